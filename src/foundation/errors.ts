@@ -1,0 +1,78 @@
+/** Every code this program can answer with: its HTTP status, and the sentence used where no better one is known. */
+export const ERRORS = {
+  ERR_INVALID_JSON: { status: 400, sentence: 'The body must be valid JSON.' },
+  ERR_UNAUTHORIZED: { status: 401, sentence: 'The authorization token is not valid.' },
+  ERR_FORBIDDEN: { status: 403, sentence: 'This call is not allowed.' },
+  ERR_NOT_FOUND: { status: 404, sentence: 'There is nothing at this path.' },
+  ERR_METHOD_NOT_ALLOWED: { status: 405, sentence: 'This path does not answer to this method.' },
+  ERR_REQUEST_TIMEOUT: { status: 408, sentence: 'The request did not arrive completely in time. Send it again.' },
+  ERR_REQUEST_IN_PROGRESS: {
+    status: 409,
+    sentence: 'The same call is still running. Repeat it in a moment to get its answer.',
+  },
+  ERR_PAYLOAD_TOO_LARGE: { status: 413, sentence: 'The body must not be larger than 256 KiB.' },
+  ERR_INVALID_FIELD: { status: 422, sentence: 'A field has the wrong form.' },
+  ERR_MISSING_FIELD: { status: 422, sentence: 'A required field is missing.' },
+  ERR_INVALID_MARKET: { status: 422, sentence: 'The market is not supported.' },
+  ERR_RATE_LIMIT_EXCEEDED: { status: 429, sentence: 'Too many calls. Wait until the reset time, then go on.' },
+  ERR_HEADERS_TOO_LARGE: { status: 431, sentence: 'The headers must not be larger than 16 KiB.' },
+  ERR_INTERNAL: {
+    status: 500,
+    sentence: 'Something went wrong on our side. Try again; if it goes on, quote the Request-Id to support.',
+  },
+  ERR_UNAVAILABLE: { status: 503, sentence: 'The service is not available right now. Try again in a few seconds.' },
+} as const satisfies Record<string, { status: number; sentence: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One thing that is wrong; `pointer` is a JSON pointer to the field at fault. */
+export type Fault = { readonly code: ErrorCode; readonly sentence: string; readonly pointer?: string };
+
+/** The one way to refuse a call. Anything else that is thrown is a bug. */
+export class DeliveryError extends Error {
+  readonly faults: readonly [Fault, ...Fault[]];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    faults: ErrorCode | readonly [Fault, ...Fault[]],
+    sentence?: string,
+    pointer?: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    const list: readonly [Fault, ...Fault[]] =
+      typeof faults === 'string'
+        ? [
+            {
+              code: faults,
+              sentence: sentence ?? ERRORS[faults].sentence,
+              ...(pointer === undefined ? {} : { pointer }),
+            },
+          ]
+        : faults;
+    super(list[0].sentence);
+    this.faults = list;
+    this.headers = headers;
+  }
+
+  get code(): ErrorCode {
+    return this.faults[0].code;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+export function errorBody(faults: readonly [Fault, ...Fault[]]): {
+  message: string;
+  errors: { id: string; message: string; detail?: string }[];
+} {
+  return {
+    message: faults[0].code,
+    errors: faults.map(({ code, sentence, pointer }) => ({
+      id: code,
+      message: sentence,
+      ...(pointer === undefined ? {} : { detail: pointer }),
+    })),
+  };
+}

@@ -1,0 +1,42 @@
+import { assert } from './assert.ts';
+import type { Instant } from './time.ts';
+
+declare const brand: unique symbol;
+/** 19 decimal digits below 2^63, rising with time. Kept as a string everywhere: a double cannot hold it. */
+export type Id<Name extends string> = string & { readonly [brand]: Name };
+
+export type PartnerId = Id<'partner'>;
+export type ApiKeyId = Id<'apiKey'>;
+
+// 41 bits of milliseconds, 10 bits of node, 12 bits of sequence. With this epoch every id of the years
+// 2022 to 2084 has exactly 19 digits.
+const EPOCH = Date.UTC(2015, 0, 1);
+const NODE_BITS = 10n;
+const SEQUENCE_BITS = 12n;
+export const NODE_COUNT = 1 << Number(NODE_BITS);
+const SEQUENCE_COUNT = 1 << Number(SEQUENCE_BITS);
+
+export type IdState = { readonly millisecond: Instant; readonly sequence: number };
+export const FIRST_ID_STATE: IdState = { millisecond: 0, sequence: 0 };
+
+/** The next id of one node: always larger than its last one, also when the clock stands still or steps back. */
+export function nextIdState(last: IdState, now: Instant): IdState {
+  if (now > last.millisecond) return { millisecond: now, sequence: 0 };
+  if (last.sequence + 1 < SEQUENCE_COUNT) return { millisecond: last.millisecond, sequence: last.sequence + 1 };
+  return { millisecond: last.millisecond + 1, sequence: 0 };
+}
+
+export function formatId<Name extends string>(state: IdState, node: number): Id<Name> {
+  assert(node >= 0 && node < NODE_COUNT, 'a node number has ten bits');
+  const value =
+    (BigInt(state.millisecond - EPOCH) << (NODE_BITS + SEQUENCE_BITS)) |
+    (BigInt(node) << SEQUENCE_BITS) |
+    BigInt(state.sequence);
+  const text = value.toString();
+  assert(text.length === 19 && value < 1n << 63n, 'an id has 19 digits and fits a signed 64-bit integer');
+  return text as Id<Name>;
+}
+
+export function isId(text: string): boolean {
+  return /^[1-9]\d{18}$/.test(text) && BigInt(text) < 1n << 63n;
+}

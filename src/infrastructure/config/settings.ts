@@ -1,0 +1,255 @@
+import path from 'node:path';
+
+export type Environment = 'sandbox' | 'production';
+export type TlsMode = 'local' | 'files' | 'proxy';
+
+type Reading<T> = { value: T } | { fault: string };
+type Setting<T> = {
+  readonly name: string;
+  readonly meaning: string;
+  /** How the default reads in the documents; undefined for a setting that has none. */
+  readonly defaultText?: string;
+  readonly example?: string;
+  readonly secret?: boolean;
+  read(text: string | undefined, environment: Environment): Reading<T>;
+};
+
+function setting<T>(definition: Setting<T>): Setting<T> {
+  return definition;
+}
+
+const value = <T>(read: T): Reading<T> => ({ value: read });
+const fault = (expected: string): Reading<never> => ({ fault: expected });
+
+function oneOf<T extends string>(choices: readonly T[], fallback: T) {
+  return (text: string | undefined): Reading<T> => {
+    if (text === undefined) return value(fallback);
+    return choices.includes(text as T) ? value(text as T) : fault(`must be ${choices.join(' or ')}, not "${text}"`);
+  };
+}
+
+function wholeNumber(from: number, to: number, fallback: number) {
+  return (text: string | undefined): Reading<number> => {
+    if (text === undefined) return value(fallback);
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    return number >= from && number <= to
+      ? value(number)
+      : fault(`must be a whole number from ${from} to ${to}, not "${text}"`);
+  };
+}
+
+function optionalText(text: string | undefined): Reading<string | undefined> {
+  return value(text);
+}
+
+function masterKey(text: string | undefined): Reading<Buffer | undefined> {
+  if (text === undefined) return value(undefined);
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === 32 ? value(bytes) : fault('must be 32 random bytes in base64 (openssl rand -base64 32)');
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+const ADDRESS_OR_RANGE = /^[0-9a-f.:]+(\/\d{1,3})?$/i;
+
+/** Every setting there is, in the order in which the documents list them. */
+const SETTINGS = {
+  databaseUrl: setting({
+    name: 'DATABASE_URL',
+    meaning: 'PostgreSQL 14 or later; without it an embedded PostgreSQL runs under the data folder',
+    example: 'postgres://waybill:password@localhost:5432/waybill',
+    secret: true,
+    read: (text): Reading<string | undefined> =>
+      text === undefined || /^postgres(ql)?:\/\/\S+$/.test(text)
+        ? value(text)
+        : fault('must look like postgres://user:password@host:5432/database'),
+  }),
+  databasePool: setting({
+    name: 'WAYBILL_DATABASE_POOL',
+    meaning: 'connections that one process keeps to the database',
+    defaultText: '8',
+    read: wholeNumber(2, 200, 8),
+  }),
+  environment: setting({
+    name: 'WAYBILL_ENVIRONMENT',
+    meaning: 'sandbox or production: key prefixes, rate limits, required secrets',
+    defaultText: 'sandbox',
+    read: oneOf<Environment>(['sandbox', 'production'], 'sandbox'),
+  }),
+  port: setting({
+    name: 'WAYBILL_PORT',
+    meaning: 'the HTTPS port; 0 takes any free one',
+    defaultText: '8443',
+    read: wholeNumber(0, 65_535, 8443),
+  }),
+  host: setting({
+    name: 'WAYBILL_HOST',
+    meaning: 'the address to listen on; in production all interfaces by default',
+    defaultText: '127.0.0.1',
+    read: (text, environment): Reading<string> => value(text ?? (environment === 'sandbox' ? '127.0.0.1' : '::')),
+  }),
+  dataFolder: setting({
+    name: 'WAYBILL_DATA',
+    meaning: 'data folder: local certificates, demo partner, embedded database, files',
+    defaultText: '.waybill',
+    read: (text): Reading<string> => value(path.resolve(text ?? '.waybill')),
+  }),
+  tls: setting({
+    name: 'WAYBILL_TLS',
+    meaning: 'local (own certificate authority), files (your certificate), or proxy (TLS ends in front)',
+    defaultText: 'local',
+    read: oneOf<TlsMode>(['local', 'files', 'proxy'], 'local'),
+  }),
+  tlsCert: setting({
+    name: 'WAYBILL_TLS_CERT',
+    meaning: 'with WAYBILL_TLS=files: path of the certificate chain (PEM); a new file is taken without a restart',
+    example: '/etc/waybill/tls.crt',
+    read: optionalText,
+  }),
+  tlsKey: setting({
+    name: 'WAYBILL_TLS_KEY',
+    meaning: 'with WAYBILL_TLS=files: path of the private key (PEM)',
+    example: '/etc/waybill/tls.key',
+    read: optionalText,
+  }),
+  trustedProxies: setting({
+    name: 'WAYBILL_TRUSTED_PROXIES',
+    meaning: 'with WAYBILL_TLS=proxy: addresses or ranges whose X-Forwarded-* headers count, comma-separated',
+    defaultText: '127.0.0.1,::1',
+    read: (text): Reading<readonly string[]> => {
+      const entries = listOf(text ?? '127.0.0.1,::1');
+      const wrong = entries.find((entry) => !ADDRESS_OR_RANGE.test(entry));
+      return wrong === undefined ? value(entries) : fault(`must list addresses or ranges; "${wrong}" is neither`);
+    },
+  }),
+  publicUrl: setting({
+    name: 'WAYBILL_PUBLIC_URL',
+    meaning: 'base of the links that people get',
+    defaultText: 'https://localhost:<port>',
+    read: (text): Reading<string | undefined> =>
+      text === undefined || /^https:\/\/[^/?#\s]+$/.test(text)
+        ? value(text)
+        : fault('must be an https address without a path, such as https://delivery.example.com'),
+  }),
+  masterKey: setting({
+    name: 'WAYBILL_MASTER_KEY',
+    meaning:
+      'encrypts secrets at rest: 32 random bytes in base64; made on first start in the sandbox, required in production',
+    example: '<openssl rand -base64 32>',
+    secret: true,
+    read: masterKey,
+  }),
+  previousMasterKey: setting({
+    name: 'WAYBILL_MASTER_KEY_PREVIOUS',
+    meaning: 'the master key before this one: what it sealed is sealed anew, after which it can go',
+    example: '<the key before>',
+    secret: true,
+    read: masterKey,
+  }),
+  metricsToken: setting({
+    name: 'WAYBILL_METRICS_TOKEN',
+    meaning: 'bearer token that opens /metrics; in production /metrics is closed without it',
+    example: '<openssl rand -hex 24>',
+    secret: true,
+    read: optionalText,
+  }),
+  clockSkewSeconds: setting({
+    name: 'WAYBILL_CLOCK_SKEW_SECONDS',
+    meaning: "how far a partner's timestamp may be from our clock, either way",
+    defaultText: '300',
+    read: wholeNumber(1, 3_600, 300),
+  }),
+  addressLimit: setting({
+    name: 'WAYBILL_ADDRESS_LIMIT',
+    meaning: 'calls a minute with a wrong signature after which an address is shut out',
+    defaultText: '1200',
+    read: wholeNumber(1, 1_000_000, 1_200),
+  }),
+  requestTimeoutSeconds: setting({
+    name: 'WAYBILL_REQUEST_TIMEOUT_SECONDS',
+    meaning: 'how long a request may take to arrive completely',
+    defaultText: '15',
+    read: wholeNumber(1, 300, 15),
+  }),
+  logLevel: setting({
+    name: 'WAYBILL_LOG_LEVEL',
+    meaning: 'debug, info, warn, error or silent',
+    defaultText: 'info',
+    read: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  }),
+};
+
+type SettingKey = keyof typeof SETTINGS;
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+type Readings = { readonly [K in SettingKey]: ValueOf<(typeof SETTINGS)[K]> };
+export type Settings = Omit<Readings, 'publicUrl'> & { readonly publicUrl: string };
+
+export class SettingsError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(['The settings need a change:', ...faults.map((line) => `  ${line}`)].join('\n'));
+    this.faults = faults;
+  }
+}
+
+/** The one reader of the environment. All faults are reported at once. */
+export function readSettings(env: Readonly<Record<string, string | undefined>> = process.env): Settings {
+  const given = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name]);
+  const environment: Environment = given('WAYBILL_ENVIRONMENT') === 'production' ? 'production' : 'sandbox';
+  const faults: string[] = [];
+  const readings: Record<string, unknown> = {};
+  for (const [key, definition] of Object.entries(SETTINGS) as [SettingKey, Setting<unknown>][]) {
+    const reading = definition.read(given(definition.name), environment);
+    if ('fault' in reading) faults.push(`${definition.name} ${reading.fault}`);
+    else readings[key] = reading.value;
+  }
+  faults.push(...unknownNames(Object.keys(env)), ...missingPartners(readings as Partial<Readings>, environment));
+  if (faults.length > 0) throw new SettingsError(faults);
+  const settings = readings as Readings;
+  return { ...settings, publicUrl: settings.publicUrl ?? `https://localhost:${settings.port}` };
+}
+
+function missingPartners(settings: Partial<Readings>, environment: Environment): string[] {
+  const faults: string[] = [];
+  if (settings.tls === 'files') {
+    if (settings.tlsCert === undefined) faults.push('WAYBILL_TLS_CERT is required with WAYBILL_TLS=files');
+    if (settings.tlsKey === undefined) faults.push('WAYBILL_TLS_KEY is required with WAYBILL_TLS=files');
+  }
+  if (environment === 'production' && 'masterKey' in settings && settings.masterKey === undefined) {
+    faults.push('WAYBILL_MASTER_KEY is required in production; make one with: openssl rand -base64 32');
+  }
+  return faults;
+}
+
+function unknownNames(names: readonly string[]): string[] {
+  const known = Object.values(SETTINGS).map((definition) => definition.name);
+  return names
+    .filter((name) => name.startsWith('WAYBILL_') && !known.includes(name))
+    .map((name) => `${name} is not a setting; see config.example.env for those that are`);
+}
+
+/** The text of config.example.env. */
+export function describeSettings(): string {
+  const blocks = Object.values(SETTINGS as Record<string, Setting<unknown>>).map(
+    ({ name, meaning, defaultText, example }) =>
+      `# ${meaning[0]?.toUpperCase()}${meaning.slice(1)}.\n# ${name}=${defaultText ?? example ?? ''}\n`,
+  );
+  return [
+    '# All settings of Waybill. All are optional in the sandbox; the values shown are the defaults or examples.\n',
+    ...blocks,
+  ].join('\n');
+}
+
+/** Markdown rows for the README's table of settings. */
+export function settingsTable(): string {
+  const rows = Object.values(SETTINGS as Record<string, Setting<unknown>>).map(
+    ({ name, meaning, defaultText }) =>
+      `| \`${name}\` | ${defaultText === undefined ? '–' : `\`${defaultText}\``} | ${meaning} |`,
+  );
+  return ['| Name | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
+}

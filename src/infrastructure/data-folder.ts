@@ -1,0 +1,43 @@
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode, explainDataFolderFault } from './operator-error.ts';
+import { systemRandom } from './random.ts';
+
+/** The folder must let others pass through, for a database server that runs as another user; its files stay closed. */
+const FOLDER_MODE = 0o711;
+
+export async function prepareDataFolder(folder: string): Promise<void> {
+  const probe = path.join(folder, `.probe-${systemRandom.uuid()}`);
+  try {
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    // An empty file fits on a full disk; this one does not.
+    await writeFile(probe, Buffer.alloc(64 * 1024), { mode: 0o600 });
+  } catch (error) {
+    throw explainDataFolderFault(error, folder);
+  } finally {
+    await rm(probe, { force: true }).catch(() => {});
+  }
+}
+
+/** Writes a file whole or not at all, also when the machine stops in the middle. */
+export async function writeWhole(file: string, content: string, mode: number): Promise<void> {
+  const draft = `${file}.${systemRandom.uuid()}`;
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: FOLDER_MODE });
+    await writeFile(draft, content, { mode, flush: true });
+    await chmod(draft, mode);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw explainDataFolderFault(error, path.dirname(file));
+  }
+}
+
+export async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw explainDataFolderFault(error, path.dirname(file));
+  }
+}

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import type { Instant } from '../../foundation/time.ts';
+import type { Log } from '../log.ts';
+
+export type Connection = pg.ClientConfig;
+
+/** Where SQL can be sent: the pool, or one transaction. */
+export type Queryable = {
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+};
+declare const brand: unique symbol;
+export type Transaction = Queryable & { readonly [brand]: 'transaction' };
+
+export type InTransaction = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+export type Database = Queryable & {
+  readonly inTransaction: InTransaction;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+export function openDatabase(connection: Connection, poolSize: number, log: Log): Database {
+  const pool = new pg.Pool({ ...connection, max: poolSize, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000 });
+  const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  pool.on('error', onLost);
+  // Without this second listener a connection that dies while it is checked out ends the process.
+  pool.on('connect', (client) => client.on('error', onLost));
+  return {
+    ...queryableOver(pool),
+    pool,
+    inTransaction: (work) => runTransaction(pool, work),
+    close: () => pool.end(),
+  };
+}
+
+/** One connection for a moment, outside any pool. */
+export async function withConnection<T>(connection: Connection, work: (sql: Queryable) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...connection });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(queryableOver(client));
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** What a statement gets for `timestamptz`. */
+export function timestamp(instant: Instant): Date {
+  return new Date(instant);
+}
+
+const RETRYABLE = new Set(['40001', '40P01']);
+const TRANSACTION_TRIES = 4;
+
+async function runTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      const result = await work(queryableOver(client) as Transaction);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((fault: Error) => {
+        broken = fault;
+      });
+      const deadlocked = RETRYABLE.has((error as { code?: string }).code ?? '');
+      if (!deadlocked || tries === TRANSACTION_TRIES) throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+const statementNames = new Map<string, string>();
+
+/** Texts are constants of the program, so each is prepared once a connection under a name of its own. */
+function statementName(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = `s${statementNames.size}`;
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+function queryableOver(client: pg.Pool | pg.PoolClient | pg.Client): Queryable {
+  return {
+    async query<Row>(text: string, values?: readonly unknown[]) {
+      if (values === undefined) return (await client.query(text)).rows as Row[];
+      const result = await client.query({ name: statementName(text), text, values: values as unknown[] });
+      return result.rows as Row[];
+    },
+  };
+}

@@ -1,0 +1,219 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chown, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '../../foundation/time.ts';
+import { errorCode, OperatorError } from '../operator-error.ts';
+import { type Connection, withConnection } from './database.ts';
+import { type EmbeddedHome, prepareEmbeddedHome } from './embedded-home.ts';
+
+const SUPERUSER = 'waybill';
+const START_LIMIT_MS = 120 * SECOND_MS;
+const STOP_LIMIT_MS = 6 * SECOND_MS;
+const POLL_MS = 25;
+
+export type EmbeddedPostgres = {
+  readonly connection: Connection;
+  /** False where it was running already: somebody else's, or left behind by a run that was killed. */
+  readonly startedHere: boolean;
+  stop(): Promise<void>;
+};
+
+export type Report = (line: string) => void;
+
+export async function startEmbeddedPostgres(dataFolder: string, report: Report): Promise<EmbeddedPostgres> {
+  const home = await prepareEmbeddedHome(dataFolder);
+  const connection: Connection = { host: home.socketFolder, user: SUPERUSER, database: 'waybill' };
+  const running = await findRunning(home, report);
+  if (running !== undefined) {
+    await createDatabase(connection);
+    return { connection, startedHere: false, stop: () => stopServer(running, home) };
+  }
+  if (!(await isInitialised(home))) await initialise(home, report);
+  await checkVersion(home);
+  const pid = await launch(home, report);
+  await createDatabase(connection);
+  return { connection, startedHere: true, stop: () => stopServer(pid, home) };
+}
+
+async function findRunning(home: EmbeddedHome, report: Report): Promise<number | undefined> {
+  const pidFile = path.join(home.data, 'postmaster.pid');
+  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  if (!(await isPostgres(pid))) {
+    report('Removing the lock file of a database that was killed');
+    await rm(pidFile, { force: true });
+    return undefined;
+  }
+  report('Found the embedded database running');
+  return (await waitUntilReady(home, () => !isAlive(pid), report)) ? pid : undefined;
+}
+
+async function isPostgres(pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform !== 'linux') return true;
+  // The number may have been given to a stranger since; only a postgres is worth waiting for.
+  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('postgres');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+async function isInitialised(home: EmbeddedHome): Promise<boolean> {
+  return (await readFile(path.join(home.data, 'PG_VERSION')).catch(() => undefined)) !== undefined;
+}
+
+async function initialise(home: EmbeddedHome, report: Report): Promise<void> {
+  report('Making the embedded database');
+  const draft = `${home.data}.new`;
+  await rm(draft, { recursive: true, force: true });
+  const child = spawn(
+    home.binaries.initdb,
+    [
+      ...['-D', draft, '-U', SUPERUSER, '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'],
+      ...['--auth-local=trust', '--auth-host=reject', '--no-instructions'],
+    ],
+    { ...runAs(home), stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const faults: Buffer[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => faults.push(chunk));
+  const code = await exitOf(child);
+  if (code !== 0) {
+    await rm(draft, { recursive: true, force: true });
+    throw new OperatorError(
+      `The embedded database could not be made: ${explainServerLog(Buffer.concat(faults).toString())}`,
+    );
+  }
+  await rename(draft, home.data);
+}
+
+async function checkVersion(home: EmbeddedHome): Promise<void> {
+  const found = (await readFile(path.join(home.data, 'PG_VERSION'), 'utf8')).trim();
+  const control = spawn(home.binaries.postgres, ['--version'], { ...runAs(home), stdio: ['ignore', 'pipe', 'ignore'] });
+  const output: Buffer[] = [];
+  control.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+  await exitOf(control);
+  const shipped = /\b(\d+)\./.exec(Buffer.concat(output).toString())?.[1];
+  if (shipped !== found) {
+    throw new OperatorError(
+      `The embedded database in ${home.data} was made by PostgreSQL ${found}, and this Waybill ships ${shipped}. Move it to a server of your own with DATABASE_URL, or choose another WAYBILL_DATA.`,
+    );
+  }
+}
+
+async function launch(home: EmbeddedHome, report: Report): Promise<number> {
+  report('Starting the embedded database');
+  const log = await open(home.logFile, 'w', 0o600);
+  if (home.user !== undefined) await chown(home.logFile, home.user.uid, home.user.gid);
+  // A session of its own: Ctrl-C in the terminal must reach Waybill first, which then stops the database last.
+  const child = spawn(
+    home.binaries.postgres,
+    [
+      '-D',
+      home.data,
+      '-c',
+      'listen_addresses=',
+      '-c',
+      `unix_socket_directories=${home.socketFolder}`,
+      '-c',
+      'max_connections=200',
+    ],
+    { ...runAs(home), detached: true, stdio: ['ignore', log.fd, log.fd] },
+  );
+  let exited = false;
+  child.once('exit', () => {
+    exited = true;
+  });
+  child.once('error', () => {
+    exited = true;
+  });
+  child.unref();
+  const ready = await waitUntilReady(home, () => exited, report);
+  await log.close();
+  if (!ready || child.pid === undefined) {
+    throw new OperatorError(
+      `The embedded database did not start: ${explainServerLog(await readFile(home.logFile, 'utf8'))}`,
+    );
+  }
+  return child.pid;
+}
+
+async function waitUntilReady(home: EmbeddedHome, gone: () => boolean, report: Report): Promise<boolean> {
+  const connection: Connection = { host: home.socketFolder, user: SUPERUSER, database: 'postgres' };
+  for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += POLL_MS) {
+    if (gone()) return false;
+    const answered = await withConnection(connection, (sql) => sql.query('select 1')).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return true;
+    if (waitedMs > 0 && waitedMs % (2 * SECOND_MS) === 0) report('Waiting for the embedded database to recover');
+    await sleep(POLL_MS);
+  }
+  return false;
+}
+
+async function createDatabase(connection: Connection): Promise<void> {
+  await withConnection({ ...connection, database: 'postgres' }, async (sql) => {
+    const found = await sql.query('select 1 from pg_database where datname = $1', [connection.database]);
+    if (found.length > 0) return;
+    await sql.query(`create database "${connection.database}"`).catch((error) => {
+      // Two processes that start at once may both find it missing.
+      if (errorCode(error) !== '42P04' && errorCode(error) !== '23505') throw error;
+    });
+  });
+}
+
+/** A fast shutdown, which is a clean one: sessions are ended, everything is written. */
+async function stopServer(pid: number, home: EmbeddedHome): Promise<void> {
+  if (!isAlive(pid)) return;
+  process.kill(pid, 'SIGINT');
+  for (let waitedMs = 0; waitedMs < STOP_LIMIT_MS; waitedMs += POLL_MS) {
+    const released = await readFile(path.join(home.data, 'postmaster.pid')).then(
+      () => false,
+      () => true,
+    );
+    if (released || !isAlive(pid)) return;
+    await sleep(POLL_MS);
+  }
+  if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
+}
+
+function runAs({ user }: EmbeddedHome) {
+  const path = process.platform === 'win32' ? {} : { PATH: '/usr/bin:/bin' };
+  return { cwd: '/', env: { ...path, LC_ALL: 'C', TZ: 'UTC' }, ...(user ?? {}) };
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+}
+
+const KNOWN_SERVER_FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/No space left on device/i, 'its disk is full; free some space or choose another folder with WAYBILL_DATA.'],
+  [/Read-only file system/i, 'its disk is read-only; choose another folder with WAYBILL_DATA.'],
+  [/Permission denied/i, 'its user may not enter the data folder; choose another one with WAYBILL_DATA.'],
+  [
+    /could not (create|map|resize) shared memory/i,
+    'there is too little shared memory; make /dev/shm larger or set DATABASE_URL.',
+  ],
+];
+
+/** What the operator should do about a server that gave up, from what it wrote before. */
+export function explainServerLog(log: string): string {
+  const known = KNOWN_SERVER_FAULTS.find(([pattern]) => pattern.test(log));
+  if (known !== undefined) return known[1];
+  const lastWords = log
+    .split('\n')
+    .filter((line) => /FATAL|PANIC|error/i.test(line))
+    .at(-1);
+  return (lastWords ?? 'it said nothing about why.').trim();
+}

@@ -1,0 +1,31 @@
+import { SECOND_MS } from '../../foundation/time.ts';
+import type { Clock } from '../clock.ts';
+import type { Queryable } from './database.ts';
+import { appliedMigrations, planMigrations, readMigrations } from './migrations.ts';
+
+const LARGEST_CLOCK_DIFFERENCE_MS = 60 * SECOND_MS;
+
+/** What is wrong, or nothing. */
+export type Finding = Promise<string | undefined>;
+
+export async function checkAnswers(sql: Queryable): Finding {
+  await sql.query('select 1');
+  return undefined;
+}
+
+export async function checkMigrations(sql: Queryable): Finding {
+  const missing = planMigrations(await readMigrations(), await appliedMigrations(sql));
+  return missing.length === 0 ? undefined : `${missing.map(({ name }) => name).join(', ')} not applied`;
+}
+
+export async function checkClock(sql: Queryable, clock: Clock): Finding {
+  const [row] = await sql.query<{ now: Date }>('select clock_timestamp() as now');
+  const differenceMs = Math.abs((row?.now.getTime() ?? 0) - clock.now());
+  if (differenceMs <= LARGEST_CLOCK_DIFFERENCE_MS) return undefined;
+  return `this machine's clock and the database's differ by ${Math.round(differenceMs / SECOND_MS)} s`;
+}
+
+export async function serverVersion(sql: Queryable): Promise<number> {
+  const [row] = await sql.query<{ version: string }>("select current_setting('server_version_num') as version");
+  return Number(row?.version);
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Instant } from '../../foundation/time.ts';
+import { OperatorError } from '../operator-error.ts';
+import { type Database, type Queryable, timestamp } from './database.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+const LOCK = 5_910_001;
+
+export type Migration = { readonly name: string; readonly sql: string; readonly hash: string };
+export type AppliedMigration = { readonly name: string; readonly hash: string };
+
+export async function readMigrations(folder = FOLDER): Promise<readonly Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(path.join(folder, name), 'utf8');
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+/** Forward only: what is still to be applied, in order. A file changed after it was applied is refused. */
+export function planMigrations(
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): readonly Migration[] {
+  const hashByName = new Map(applied.map(({ name, hash }) => [name, hash]));
+  for (const { name } of applied) {
+    if (!known.some((migration) => migration.name === name)) {
+      throw new OperatorError(
+        `The database was migrated by a newer Waybill (it has ${name}). Start that version, or use another database.`,
+      );
+    }
+  }
+  for (const { name, hash } of known) {
+    if (hashByName.has(name) && hashByName.get(name) !== hash) {
+      throw new OperatorError(`The migration ${name} was changed after it was applied. Put the original file back.`);
+    }
+  }
+  return known.filter(({ name }) => !hashByName.has(name));
+}
+
+/** Applies what is missing, each file in the same transaction as its record; many processes may try at once. */
+export async function migrate(
+  database: Database,
+  now: Instant,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  return database.inTransaction(async (tx) => {
+    await tx.query(`select pg_advisory_xact_lock(${LOCK})`);
+    await tx.query(
+      'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null)',
+    );
+    const missing = planMigrations(migrations, await appliedMigrations(tx));
+    for (const { name, sql, hash } of missing) {
+      await tx.query(sql);
+      await tx.query('insert into migrations (name, hash, applied_at) values ($1, $2, $3)', [
+        name,
+        hash,
+        timestamp(now),
+      ]);
+    }
+    return missing.map(({ name }) => name);
+  });
+}
+
+export async function appliedMigrations(sql: Queryable): Promise<readonly AppliedMigration[]> {
+  const [table] = await sql.query<{ found: boolean }>("select to_regclass('migrations') is not null as found");
+  if (table?.found !== true) return [];
+  return sql.query<AppliedMigration>('select name, hash from migrations order by name');
+}

@@ -1,0 +1,97 @@
+import pg from 'pg';
+import { NODE_COUNT } from '../../foundation/ids.ts';
+import type { Log } from '../log.ts';
+import type { Random } from '../random.ts';
+import type { Connection } from './database.ts';
+
+const NODE_LOCK_CLASS = 5_910_002;
+const START_LOCK = 5_910_003;
+const RECONNECT_MS = 500;
+
+/**
+ * The one connection that a process keeps for itself: it hears notifications, and holds a node number that no other
+ * process on this database has. When the connection dies, the number is given up at once.
+ */
+export type Session = {
+  nodeNumber(): number | undefined;
+  listen(channel: string, onNotice: () => void): void;
+  /** The right to be the one `waybill start` on this database, held while the connection lives. */
+  takeStartLock(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+export async function openSession(connection: Connection, random: Random, log: Log): Promise<Session> {
+  const listeners = new Map<string, Set<() => void>>();
+  let client: pg.Client | undefined;
+  let node: number | undefined;
+  let closed = false;
+  let reconnecting: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    fresh.on('error', (error) => log.warn({ err: error }, 'the listening database connection was lost'));
+    fresh.on('end', () => lose(fresh));
+    fresh.on('notification', ({ channel }) => tell(channel));
+    await fresh.connect();
+    node = await takeNodeNumber(fresh, random);
+    for (const channel of listeners.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    client = fresh;
+    // What happened while nobody listened was missed, so everyone looks again.
+    for (const channel of listeners.keys()) tell(channel);
+  }
+
+  function tell(channel: string): void {
+    for (const onNotice of listeners.get(channel) ?? []) onNotice();
+  }
+
+  function lose(lost: pg.Client): void {
+    if (client !== lost) return;
+    client = undefined;
+    node = undefined;
+    if (!closed) reconnecting = setTimeout(reconnect, RECONNECT_MS);
+  }
+
+  function reconnect(): void {
+    if (closed) return;
+    connect().catch((error: Error) => {
+      log.warn({ err: error }, 'the database cannot be reached');
+      if (!closed) reconnecting = setTimeout(reconnect, RECONNECT_MS);
+    });
+  }
+
+  await connect();
+  return {
+    nodeNumber: () => node,
+    listen(channel, onNotice) {
+      const known = listeners.get(channel);
+      if (known !== undefined) {
+        known.add(onNotice);
+        return;
+      }
+      listeners.set(channel, new Set([onNotice]));
+      client
+        ?.query(`listen ${pg.escapeIdentifier(channel)}`)
+        .then(onNotice)
+        .catch((error: Error) => log.warn({ err: error, channel }, 'cannot listen'));
+    },
+    async takeStartLock() {
+      const answer = await client?.query('select pg_try_advisory_lock($1) as taken', [START_LOCK]);
+      return answer?.rows[0].taken === true;
+    },
+    async close() {
+      closed = true;
+      clearTimeout(reconnecting);
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+async function takeNodeNumber(client: pg.Client, random: Random): Promise<number> {
+  const start = random.below(NODE_COUNT);
+  for (let step = 0; step < NODE_COUNT; step++) {
+    const candidate = (start + step) % NODE_COUNT;
+    const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as taken', [NODE_LOCK_CLASS, candidate]);
+    if (rows[0].taken) return candidate;
+  }
+  throw new Error(`all ${NODE_COUNT} node numbers are taken`);
+}

@@ -1,0 +1,103 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { DeliveryError, ERRORS, type ErrorCode, errorBody, type Fault } from '../../foundation/errors.ts';
+
+export const API_VERSION = '3.0.0';
+const RETRY_AFTER_SECONDS = '2';
+
+/** Answers with a refusal; whatever is not one is a bug: logged, answered 500, nothing leaked. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error);
+  if (refusal === undefined) request.log.error({ err: error }, 'a bug: this request was answered with 500');
+  const answered = refusal ?? new DeliveryError('ERR_INTERNAL');
+  if (answered.code === 'ERR_UNAVAILABLE') {
+    request.log.warn({ err: error }, 'answered 503');
+    reply.header('retry-after', RETRY_AFTER_SECONDS);
+  }
+  return reply
+    .code(answered.status)
+    .headers(answered.headers)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(answered.faults));
+}
+
+function asRefusal(error: unknown): DeliveryError | undefined {
+  if (error instanceof DeliveryError) return error;
+  if (isDatabaseOutage(error)) return new DeliveryError('ERR_UNAVAILABLE');
+  const { validation, validationContext, code, statusCode } = error as FastifyError;
+  if (validation !== undefined) return new DeliveryError(validationFaults(validation, validationContext ?? 'body'));
+  const known = FRAMEWORK_FAULTS[code];
+  if (known !== undefined) return new DeliveryError(known);
+  if (statusCode === 400) return new DeliveryError('ERR_INVALID_JSON', 'The request could not be read.');
+  return undefined;
+}
+
+const FRAMEWORK_FAULTS: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'ERR_PAYLOAD_TOO_LARGE',
+  FST_ERR_BAD_URL: 'ERR_NOT_FOUND',
+  FST_ERR_ASYNC_CONSTRAINT: 'ERR_NOT_FOUND',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'ERR_INVALID_JSON',
+  FST_ERR_MAX_PARAM_LENGTH: 'ERR_NOT_FOUND',
+};
+
+const OUTAGE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08003',
+]);
+
+export function isDatabaseOutage(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code !== undefined && OUTAGE_CODES.has(code)) return true;
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/.test(
+    message ?? '',
+  );
+}
+
+type SchemaFault = NonNullable<FastifyError['validation']>[number];
+
+/** All faults of one body at once, each with a pointer to its field. */
+export function validationFaults(faults: readonly SchemaFault[], context: string): [Fault, ...Fault[]] {
+  return faults.map((fault): Fault => {
+    const missing = fault.keyword === 'required' ? `/${String(fault.params.missingProperty)}` : '';
+    const pointer = `${context === 'body' ? '' : `/${context}`}${fault.instancePath}${missing}`;
+    return missing === ''
+      ? {
+          code: 'ERR_INVALID_FIELD',
+          sentence: `${pointer || 'The body'} ${fault.message ?? 'has the wrong form'}.`,
+          pointer,
+        }
+      : { code: 'ERR_MISSING_FIELD', sentence: `${pointer} is required.`, pointer };
+  }) as [Fault, ...Fault[]];
+}
+
+/** A whole HTTP answer, for connections on which no request could be read. */
+export function rawErrorAnswer(code: ErrorCode, sentence: string, requestId: string): string {
+  const { status } = ERRORS[code];
+  const body = JSON.stringify(errorBody([{ code, sentence }]));
+  return [
+    `HTTP/1.1 ${status} ${REASONS[status] ?? 'Error'}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Api-Version: ${API_VERSION}`,
+    `Request-Id: ${requestId}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  431: 'Request Header Fields Too Large',
+};

@@ -1,0 +1,112 @@
+import { isUtf8 } from 'node:buffer';
+import { DeliveryError } from '../../foundation/errors.ts';
+
+const DEEPEST_NESTING = 64;
+/** A double keeps every number of up to 15 digits; longer tokens lose digits and are read as text instead. */
+const LONGEST_EXACT_NUMBER = 15;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+/** Any escape may spell a forbidden key or an impossible character, so it costs a closer look. */
+const SUSPICIOUS = /__proto__|"constructor"|\\u/;
+
+/** Reads a body as JSON: numbers too long for a double come out as strings, digit for digit. */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (!isUtf8(bytes))
+    throw new DeliveryError('ERR_INVALID_JSON', 'The body must be JSON in UTF-8; it has bytes that are not UTF-8.');
+  const start = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
+  const text = quoteLongNumbers(bytes.subarray(start));
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw new DeliveryError('ERR_INVALID_JSON', `The body must be valid JSON: ${jsonFault(error as Error)}.`);
+  }
+  if (SUSPICIOUS.test(text)) checkContent(parsed, '');
+  return parsed;
+}
+
+function jsonFault(error: Error): string {
+  const position = /at position (\d+)/.exec(error.message)?.[1];
+  if (position !== undefined) return `it breaks off its form at character ${position}`;
+  return /end of JSON input/.test(error.message) ? 'it ends too early' : 'it is not in JSON form';
+}
+
+/** One pass over the bytes that also refuses nesting deep enough to exhaust whoever walks the value later. */
+function quoteLongNumbers(bytes: Buffer): string {
+  const parts: string[] = [];
+  let copiedTo = 0;
+  let depth = 0;
+  let index = 0;
+  while (index < bytes.length) {
+    const byte = bytes[index] as number;
+    if (byte === QUOTE) index = endOfString(bytes, index);
+    else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > DEEPEST_NESTING) {
+        throw new DeliveryError(
+          'ERR_INVALID_JSON',
+          `The body must not be nested deeper than ${DEEPEST_NESTING} levels.`,
+        );
+      }
+    } else if (byte === 0x7d || byte === 0x5d) depth--;
+    else if (isNumberByte(byte)) {
+      const start = index;
+      while (index + 1 < bytes.length && isNumberByte(bytes[index + 1] as number)) index++;
+      const token = bytes.toString('latin1', start, index + 1);
+      if (JSON_NUMBER.test(token) && (token.length > LONGEST_EXACT_NUMBER || !Number.isFinite(Number(token)))) {
+        parts.push(bytes.toString('utf8', copiedTo, start), '"', token, '"');
+        copiedTo = index + 1;
+      }
+    }
+    index++;
+  }
+  if (copiedTo === 0) return bytes.toString('utf8');
+  parts.push(bytes.toString('utf8', copiedTo));
+  return parts.join('');
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function isNumberByte(byte: number): boolean {
+  return (
+    (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2b || byte === 0x2e || byte === 0x65 || byte === 0x45
+  );
+}
+
+/** The index of the quote that ends the string which starts at `start`. */
+function endOfString(bytes: Buffer, start: number): number {
+  for (let end = bytes.indexOf(QUOTE, start + 1); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
+    let backslashes = 0;
+    while (bytes[end - 1 - backslashes] === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return bytes.length;
+}
+
+/** Keys that reach into JavaScript objects, and text that a database cannot keep. */
+function checkContent(value: unknown, pointer: string): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) {
+      throw new DeliveryError(
+        'ERR_INVALID_FIELD',
+        `${pointer} must not contain the character U+0000 or half of a surrogate pair.`,
+        pointer,
+      );
+    }
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const key of Object.keys(value)) {
+    const inner = (value as Record<string, unknown>)[key];
+    if (
+      key === '__proto__' ||
+      (key === 'constructor' && Object(inner) === inner && Object.hasOwn(inner as object, 'prototype'))
+    ) {
+      throw new DeliveryError('ERR_INVALID_JSON', `The body must not contain the key "${key}".`);
+    }
+    const step = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    checkContent(key, step);
+    checkContent(inner, step);
+  }
+}

@@ -1,0 +1,90 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { SECOND_MS } from '../../foundation/time.ts';
+import type { Random } from '../random.ts';
+import { rawErrorAnswer } from './error-answers.ts';
+
+export type Certificate = { readonly cert: string; readonly key: string };
+export type HttpServer = http.Server | https.Server;
+
+const TLS_HANDSHAKE = 0x16;
+const FIRST_BYTE_MS = 10 * SECOND_MS;
+const FIRST_HEADER_MS = 10 * SECOND_MS;
+const CHECK_EVERY_MS = 1 * SECOND_MS;
+
+type ListenerOptions = { certificate: Certificate | undefined; requestTimeoutMs: number; random: Random };
+
+/** The server under Fastify: HTTPS, or plain HTTP where TLS ends in a proxy in front. */
+export function createListener(handle: http.RequestListener, options: ListenerOptions): HttpServer {
+  const { certificate, requestTimeoutMs, random } = options;
+  const limits = {
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: Math.min(FIRST_HEADER_MS, requestTimeoutMs),
+    connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeoutMs),
+    keepAliveTimeout: 72 * SECOND_MS,
+  };
+  if (certificate === undefined) return answerUnreadable(http.createServer(limits, handle), random);
+  const server = https.createServer(
+    { ...limits, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: FIRST_BYTE_MS, ALPNProtocols: ['http/1.1'] },
+    handle,
+  );
+  server.on('tlsClientError', (_error, socket) => socket.destroy());
+  refusePlainHttp(server, random);
+  return answerUnreadable(server, random);
+}
+
+/** Looks at the first byte of each connection: a TLS client goes on, anyone else is told to use HTTPS. */
+function refusePlainHttp(server: https.Server, random: Random): void {
+  const [startTls] = server.listeners('connection') as ((socket: Socket) => void)[];
+  const waiting = new Set<Socket>();
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    waiting.add(socket);
+    socket.setTimeout(FIRST_BYTE_MS, () => socket.destroy());
+    const forget = () => waiting.delete(socket);
+    socket.once('close', forget);
+    socket.once('error', () => socket.destroy());
+    socket.once('data', (chunk: Buffer) => {
+      forget();
+      socket.setTimeout(0);
+      socket.removeAllListeners('timeout');
+      if (chunk[0] === TLS_HANDSHAKE) {
+        socket.pause();
+        socket.unshift(chunk);
+        startTls?.call(server, socket);
+      } else {
+        const sentence = 'This port speaks HTTPS only. Send the same request to an https:// address.';
+        socket.end(rawErrorAnswer('ERR_INVALID_JSON', sentence, random.uuid()));
+        socket.resume();
+      }
+    });
+  });
+  const close = server.close.bind(server);
+  server.close = (done) => {
+    for (const socket of waiting) socket.destroy();
+    return close(done);
+  };
+}
+
+/** What cannot be parsed as a request, or does not arrive in time, still gets an answer that says so. */
+function answerUnreadable<S extends HttpServer>(server: S, random: Random): S {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const answer =
+      error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? rawErrorAnswer(
+            'ERR_REQUEST_TIMEOUT',
+            'The request did not arrive completely in time. Send it again.',
+            random.uuid(),
+          )
+        : error.code === 'HPE_HEADER_OVERFLOW'
+          ? rawErrorAnswer('ERR_HEADERS_TOO_LARGE', 'The headers must not be larger than 16 KiB.', random.uuid())
+          : rawErrorAnswer('ERR_INVALID_JSON', 'This is not a valid HTTP/1.1 request.', random.uuid());
+    socket.end(answer, () => socket.destroy());
+  });
+  return server;
+}

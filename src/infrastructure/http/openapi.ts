@@ -1,0 +1,47 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { API_VERSION } from './error-answers.ts';
+
+const DESCRIPTION = `The partner API of Waybill.
+
+Every call is signed: \`Authorization: hmac <API key>:<timestamp>:<signature>\`, where the signature is the lower-case
+hexadecimal HMAC-SHA256, with the API secret, of the timestamp (Unix milliseconds), CRLF, the method, CRLF, the path, CRLF, CRLF
+and the bytes of the body. Bodies are JSON, wrapped in \`data\`. \`waybill sign\` prints a signed curl line.`;
+
+/** The reference is made from the schemas that validate. Must be registered before the routes. */
+export async function addOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Waybill',
+        version: API_VERSION,
+        description: DESCRIPTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/' }],
+      tags: [
+        { name: 'Cities', description: 'What can be ordered where' },
+        { name: 'Watching', description: 'For those who run it' },
+      ],
+      components: {
+        securitySchemes: {
+          hmac: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: 'hmac <API key>:<timestamp>:<signature>',
+          },
+        },
+      },
+    },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    theme: { title: 'Waybill API reference' },
+    uiConfig: { docExpansion: 'list', tryItOutEnabled: false, supportedSubmitMethods: [] },
+  });
+  app.get('/docs/openapi.json', { schema: { hide: true } as object }, async () => app.swagger());
+}

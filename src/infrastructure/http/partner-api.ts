@@ -1,0 +1,79 @@
+import type { Static, TSchema } from 'typebox';
+import type { PartnerId } from '../../foundation/ids.ts';
+import type { Instant } from '../../foundation/time.ts';
+import type { Transaction } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import type { Trace } from '../trace.ts';
+
+/** The names under which calls are counted; they stand in the rate headers. */
+export const LIMITED_APIS = [
+  'PostQuotation',
+  'GetQuotation',
+  'PostOrder',
+  'GetOrder',
+  'GetDriver',
+  'DeleteDriver',
+  'DeleteOrder',
+  'PostPriorityFee',
+  'GetCities',
+  'PatchOrder',
+  'PatchWebhook',
+] as const;
+export type LimitedApi = (typeof LIMITED_APIS)[number];
+
+export type Platform = 'ON_DEMAND' | 'PLUS';
+
+export type Answer = { readonly status: number; readonly data?: unknown };
+export const ok = (data: unknown): Answer => ({ status: 200, data });
+export const created = (data: unknown): Answer => ({ status: 201, data });
+export const noContent = (): Answer => ({ status: 204 });
+
+export type PartnerCall<Params, Query, Data> = {
+  readonly partner: { readonly id: PartnerId; readonly name: string };
+  readonly market: string;
+  readonly platform: Platform;
+  /** The time on the partner's clock. */
+  readonly now: Instant;
+  readonly params: Params;
+  readonly query: Query;
+  readonly data: Data;
+  readonly trace: Trace;
+  readonly log: Log;
+  /** The one way to write: the change and the memory of its answer are committed together, or neither is. */
+  once(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
+};
+
+export type PartnerRoute<Params extends TSchema, Query extends TSchema, Data extends TSchema> = {
+  readonly limit: LimitedApi;
+  readonly platform: Platform | 'ANY';
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  /** The form of the body's `data`. */
+  readonly data?: Data;
+  /** Success statuses with the form of their `data`; null for an answer without a body. */
+  readonly answers: Readonly<Record<number, TSchema | null>>;
+  /** The call reads no body, so a client that sends one need not have signed it. */
+  readonly ignoresBody?: boolean;
+};
+
+type RegisterRoute = <
+  Params extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+  Data extends TSchema = TSchema,
+>(
+  path: string,
+  route: PartnerRoute<Params, Query, Data>,
+  handle: (call: PartnerCall<Static<Params>, Static<Query>, Static<Data>>) => Promise<Answer>,
+) => void;
+
+/** The signed front door, as every room's http file gets it. */
+export type PartnerApi = {
+  readonly get: RegisterRoute;
+  readonly post: RegisterRoute;
+  readonly put: RegisterRoute;
+  readonly patch: RegisterRoute;
+  readonly delete: RegisterRoute;
+};

@@ -1,0 +1,182 @@
+import type { AddressInfo, Socket } from 'node:net';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type HTTPMethods,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
+import { DeliveryError } from '../../foundation/errors.ts';
+import { SECOND_MS } from '../../foundation/time.ts';
+import type { Environment, TlsMode } from '../config/settings.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { errorCode, OperatorError } from '../operator-error.ts';
+import type { Random } from '../random.ts';
+import { API_VERSION, answerError } from './error-answers.ts';
+import { type Certificate, createListener, type HttpServer } from './listener.ts';
+import { addRequestContext, givenRequestId } from './request-context.ts';
+
+export const BODY_LIMIT_BYTES = 256 * 1024;
+const STOP_LIMIT_MS = 8 * SECOND_MS;
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+export type HttpOptions = {
+  readonly environment: Environment;
+  readonly tls: TlsMode;
+  /** Absent where TLS ends in a proxy in front. */
+  readonly certificate: Certificate | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly requestTimeoutMs: number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly random: Random;
+};
+
+export function createHttpApp(options: HttpOptions): FastifyInstance {
+  const { log, metrics, random } = options;
+  const behindProxy = options.tls === 'proxy';
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestIdLogLabel: 'requestId',
+    bodyLimit: BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    trustProxy: behindProxy ? [...options.trustedProxies] : false,
+    genReqId: (request) => givenRequestId(request) ?? random.uuid(),
+    routerOptions: { maxParamLength: 400 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    serverFactory: (handle) => createListener(handle, options),
+  });
+  // Some clients send a body with GET, and sign it.
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  addRequestContext(app, random);
+  if (behindProxy) {
+    app.addHook('onRequest', async (request) => {
+      if (request.protocol !== 'https') {
+        throw new DeliveryError(
+          'ERR_FORBIDDEN',
+          'Plain HTTP is not allowed. Send the same request to an https:// address.',
+        );
+      }
+    });
+  }
+  app.addHook('onSend', async (request, reply) => {
+    reply.headers({
+      'api-version': API_VERSION,
+      'request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      ...(options.environment === 'production' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    metrics.requestDuration.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / SECOND_MS,
+    );
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.slice(0, 500),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
+  });
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(() => {
+    throw new DeliveryError('ERR_NOT_FOUND');
+  });
+  answerOtherMethods(app);
+  return app;
+}
+
+/** Once all routes are known: any other method on one of their paths is answered 405 with what the path does answer to. */
+function answerOtherMethods(app: FastifyInstance): void {
+  const methodsByPath = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }: RouteOptions) => {
+    const known = methodsByPath.get(url) ?? new Set<string>();
+    for (const name of [method].flat()) known.add(name);
+    methodsByPath.set(url, known);
+  });
+  app.decorate('closeRoutes', () => {
+    for (const [url, known] of [...methodsByPath]) {
+      const others = METHODS.filter((method) => !known.has(method));
+      if (others.length === 0) continue;
+      const allow = [...known].join(', ');
+      app.route({
+        method: others,
+        url,
+        schema: { hide: true } as object,
+        handler: async (request) => {
+          throw new DeliveryError(
+            'ERR_METHOD_NOT_ALLOWED',
+            `This path answers to ${allow}, not to ${request.method}.`,
+            undefined,
+            { allow },
+          );
+        },
+      });
+    }
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    closeRoutes(): void;
+  }
+}
+
+export type RunningServer = { readonly port: number; stop(): Promise<void> };
+
+export async function listen(
+  app: FastifyInstance,
+  { port, host }: { port: number; host: string },
+): Promise<RunningServer> {
+  const server = app.server as HttpServer;
+  const sockets = new Set<Socket>();
+  server.prependListener('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  try {
+    await app.listen({ port, host, listenTextResolver: (address) => `listening on ${address}` });
+  } catch (error) {
+    throw explainListenFault(error, port, host);
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      const giveUp = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, STOP_LIMIT_MS);
+      await app.close();
+      clearTimeout(giveUp);
+    },
+  };
+}
+
+export function explainListenFault(error: unknown, port: number, host: string): unknown {
+  switch (errorCode(error)) {
+    case 'EADDRINUSE':
+      return new OperatorError(
+        `Port ${port} on ${host} is taken by another program. Stop that one, or choose another port: WAYBILL_PORT=${port + 1} npm start`,
+      );
+    case 'EACCES':
+      return new OperatorError(`This user may not listen on port ${port}. Choose one above 1023 with WAYBILL_PORT.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new OperatorError(`This machine has no address ${host}. Choose another with WAYBILL_HOST.`);
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Instant } from '../../foundation/time.ts';
+import { type Queryable, type Transaction, timestamp } from '../database/database.ts';
+import { type Trace, traceparentOf } from '../trace.ts';
+
+export const JOBS_CHANNEL = 'jobs';
+
+export type NewJob = {
+  readonly kind: string;
+  /** With a name there is at most one such job; leaving it again changes nothing. */
+  readonly name?: string;
+  readonly dueAt: Instant;
+  readonly payload?: Readonly<Record<string, unknown>>;
+  readonly trace?: Trace;
+};
+
+export type ClaimedJob = {
+  readonly id: string;
+  readonly kind: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly traceparent: string | undefined;
+  readonly attempts: number;
+};
+
+/** Leaves work for the worker in the caller's own transaction: it exists exactly when the change does. */
+export async function leaveJob(tx: Transaction, job: NewJob): Promise<void> {
+  await tx.query(
+    `insert into jobs (kind, name, due_at, payload, traceparent) values ($1, $2, $3, $4, $5)
+     on conflict (kind, name) where name is not null do nothing`,
+    [
+      job.kind,
+      job.name ?? null,
+      timestamp(job.dueAt),
+      JSON.stringify(job.payload ?? {}),
+      job.trace === undefined ? null : traceparentOf(job.trace),
+    ],
+  );
+  await tx.query(`notify ${JOBS_CHANNEL}`);
+}
+
+export async function claimDueJob(tx: Transaction, now: Instant): Promise<ClaimedJob | undefined> {
+  const [row] = await tx.query<Omit<ClaimedJob, 'traceparent'> & { traceparent: string | null }>(
+    `select id, kind, payload, traceparent, attempts from jobs
+     where due_at <= $1 order by due_at, id limit 1 for update skip locked`,
+    [timestamp(now)],
+  );
+  return row === undefined ? undefined : { ...row, traceparent: row.traceparent ?? undefined };
+}
+
+export async function finishJob(tx: Transaction, id: string): Promise<void> {
+  await tx.query('delete from jobs where id = $1', [id]);
+}
+
+export async function repeatJob(tx: Transaction, id: string, dueAt: Instant): Promise<void> {
+  await tx.query('update jobs set due_at = $2, attempts = 0, last_error = null where id = $1', [id, timestamp(dueAt)]);
+}
+
+export async function postponeJob(sql: Queryable, id: string, dueAt: Instant, lastError: string): Promise<void> {
+  await sql.query('update jobs set due_at = $2, attempts = attempts + 1, last_error = $3 where id = $1', [
+    id,
+    timestamp(dueAt),
+    lastError,
+  ]);
+}

@@ -1,0 +1,125 @@
+import type { Instant } from '../../foundation/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../foundation/time.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import type { Session } from '../database/session.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Random } from '../random.ts';
+import { continueTrace, type Trace } from '../trace.ts';
+import { type ClaimedJob, claimDueJob, finishJob, JOBS_CHANNEL, postponeJob, repeatJob } from './jobs-sql.ts';
+
+const POLL_MS = 1 * SECOND_MS;
+
+export type JobCall = {
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly now: Instant;
+  readonly trace: Trace;
+  readonly log: Log;
+};
+/** Runs in the transaction that holds the job. A returned time makes the job come again then. */
+export type JobHandler = (tx: Transaction, call: JobCall) => Promise<Instant | undefined>;
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+export type Worker = { stop(): Promise<void> };
+type WorkerParts = {
+  database: Database;
+  session: Session;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  metrics: Metrics;
+  handlers: JobHandlers;
+};
+
+export function startWorker(parts: WorkerParts): Worker {
+  const { session, log } = parts;
+  let stopping = false;
+  let wake: () => void = () => {};
+  let woken = false;
+  session.listen(JOBS_CHANNEL, () => {
+    woken = true;
+    wake();
+  });
+
+  async function nap(): Promise<void> {
+    if (woken || stopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping) {
+      woken = false;
+      const worked = await runDueJob(parts).catch((error) => {
+        log.warn({ err: error }, 'the worker cannot reach its jobs');
+        return false;
+      });
+      if (!worked) await nap();
+    }
+  }
+
+  const finished = loop();
+  return {
+    async stop() {
+      stopping = true;
+      wake();
+      await finished;
+    },
+  };
+}
+
+class JobFailure extends Error {
+  readonly job: ClaimedJob;
+  constructor(job: ClaimedJob, cause: unknown) {
+    super('a job failed', { cause });
+    this.job = job;
+  }
+}
+
+/** Claims one due job and applies it in the same transaction: a crash in between is a rollback, and the job is due again. */
+export async function runDueJob({
+  database,
+  clock,
+  random,
+  log,
+  metrics,
+  handlers,
+}: Omit<WorkerParts, 'session'>): Promise<boolean> {
+  try {
+    return await database.inTransaction(async (tx) => {
+      const now = clock.now();
+      const job = await claimDueJob(tx, now);
+      if (job === undefined) return false;
+      const trace = continueTrace(job.traceparent, random);
+      const jobLog = log.child({ job: job.kind, traceId: trace.traceId });
+      try {
+        const handler = handlers[job.kind];
+        if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`);
+        const again = await handler(tx, { payload: job.payload, now, trace, log: jobLog });
+        await (again === undefined ? finishJob(tx, job.id) : repeatJob(tx, job.id, again));
+      } catch (error) {
+        throw new JobFailure(job, error);
+      }
+      metrics.jobs.inc({ kind: job.kind, outcome: 'done' });
+      jobLog.debug('job done');
+      return true;
+    });
+  } catch (error) {
+    if (!(error instanceof JobFailure)) throw error;
+    const { job, cause } = error;
+    log.error({ err: cause, job: job.kind }, 'a job failed and will be tried again');
+    metrics.jobs.inc({ kind: job.kind, outcome: 'failed' });
+    await postponeJob(database, job.id, clock.now() + retryDelayMs(job.attempts), String(cause));
+    return true;
+  }
+}
+
+export function retryDelayMs(attempts: number): number {
+  return Math.min(SECOND_MS * 2 ** attempts, 10 * MINUTE_MS);
+}

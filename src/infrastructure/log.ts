@@ -1,0 +1,39 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { PinoPretty } from 'pino-pretty';
+
+export type Log = Logger;
+
+const REDACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/\bsk_(test|prod)_[A-Za-z0-9_-]+/g, 'sk_$1_[secret]'],
+  [/\bwhsec_[A-Za-z0-9+/=_-]+/g, 'whsec_[secret]'],
+  [/\b(hmac\s+[^:\s"]+:\d+:)[0-9A-Za-z+/=_-]+/gi, '$1[signature]'],
+  [/(postgres(?:ql)?:\/\/[^:@/\s"]+:)[^@\s"]+@/g, '$1[secret]@'],
+  [/(\+|%2B)[1-9]\d{4,12}(\d{2})\b/gi, '$1[phone]$2'],
+];
+
+/** Takes secrets and phone numbers out of a finished line, wherever in it they stand. */
+export function redact(line: string): string {
+  return REDACTIONS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
+}
+
+export type LogOptions = { level: string; terminal: boolean; write(line: string): void };
+
+export function createLog({ level, terminal, write }: LogOptions): Log {
+  const redacting: DestinationStream = { write: (line) => write(redact(line)) };
+  const destination = terminal
+    ? PinoPretty({
+        colorize: true,
+        ignore: 'pid,hostname',
+        translateTime: 'SYS:HH:MM:ss',
+        destination: redacting as never,
+      })
+    : redacting;
+  return pino(
+    {
+      level,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    destination,
+  );
+}

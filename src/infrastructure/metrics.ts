@@ -1,0 +1,37 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** One registry a process; a room that counts something adds its own counter to it. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'waybill_' });
+  const requestDuration = new Histogram({
+    name: 'waybill_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last byte of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const jobs = new Counter({
+    name: 'waybill_jobs_total',
+    help: 'Jobs run by the worker',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  });
+  return {
+    registry,
+    requestDuration,
+    jobs,
+    gauge(name: string, help: string, read: () => number): void {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+  };
+}

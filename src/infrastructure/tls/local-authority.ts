@@ -1,0 +1,55 @@
+import { X509Certificate } from 'node:crypto';
+import os from 'node:os';
+import path from 'node:path';
+import { DAY_MS, type Instant } from '../../foundation/time.ts';
+import { readIfThere, writeWhole } from '../data-folder.ts';
+import type { Certificate } from '../http/listener.ts';
+import type { Random } from '../random.ts';
+
+const AUTHORITY_LIFE_MS = 3_650 * DAY_MS;
+const CERTIFICATE_LIFE_MS = 397 * DAY_MS;
+const RENEW_BEFORE_MS = 30 * DAY_MS;
+
+/** A certificate authority of this data folder's own, made on first use, and a certificate by it for this machine. */
+export async function localCertificate(dataFolder: string, now: Instant, random: Random): Promise<Certificate> {
+  const folder = path.join(dataFolder, 'tls');
+  const names = ['localhost', os.hostname()];
+  const authority = await readPair(folder, 'ca.pem', 'ca-key.pem');
+  const authorityHolds = authority !== undefined && endOf(authority) - now > CERTIFICATE_LIFE_MS;
+  const known = authorityHolds ? await readPair(folder, 'cert.pem', 'key.pem') : undefined;
+  if (known !== undefined && authorityHolds && isUsable(known, authority, names, now)) return known;
+
+  // Loaded only when something is to be made: it takes longer to load than the rest of a start.
+  const { makeAuthority, makeCertificate } = await import('./make-certificates.ts');
+  const issuer = authorityHolds ? authority : await makeAuthority(os.hostname(), now, AUTHORITY_LIFE_MS, random);
+  if (!authorityHolds) await writePair(folder, 'ca.pem', 'ca-key.pem', issuer);
+  const made = await makeCertificate(issuer, names, now, CERTIFICATE_LIFE_MS, random);
+  await writePair(folder, 'cert.pem', 'key.pem', made);
+  return made;
+}
+
+async function readPair(folder: string, certFile: string, keyFile: string): Promise<Certificate | undefined> {
+  const [cert, key] = await Promise.all([
+    readIfThere(path.join(folder, certFile)),
+    readIfThere(path.join(folder, keyFile)),
+  ]);
+  return cert === undefined || key === undefined ? undefined : { cert, key };
+}
+
+async function writePair(folder: string, certFile: string, keyFile: string, { cert, key }: Certificate): Promise<void> {
+  await writeWhole(path.join(folder, keyFile), key, 0o600);
+  await writeWhole(path.join(folder, certFile), cert, 0o644);
+}
+
+function endOf({ cert }: Certificate): Instant {
+  return Date.parse(new X509Certificate(cert).validTo);
+}
+
+function isUsable(known: Certificate, authority: Certificate, names: readonly string[], now: Instant): boolean {
+  const certificate = new X509Certificate(known.cert);
+  return (
+    endOf(known) - now > RENEW_BEFORE_MS &&
+    certificate.verify(new X509Certificate(authority.cert).publicKey) &&
+    names.every((name) => certificate.checkHost(name) !== undefined)
+  );
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { systemClock } from '../infrastructure/clock.ts';
+import { SettingsError } from '../infrastructure/config/settings.ts';
+import { OperatorError } from '../infrastructure/operator-error.ts';
+import { print, withFoundations } from './command.ts';
+import { addDoctorCommand } from './doctor.ts';
+import { addMarketCommands } from './market-commands.ts';
+import { addPartnerCommands } from './partner-commands.ts';
+import { addSignCommand } from './sign.ts';
+import { start, startPart } from './start.ts';
+
+const startedAt = systemClock.now();
+const DONE = 0;
+const REFUSED = 1;
+const WRONG_USAGE = 2;
+
+function buildProgram(): Command {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  const program = new Command('waybill')
+    .description('An open, self-hosted delivery platform')
+    .version(version)
+    .showHelpAfterError('See: waybill --help')
+    .exitOverride();
+  program
+    .command('start')
+    .description('run everything in one process')
+    .action(() => start(startedAt));
+  program
+    .command('api')
+    .description('run the API alone')
+    .action(() => startPart('api'));
+  program
+    .command('worker')
+    .description('run the worker alone')
+    .action(() => startPart('worker'));
+  program
+    .command('migrate')
+    .description('bring the database up to date')
+    .action(async () => {
+      await withFoundations(async () => {});
+      print('The database is up to date.');
+    });
+  addPartnerCommands(program);
+  addMarketCommands(program);
+  addDoctorCommand(program);
+  addSignCommand(program);
+  for (const command of program.commands) overrideExit(command);
+  return program;
+}
+
+function overrideExit(command: Command): void {
+  command.exitOverride();
+  for (const inner of command.commands) overrideExit(inner);
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
+  if (error instanceof OperatorError || error instanceof SettingsError) {
+    process.stderr.write(`${error.message}\n`);
+    return REFUSED;
+  }
+  process.stderr.write(`${(error as Error).stack ?? String(error)}\n`);
+  return REFUSED;
+}
+
+try {
+  await buildProgram().parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}

@@ -1,0 +1,38 @@
+import { readSettings } from '../infrastructure/config/settings.ts';
+import { prepareDataFolder } from '../infrastructure/data-folder.ts';
+import { findDatabase } from '../infrastructure/database/find-database.ts';
+import { createLog } from '../infrastructure/log.ts';
+import { type Foundations, layFoundations } from './foundations.ts';
+
+/** Runs one command on the database of the settings: the running one, or one that is started and stopped for it. */
+export async function withFoundations<T>(work: (foundations: Foundations) => Promise<T>): Promise<T> {
+  const settings = readSettings();
+  const log = createLog({ level: 'warn', terminal: false, write: (line) => process.stderr.write(line) });
+  if (settings.databaseUrl === undefined) await prepareDataFolder(settings.dataFolder);
+  const found = await findDatabase(settings, () => {});
+  try {
+    const foundations = await layFoundations(settings, found.connection, { log });
+    try {
+      return await work(foundations);
+    } finally {
+      await foundations.close();
+    }
+  } finally {
+    await found.leave();
+  }
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value));
+}
+
+export function listOption(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}

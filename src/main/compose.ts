@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+import { SECOND_MS } from '../foundation/time.ts';
+import { checkAnswers, checkClock, checkMigrations } from '../infrastructure/database/health.ts';
+import type { Certificate } from '../infrastructure/http/listener.ts';
+import { addOpenApi } from '../infrastructure/http/openapi.ts';
+import type { PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { createHttpApp } from '../infrastructure/http/server.ts';
+import { addWatchingRoutes, type Check } from '../infrastructure/http/watching.ts';
+import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
+import { addMarketRoutes, openMarketCatalogue } from '../markets/index.ts';
+import {
+  checkMasterKey,
+  createAddressGuard,
+  createAdmission,
+  createKeyRing,
+  createPartnerApi,
+  partnerJobs,
+} from '../partners/index.ts';
+import type { Foundations } from './foundations.ts';
+import { addStartPage } from './start-page.ts';
+
+/** The only place that wires rooms together. `addRoutes` lets a test stand in for a room that is not built yet. */
+export async function composeApi(
+  foundations: Foundations,
+  certificate: Certificate | undefined,
+  addRoutes: (partnerApi: PartnerApi) => void = () => {},
+): Promise<FastifyInstance> {
+  const { settings, clock, random, log, metrics, database, session, secretBox } = foundations;
+  await checkMasterKey(database, secretBox);
+  const catalogue = await openMarketCatalogue(database, session, log);
+  const app = createHttpApp({
+    environment: settings.environment,
+    tls: settings.tls,
+    certificate,
+    trustedProxies: settings.trustedProxies,
+    requestTimeoutMs: settings.requestTimeoutSeconds * SECOND_MS,
+    log,
+    metrics,
+    random,
+  });
+  await addOpenApi(app);
+  const partnerApi = createPartnerApi(app, {
+    environment: settings.environment,
+    clock,
+    database,
+    keyRing: createKeyRing(database, secretBox),
+    admit: createAdmission(database, clock),
+    addressGuard: createAddressGuard(clock, settings.addressLimit),
+    allowedSkewMs: settings.clockSkewSeconds * SECOND_MS,
+    markets: catalogue.all,
+  });
+  addMarketRoutes(partnerApi, catalogue);
+  addRoutes(partnerApi);
+  addWatchingRoutes(app, {
+    environment: settings.environment,
+    metricsToken: settings.metricsToken,
+    metrics,
+    readiness: readinessOf(foundations),
+  });
+  addStartPage(app, settings.environment);
+  app.closeRoutes();
+  return app;
+}
+
+export function composeJobs({ secretBox }: Foundations): JobHandlers {
+  return { ...partnerJobs(secretBox) };
+}
+
+function readinessOf({ database, session, clock }: Foundations): readonly Check[] {
+  return [
+    { name: 'database', run: () => checkAnswers(database) },
+    {
+      name: 'notifications',
+      run: async () => (session.nodeNumber() === undefined ? 'the listening connection is lost' : undefined),
+    },
+    { name: 'migrations', run: () => checkMigrations(database) },
+    { name: 'clock', run: () => checkClock(database, clock) },
+  ];
+}

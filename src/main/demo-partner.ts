@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { readIfThere, writeWhole } from '../infrastructure/data-folder.ts';
+import { loadMarkets, readShippedDocuments } from '../markets/index.ts';
+import { createKeyRing, createPartner } from '../partners/index.ts';
+import { topUp } from '../wallet/index.ts';
+import type { Foundations } from './foundations.ts';
+
+const PLAY_MONEY = 1_000_000n;
+
+export type DemoPartner = {
+  readonly partnerId: string;
+  readonly name: string;
+  readonly market: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly webhookSecret: string;
+};
+
+export const demoPartnerFile = (dataFolder: string): string => path.join(dataFolder, 'demo-partner.json');
+
+/** The sandbox has a partner from the start, with play money in every market. */
+export async function findOrMakeDemoPartner(foundations: Foundations): Promise<DemoPartner> {
+  const { settings, database, secretBox } = foundations;
+  const file = demoPartnerFile(settings.dataFolder);
+  const known = await readDemoPartner(settings.dataFolder);
+  if (known !== undefined && (await createKeyRing(database, secretBox).fresh(known.apiKey)) !== undefined) return known;
+  const markets = (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
+  const demo = await database.inTransaction(async (tx): Promise<DemoPartner> => {
+    const { partnerId, name, apiKey, apiSecret, webhookSecret } = await createPartner(
+      { ...foundations, environment: settings.environment },
+      tx,
+      {
+        name: 'Demo Shop',
+        markets: markets.map(({ market }) => market),
+        platforms: ['ON_DEMAND', 'PLUS'],
+        sourceAddresses: [],
+        limitFactor: 1,
+      },
+    );
+    for (const { currency, decimals } of markets) {
+      await topUp(foundations, tx, { partnerId, currency, amountMinor: PLAY_MONEY * 10n ** BigInt(decimals) });
+    }
+    return { partnerId, name, market: 'HK', apiKey, apiSecret, webhookSecret };
+  });
+  await writeWhole(file, `${JSON.stringify(demo, null, 2)}\n`, 0o600);
+  return demo;
+}
+
+export async function readDemoPartner(dataFolder: string): Promise<DemoPartner | undefined> {
+  const text = await readIfThere(demoPartnerFile(dataFolder));
+  return text === undefined ? undefined : (JSON.parse(text) as DemoPartner);
+}

@@ -1,0 +1,98 @@
+import { X509Certificate } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { DAY_MS, formatInstant } from '../foundation/time.ts';
+import { systemClock } from '../infrastructure/clock.ts';
+import { readSettings, type Settings } from '../infrastructure/config/settings.ts';
+import { prepareDataFolder } from '../infrastructure/data-folder.ts';
+import { type Queryable, withConnection } from '../infrastructure/database/database.ts';
+import { findDatabase } from '../infrastructure/database/find-database.ts';
+import { checkClock, checkMigrations, serverVersion } from '../infrastructure/database/health.ts';
+import { systemRandom } from '../infrastructure/random.ts';
+import { loadCertificate } from '../infrastructure/tls/certificates.ts';
+import { readShippedDocuments } from '../markets/index.ts';
+import { print, printJson } from './command.ts';
+
+type Finding = { readonly check: string; readonly well: boolean; readonly says: string };
+const LITTLE_SPACE_BYTES = 1024 ** 3;
+const LITTLE_TIME_MS = 14 * DAY_MS;
+
+/** Looks at everything the program stands on and says what is wrong; changes nothing in the database. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check settings, database, clock, disk and TLS, and say what is wrong')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const findings = await examine();
+      if (json) printJson(findings);
+      else for (const { check, well, says } of findings) print(`${well ? 'ok ' : 'BAD'}  ${check.padEnd(10)}  ${says}`);
+      if (findings.some(({ well }) => !well)) process.exitCode = 1;
+    });
+}
+
+async function examine(): Promise<readonly Finding[]> {
+  let settings: Settings | undefined;
+  const first = await look('settings', async () => {
+    settings = readSettings();
+    return `${settings.environment}, data in ${settings.dataFolder}`;
+  });
+  if (settings === undefined) return [first];
+  const known = settings;
+  return [
+    first,
+    await look('disk', () => examineDisk(known)),
+    await look('markets', async () => `${(await readShippedDocuments()).size} markets`),
+    await look('tls', () => examineTls(known)),
+    ...(await examineDatabase(known)),
+  ];
+}
+
+async function look(check: string, examineIt: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, well: true, says: await examineIt() };
+  } catch (error) {
+    return { check, well: false, says: (error as Error).message };
+  }
+}
+
+async function examineDisk({ dataFolder }: Settings): Promise<string> {
+  await prepareDataFolder(dataFolder);
+  const { bavail, bsize } = await statfs(dataFolder);
+  const freeBytes = bavail * bsize;
+  const says = `${(freeBytes / 1024 ** 3).toFixed(1)} GiB free in ${dataFolder}`;
+  if (freeBytes < LITTLE_SPACE_BYTES) throw new Error(`only ${says}; make room`);
+  return says;
+}
+
+async function examineTls(settings: Settings): Promise<string> {
+  const certificate = await loadCertificate(settings, systemClock, systemRandom);
+  if (certificate === undefined) return 'ends in a proxy in front';
+  const endsAt = Date.parse(new X509Certificate(certificate.cert).validTo);
+  const says = `the certificate holds until ${formatInstant(endsAt)}`;
+  if (endsAt - systemClock.now() < LITTLE_TIME_MS) throw new Error(`${says}; renew it`);
+  return says;
+}
+
+async function examineDatabase(settings: Settings): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const examineAll = async (sql: Queryable) => {
+    findings.push(await look('database', async () => `PostgreSQL ${Math.floor((await serverVersion(sql)) / 10_000)}`));
+    findings.push(await look('migrations', async () => orThrow(await checkMigrations(sql), 'all applied')));
+    findings.push(
+      await look('clock', async () => orThrow(await checkClock(sql, systemClock), "agrees with the database's")),
+    );
+  };
+  try {
+    const found = await findDatabase(settings, () => {});
+    await withConnection(found.connection, examineAll).finally(found.leave);
+  } catch (error) {
+    findings.push({ check: 'database', well: false, says: (error as Error).message });
+  }
+  return findings;
+}
+
+function orThrow(wrong: string | undefined, says: string): string {
+  if (wrong !== undefined) throw new Error(wrong);
+  return says;
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { OperatorError } from '../infrastructure/operator-error.ts';
+import { importMarket, loadMarkets, readShippedDocuments, resetMarket } from '../markets/index.ts';
+import { print, printJson, withFoundations } from './command.ts';
+
+export function addMarketCommands(program: Command): void {
+  const market = program
+    .command('market')
+    .description('market data: cities, services, special requests, service areas');
+
+  market
+    .command('list')
+    .description('markets and where their data comes from')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const markets = await withFoundations(async ({ database }) =>
+        loadMarkets(database, await readShippedDocuments()),
+      );
+      const rows = markets.map(({ market: { market: code, name, currency, cities }, version, source }) => ({
+        market: code,
+        name,
+        currency,
+        cities: cities.length,
+        version,
+        source,
+      }));
+      if (json) return printJson(rows);
+      for (const row of rows)
+        print(
+          `${row.market}  ${row.name.padEnd(12)}  ${row.currency}  ${String(row.cities).padStart(2)} cities  ${row.source}`,
+        );
+    });
+
+  market
+    .command('export')
+    .description('print the data of a market, to be changed and imported again')
+    .argument('<market>', 'for example HK')
+    .action(async (code: string) => {
+      const markets = await withFoundations(async ({ database }) =>
+        loadMarkets(database, await readShippedDocuments()),
+      );
+      const found = markets.find(({ document }) => document.market === code.toUpperCase());
+      if (found === undefined) throw new OperatorError(`There is no market ${code}. See: waybill market list`);
+      print(JSON.stringify(found.document, null, 2));
+    });
+
+  market
+    .command('import')
+    .description('take changed data into use, on every process at once')
+    .argument('<file>', 'a file made by export')
+    .option('--json', 'print JSON')
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const text = await readFile(file, 'utf8').catch((error: Error) => {
+        throw new OperatorError(`${file} cannot be read: ${error.message}`);
+      });
+      const result = await withFoundations(({ database, clock }) => importMarket(database, text, file, clock.now()));
+      if (json) return printJson(result);
+      print(`${result.market} is at version ${result.version} now.`);
+    });
+
+  market
+    .command('reset')
+    .description('go back to the data that ships with the product')
+    .argument('<market>', 'for example HK')
+    .option('--json', 'print JSON')
+    .action(async (code: string, { json }: { json?: boolean }) => {
+      const shipped = await readShippedDocuments();
+      const result = await withFoundations(({ database, clock }) =>
+        resetMarket(database, code.toUpperCase(), shipped, clock.now()),
+      );
+      if (json) return printJson(result);
+      print(`${result.market} is back at the shipped data.`);
+    });
+}

@@ -1,0 +1,232 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { formatAmount, parseAmount } from '../foundation/money.ts';
+import { formatInstant } from '../foundation/time.ts';
+import type { Platform } from '../infrastructure/http/partner-api.ts';
+import { OperatorError } from '../infrastructure/operator-error.ts';
+import { loadMarkets, readShippedDocuments } from '../markets/index.ts';
+import {
+  changeKeyStatus,
+  changeKeyTerms,
+  createPartner,
+  issueKey,
+  type KeyRequest,
+  listPartners,
+} from '../partners/index.ts';
+import { topUp } from '../wallet/index.ts';
+import { listOption, print, printJson, withFoundations } from './command.ts';
+import type { Foundations } from './foundations.ts';
+
+type TermOptions = { market?: string[]; platform?: Platform[]; allow?: string[]; raiseLimits?: number; json?: boolean };
+const PAGE = 50;
+
+export function addPartnerCommands(program: Command): void {
+  const partner = program.command('partner').description('partners and their API keys');
+
+  withTerms(partner.command('create').description('create a partner with a first key'))
+    .requiredOption('--name <name>', 'name of the partner', nameOption)
+    .option('--credit <amount>', 'put this much into the wallet of each market named')
+    .action(async (options: TermOptions & { name: string; credit?: string }) => {
+      if (options.market === undefined) throw new OperatorError('Say for which markets: --market HK or --market HK,SG');
+      const created = await withFoundations((foundations) => create(foundations, options));
+      if (options.json) return printJson(created);
+      print(`Partner     ${created.name} (${created.partnerId}), ${created.markets.join(', ')}`);
+      printKey(created);
+      print(`Webhooks    ${created.webhookSecret}`);
+    });
+
+  partner
+    .command('list')
+    .description('partners, newest first')
+    .option('--before <partnerId>', 'go on after this one')
+    .option('--json', 'print JSON')
+    .action(async ({ before, json }: { before?: string; json?: boolean }) => {
+      if (before !== undefined) partnerIdOption(before);
+      const partners = await withFoundations(({ database }) => listPartners(database, before, PAGE));
+      if (json) {
+        return printJson(
+          partners.map(({ id, createdAt, ...rest }) => ({
+            partnerId: id,
+            createdAt: formatInstant(createdAt),
+            ...rest,
+          })),
+        );
+      }
+      if (partners.length === 0)
+        return print('No partners yet. Create one: waybill partner create --name Acme --market HK');
+      for (const { id, name, keys } of partners) {
+        print(`${id}  ${name}`);
+        for (const key of keys)
+          print(`  ${key.publicKey}  ${key.status}  ${key.markets.join(',')}  ${key.platforms.join(',')}`);
+      }
+      if (partners.length === PAGE) print(`More: waybill partner list --before ${partners.at(-1)?.id}`);
+    });
+
+  partner
+    .command('fund')
+    .description("put money into a partner's wallet")
+    .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
+    .requiredOption('--market <market>', 'market whose currency it is', (text) => text.toUpperCase())
+    .requiredOption('--amount <amount>', 'how much, for example 500')
+    .option('--json', 'print JSON')
+    .action(async (options: { partner: string; market: string; amount: string; json?: boolean }) => {
+      const result = await withFoundations((foundations) => fund(foundations, options));
+      if (options.json) return printJson(result);
+      print(`The wallet holds ${result.balance} ${result.currency} now.`);
+    });
+
+  withTerms(partner.command('key').description('issue a second key, or change one'))
+    .addOption(new Option('--partner <partnerId>', 'issue a key to this partner').argParser(partnerIdOption))
+    .addOption(new Option('--change <key>', 'change markets, platforms, addresses or limits of this key'))
+    .addOption(new Option('--revoke <key>', 'end this key for good, at once'))
+    .addOption(new Option('--suspend <key>', 'answer this key with 403 until it is resumed'))
+    .addOption(new Option('--resume <key>', 'let a suspended key in again'))
+    .action(async (options: TermOptions & KeyActions) => {
+      const result = await withFoundations((foundations) => changeKey(foundations, options));
+      if (options.json) return printJson(result);
+      if ('apiSecret' in result) return printKey(result);
+      print(`${result.apiKey} is ${result.status}, for ${result.markets.join(', ')} (${result.platforms.join(', ')}).`);
+    });
+}
+
+type KeyActions = { partner?: string; change?: string; revoke?: string; suspend?: string; resume?: string };
+
+function withTerms(command: Command): Command {
+  return command
+    .option('--market <markets>', 'markets of the key, for example HK,SG', (text) => listOption(text.toUpperCase()))
+    .option('--platform <platforms>', 'ON_DEMAND, PLUS or both (default ON_DEMAND)', platformsOption)
+    .option('--allow <addresses>', 'use only from these addresses or ranges, comma-separated', listOption)
+    .option('--raise-limits <factor>', "multiply this key's limits", factorOption)
+    .option('--json', 'print JSON');
+}
+
+async function create(foundations: Foundations, options: TermOptions & { name: string; credit?: string }) {
+  const { database, settings } = foundations;
+  const markets = await knownMarkets(foundations, options.market ?? []);
+  const credits =
+    options.credit === undefined
+      ? []
+      : markets.map((market) => ({ ...market, amountMinor: amountOf(options.credit as string, market) }));
+  return database.inTransaction(async (tx) => {
+    const {
+      partnerId,
+      name,
+      markets: codes,
+      platforms,
+      apiKey,
+      apiSecret,
+      webhookSecret,
+    } = await createPartner({ ...foundations, environment: settings.environment }, tx, {
+      name: options.name,
+      markets: markets.map(({ market }) => market),
+      platforms: options.platform ?? ['ON_DEMAND'],
+      sourceAddresses: options.allow ?? [],
+      limitFactor: options.raiseLimits ?? 1,
+    });
+    for (const { currency, amountMinor } of credits) {
+      if (amountMinor > 0n) await topUp(foundations, tx, { partnerId, currency, amountMinor });
+    }
+    return { partnerId, name, markets: codes, platforms, apiKey, apiSecret, webhookSecret };
+  });
+}
+
+async function fund(foundations: Foundations, options: { partner: string; market: string; amount: string }) {
+  const { database } = foundations;
+  const [market] = await knownMarkets(foundations, [options.market]);
+  if (market === undefined) throw new OperatorError('Say of which market: --market HK');
+  const amountMinor = amountOf(options.amount, market);
+  if (amountMinor === 0n) throw new OperatorError('The amount must be more than 0.');
+  const known = await listPartners(database, (BigInt(options.partner) + 1n).toString(), 1);
+  const partner = known.find(({ id }) => id === options.partner);
+  if (partner === undefined)
+    throw new OperatorError(`There is no partner ${options.partner}. See: waybill partner list`);
+  const balance = await database.inTransaction((tx) =>
+    topUp(foundations, tx, { partnerId: partner.id, currency: market.currency, amountMinor }),
+  );
+  return { partnerId: partner.id, currency: market.currency, balance: formatAmount(balance, market.decimals) };
+}
+
+async function changeKey(foundations: Foundations, options: TermOptions & KeyActions) {
+  const { database, settings } = foundations;
+  const actions = (['partner', 'change', 'revoke', 'suspend', 'resume'] as const).filter(
+    (name) => options[name] !== undefined,
+  );
+  const [action] = actions;
+  if (action === undefined || actions.length > 1) {
+    throw new OperatorError(
+      'Say one thing to do: --partner <id> for a new key, or --change, --revoke, --suspend or --resume <key>.',
+    );
+  }
+  const terms: Partial<KeyRequest> = {
+    ...(options.market === undefined
+      ? {}
+      : { markets: (await knownMarkets(foundations, options.market)).map(({ market }) => market) }),
+    ...(options.platform === undefined ? {} : { platforms: options.platform }),
+    ...(options.allow === undefined ? {} : { sourceAddresses: options.allow }),
+    ...(options.raiseLimits === undefined ? {} : { limitFactor: options.raiseLimits }),
+  };
+  const target = options[action] as string;
+  if (action === 'partner') {
+    return database.inTransaction((tx) =>
+      issueKey({ ...foundations, environment: settings.environment }, tx, target, terms),
+    );
+  }
+  const status = { revoke: 'revoked', suspend: 'suspended', resume: 'active', change: undefined } as const;
+  const newStatus = status[action];
+  const key =
+    newStatus === undefined
+      ? await changeKeyTerms(database, target, terms)
+      : await changeKeyStatus(database, target, newStatus);
+  const { publicKey, markets, platforms, sourceAddresses, limitFactor } = key;
+  return { apiKey: publicKey, status: key.status, markets, platforms, sourceAddresses, limitFactor };
+}
+
+async function knownMarkets({ database }: Foundations, codes: readonly string[]) {
+  const markets = (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
+  return [...new Set(codes)].map((code) => {
+    const known = markets.find(({ market }) => market === code);
+    if (known !== undefined) return known;
+    throw new OperatorError(
+      `There is no market ${code}. It must be one of ${markets.map(({ market }) => market).join(', ')}.`,
+    );
+  });
+}
+
+function amountOf(
+  text: string,
+  { market, currency, decimals }: { market: string; currency: string; decimals: number },
+): bigint {
+  const amount = parseAmount(text, decimals);
+  if (amount !== undefined) return amount;
+  const form = decimals === 0 ? 'a whole number' : `a number with at most ${decimals} decimal`;
+  throw new OperatorError(`"${text}" is not an amount in ${currency}: in ${market} it must be ${form}.`);
+}
+
+function printKey({ apiKey, apiSecret }: { apiKey: string; apiSecret: string }): void {
+  print(`API key     ${apiKey}`);
+  print(`API secret  ${apiSecret}  (shown this once)`);
+}
+
+function nameOption(text: string): string {
+  const name = text.trim();
+  if (name.length < 1 || name.length > 200) throw new InvalidArgumentError('It must have 1 to 200 characters.');
+  return name;
+}
+
+function partnerIdOption(text: string): string {
+  if (!/^[1-9]\d{18}$/.test(text)) throw new InvalidArgumentError('It must be the 19 digits of a partner id.');
+  return text;
+}
+
+function platformsOption(text: string): Platform[] {
+  const platforms = listOption(text.toUpperCase());
+  if (platforms.length === 0 || platforms.some((name) => name !== 'ON_DEMAND' && name !== 'PLUS')) {
+    throw new InvalidArgumentError('It must be ON_DEMAND, PLUS or ON_DEMAND,PLUS.');
+  }
+  return [...new Set(platforms)] as Platform[];
+}
+
+function factorOption(text: string): number {
+  const factor = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (factor < 1 || factor > 100_000) throw new InvalidArgumentError('It must be a whole number from 1 to 100000.');
+  return factor;
+}

@@ -1,0 +1,96 @@
+import type https from 'node:https';
+import type { Settings } from '../infrastructure/config/settings.ts';
+import { prepareDataFolder } from '../infrastructure/data-folder.ts';
+import { type FoundDatabase, findDatabase } from '../infrastructure/database/find-database.ts';
+import { listen, type RunningServer } from '../infrastructure/http/server.ts';
+import { startWorker, type Worker } from '../infrastructure/jobs/worker.ts';
+import type { Log } from '../infrastructure/log.ts';
+import { OperatorError } from '../infrastructure/operator-error.ts';
+import { loadCertificate, watchCertificate } from '../infrastructure/tls/certificates.ts';
+import { leavePartnerJobs } from '../partners/index.ts';
+import { composeApi, composeJobs } from './compose.ts';
+import { type DemoPartner, findOrMakeDemoPartner } from './demo-partner.ts';
+import { type Foundations, layFoundations } from './foundations.ts';
+
+export type Part = 'api' | 'worker';
+export type Running = {
+  readonly port: number | undefined;
+  readonly demoPartner: DemoPartner | undefined;
+  stop(): Promise<void>;
+};
+type RunOptions = {
+  readonly parts: readonly Part[];
+  /** The one `waybill start` of its database, which also keeps a demo partner in the sandbox. */
+  readonly alone: boolean;
+  readonly log: Log;
+  readonly report: (line: string) => void;
+};
+
+/** Starts the wanted parts; what was started is stopped again in the opposite order, the database last. */
+export async function run(settings: Settings, { parts, alone, log, report }: RunOptions): Promise<Running> {
+  const undo: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    if (needsDataFolder(settings)) await prepareDataFolder(settings.dataFolder);
+    const found = await findDatabase(settings, report);
+    undo.push(() => (alone ? found.stop() : found.leave()));
+    report('Preparing the database');
+    const foundations = await layFoundations(settings, found.connection, { log });
+    undo.push(foundations.close);
+    if (alone) await insistOnBeingAlone(foundations, found, undo);
+    await foundations.database.inTransaction((tx) => leavePartnerJobs(tx, foundations.clock.now()));
+    const demoPartner =
+      alone && settings.environment === 'sandbox' ? await findOrMakeDemoPartner(foundations) : undefined;
+    report('Opening the doors');
+    if (parts.includes('worker')) undo.push(openWorker(foundations).stop);
+    const server = parts.includes('api') ? await openApi(foundations) : undefined;
+    if (server !== undefined) undo.push(server.stop);
+    return { port: server?.port, demoPartner, stop };
+  } catch (error) {
+    await stop().catch((fault) => log.error({ err: fault }, 'could not stop cleanly'));
+    throw error;
+  }
+}
+
+function needsDataFolder({ databaseUrl, tls, environment }: Settings): boolean {
+  return databaseUrl === undefined || tls === 'local' || environment === 'sandbox';
+}
+
+async function insistOnBeingAlone(
+  { session, settings }: Foundations,
+  found: FoundDatabase,
+  undo: (() => Promise<void>)[],
+): Promise<void> {
+  if (await session.takeStartLock()) return;
+  // The database is in the other one's hands.
+  undo.splice(0, 1);
+  throw new OperatorError(
+    found.embedded
+      ? `Waybill is running already on the data folder ${settings.dataFolder}. Stop that one, or choose another folder with WAYBILL_DATA.`
+      : 'Another "waybill start" uses this database. Run more processes with "waybill api" and "waybill worker".',
+  );
+}
+
+function openWorker(foundations: Foundations): Worker {
+  return startWorker({ ...foundations, handlers: composeJobs(foundations) });
+}
+
+async function openApi(foundations: Foundations): Promise<RunningServer> {
+  const { settings, clock, random, log } = foundations;
+  const certificate = await loadCertificate(settings, clock, random);
+  const app = await composeApi(foundations, certificate);
+  const server = await listen(app, settings).catch(async (error) => {
+    await app.close();
+    throw error;
+  });
+  const watch = watchCertificate(settings, app.server as https.Server, clock, random, log);
+  return {
+    port: server.port,
+    async stop() {
+      watch.stop();
+      await server.stop();
+    },
+  };
+}

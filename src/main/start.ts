@@ -1,0 +1,88 @@
+import path from 'node:path';
+import { SECOND_MS } from '../foundation/time.ts';
+import { systemClock } from '../infrastructure/clock.ts';
+import { readSettings, type Settings } from '../infrastructure/config/settings.ts';
+import { createLog, type Log } from '../infrastructure/log.ts';
+import { demoPartnerFile } from './demo-partner.ts';
+import { createProgress } from './progress.ts';
+import { type Part, type Running, run } from './run.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Everything in one process, for a laptop or a small city. */
+export async function start(startedAt: number): Promise<void> {
+  const settings = readSettings();
+  const progress = createProgress((line) => say(`  ${line}`));
+  say(`Waybill ${settings.environment}\n`);
+  const log = openLog(settings);
+  const starting = run(settings, { parts: ['api', 'worker'], alone: true, log, report: progress.report });
+  stopOnSignal(starting, log);
+  const running = await starting.finally(progress.done);
+  say(`\n${whereEverythingIs(settings, running).join('\n')}\n`);
+  say(`ready in ${((systemClock.now() - startedAt) / SECOND_MS).toFixed(1)} s. Ctrl-C stops it.`);
+}
+
+/** One part alone; as many of them as wanted share a database. */
+export async function startPart(part: Part): Promise<void> {
+  const settings = readSettings();
+  const log = openLog(settings);
+  const starting = run(settings, { parts: [part], alone: false, log, report: (line) => log.info(line) });
+  stopOnSignal(starting, log);
+  const { port } = await starting;
+  say(port === undefined ? 'ready' : `ready on ${addressOf(settings, port)}`);
+}
+
+function openLog({ logLevel }: Settings): Log {
+  const terminal = process.stdout.isTTY === true;
+  return createLog({ level: logLevel, terminal, write: (line) => process.stdout.write(line) });
+}
+
+/** Also while it is still starting: then it stops as soon as it stands, so that nothing is left half made. */
+function stopOnSignal(starting: Promise<Running>, log: Log): void {
+  let stopping = false;
+  const stop = (reason: string, exitCode: number) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, 'stopping');
+    starting
+      .then((running) => running.stop())
+      .then(
+        () => process.exit(exitCode),
+        (error) => {
+          log.error({ err: error }, 'could not stop cleanly');
+          process.exit(1);
+        },
+      );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM', 0));
+  process.on('SIGINT', () => stop('SIGINT', 0));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a bug: stopping');
+    stop('uncaught exception', 1);
+  });
+}
+
+function addressOf(settings: Settings, port: number): string {
+  return settings.port === 0 ? `https://localhost:${port}` : settings.publicUrl;
+}
+
+function whereEverythingIs(settings: Settings, { port, demoPartner }: Running): string[] {
+  const base = addressOf(settings, port ?? settings.port);
+  const near = (file: string) => path.relative('', file) || file;
+  const rows: [string, string][] = [
+    ['Start page', base],
+    ['API reference', `${base}/docs`],
+  ];
+  if (settings.tls === 'local')
+    rows.push(['Certificate authority', near(path.join(settings.dataFolder, 'tls', 'ca.pem'))]);
+  if (demoPartner !== undefined) {
+    rows.push(
+      ['Demo partner', `${demoPartner.name}, all markets (${near(demoPartnerFile(settings.dataFolder))})`],
+      ['API key', demoPartner.apiKey],
+      ['API secret', demoPartner.apiSecret],
+      ['First call', 'npx waybill sign GET /v3/cities | sh'],
+    );
+  }
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+}

@@ -1,0 +1,73 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Queryable } from '../infrastructure/database/database.ts';
+import { OperatorError } from '../infrastructure/operator-error.ts';
+import { latestVersions } from './markets-sql.ts';
+import type { Market } from './rules/market.ts';
+import { findDocumentFaults, type MarketDocument, marketFrom } from './rules/market-document.ts';
+
+const SHIPPED_FOLDER = fileURLToPath(new URL('../../data/markets/', import.meta.url));
+const MOST_FAULTS_SHOWN = 10;
+
+/** `version` 0 is the shipped file. */
+export type LoadedMarket = {
+  readonly market: Market;
+  readonly document: MarketDocument;
+  readonly source: string;
+  readonly version: number;
+};
+
+/** Reads a document and refuses it with every fault, by file and path. */
+export function readDocument(text: string, source: string): MarketDocument {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw new OperatorError(`${source} is not valid JSON: ${(error as Error).message}`);
+  }
+  return checkDocument(document, source);
+}
+
+function checkDocument(document: unknown, source: string): MarketDocument {
+  const faults = findDocumentFaults(document);
+  if (faults.length === 0) return document as MarketDocument;
+  const lines = faults.slice(0, MOST_FAULTS_SHOWN).map(({ path: place, sentence }) => `  ${place} ${sentence}`);
+  const rest = faults.length > MOST_FAULTS_SHOWN ? [`  and ${faults.length - MOST_FAULTS_SHOWN} more`] : [];
+  throw new OperatorError([`${source} cannot be used:`, ...lines, ...rest].join('\n'));
+}
+
+export async function readShippedDocuments(
+  folder = SHIPPED_FOLDER,
+): Promise<ReadonlyMap<string, { document: MarketDocument; source: string }>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
+  const documents = new Map<string, { document: MarketDocument; source: string }>();
+  for (const file of files) {
+    const source = path.relative(path.join(SHIPPED_FOLDER, '../..'), path.join(folder, file));
+    const document = readDocument(await readFile(path.join(folder, file), 'utf8'), source);
+    const earlier = documents.get(document.market);
+    if (earlier !== undefined) {
+      throw new OperatorError(`${source} /market ${document.market} is described by ${earlier.source} already.`);
+    }
+    documents.set(document.market, { document, source });
+  }
+  return documents;
+}
+
+/** Every market, from what the operator last set or else from its shipped file. */
+export async function loadMarkets(
+  sql: Queryable,
+  shipped: ReadonlyMap<string, { document: MarketDocument; source: string }>,
+): Promise<readonly LoadedMarket[]> {
+  const chosen = new Map(
+    [...shipped].map(([market, { document, source }]) => [market, { document, source, version: 0 }]),
+  );
+  for (const { market, version, document } of await latestVersions(sql)) {
+    if (document === null) continue;
+    const source = `version ${version} of market ${market} in the database`;
+    chosen.set(market, { document: checkDocument(document, source), source, version });
+  }
+  return [...chosen.values()]
+    .sort((a, b) => (a.document.market < b.document.market ? -1 : 1))
+    .map((entry) => ({ ...entry, market: marketFrom(entry.document) }));
+}

@@ -1,0 +1,33 @@
+import { assertPresent } from '../foundation/assert.ts';
+import type { Database } from '../infrastructure/database/database.ts';
+import type { Session } from '../infrastructure/database/session.ts';
+import type { Log } from '../infrastructure/log.ts';
+import { loadMarkets, readShippedDocuments } from './load-markets.ts';
+import { MARKETS_CHANNEL } from './markets-sql.ts';
+import type { Market } from './rules/market.ts';
+
+/** The markets as they are now; an operator's change arrives by notification, without a restart. */
+export type MarketCatalogue = {
+  all(): readonly Market[];
+  market(code: string): Market;
+};
+
+export async function openMarketCatalogue(database: Database, session: Session, log: Log): Promise<MarketCatalogue> {
+  const shipped = await readShippedDocuments();
+  let markets: readonly Market[] = [];
+  const load = async () => {
+    markets = (await loadMarkets(database, shipped)).map(({ market }) => market);
+  };
+  await load();
+  session.listen(MARKETS_CHANNEL, () => {
+    load().catch((error: Error) => log.error({ err: error }, 'the changed market cannot be used; the old one stays'));
+  });
+  return {
+    all: () => markets,
+    market: (code) =>
+      assertPresent(
+        markets.find(({ market }) => market === code),
+        'the front door lets in known markets only',
+      ),
+  };
+}

@@ -1,0 +1,81 @@
+import type { ApiKeyId } from '../foundation/ids.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Database } from '../infrastructure/database/database.ts';
+import { microBatch } from '../infrastructure/database/micro-batch.ts';
+import { takeFromWindows, type WindowAnswer, type WindowRequest } from './partners-sql.ts';
+import type { RateLimit, RateState } from './rules/rate-limits.ts';
+import { endOfTick, tickOf } from './rules/sliding-window.ts';
+
+const LARGEST_BATCH = 64;
+
+export type AdmissionRequest = {
+  readonly key: { readonly id: ApiKeyId; readonly revision: number };
+  readonly limit: RateLimit;
+  /** 0 only looks; 1 takes a call out of the window. */
+  readonly wanted: 0 | 1;
+};
+export type Admission = {
+  /** False: the key has changed since it was read, so look at it again. Nothing was taken. */
+  readonly current: boolean;
+  readonly granted: boolean;
+  readonly state: RateState;
+};
+export type Admit = (request: AdmissionRequest) => Promise<Admission>;
+
+/** Confirms keys and counts calls in one statement for all calls that arrive together, across processes. */
+export function createAdmission(database: Database, clock: Clock): Admit {
+  return microBatch(LARGEST_BATCH, async (requests: readonly AdmissionRequest[]) => {
+    const now = clock.now();
+    const groups = groupRequests(requests, now);
+    const answers = await takeFromWindows(
+      database,
+      groups.map(({ window }) => window),
+    );
+    const admissions = new Map<AdmissionRequest, Admission>();
+    groups.forEach(({ members }, index) => {
+      shareOut(members, answers[index] as WindowAnswer, now, admissions);
+    });
+    return requests.map((request) => admissions.get(request) as Admission);
+  });
+}
+
+type Group = { window: WindowRequest; members: AdmissionRequest[] };
+
+function groupRequests(requests: readonly AdmissionRequest[], now: number): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const request of requests) {
+    const { key, limit, wanted } = request;
+    const name = `${key.id}/${limit.name}/${key.revision}`;
+    const known = groups.get(name);
+    if (known !== undefined) {
+      known.members.push(request);
+      known.window = { ...known.window, wanted: known.window.wanted + wanted };
+      continue;
+    }
+    const tick = tickOf(now, limit.windowMs);
+    const window = { keyId: key.id, revision: key.revision, name: limit.name, tick, wanted, allowed: limit.allowed };
+    groups.set(name, { window, members: [request] });
+  }
+  return [...groups.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+/** First come, first served among the calls of one batch. */
+function shareOut(
+  members: readonly AdmissionRequest[],
+  { current, granted, used, oldestTick }: WindowAnswer,
+  now: number,
+  admissions: Map<AdmissionRequest, Admission>,
+): void {
+  let left = granted;
+  for (const request of members) {
+    const { allowed, windowMs } = request.limit;
+    const taken = request.wanted === 1 && left > 0;
+    if (taken) left--;
+    const state: RateState = {
+      allowed,
+      remaining: Math.max(0, allowed - used + left),
+      resetAt: oldestTick === undefined ? now : endOfTick(oldestTick, windowMs),
+    };
+    admissions.set(request, { current, granted: request.wanted === 0 ? state.remaining > 0 : taken, state });
+  }
+}

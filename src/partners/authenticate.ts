@@ -1,0 +1,71 @@
+import { accepted, type Decision, orThrow, refused } from '../foundation/decision.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Environment } from '../infrastructure/config/settings.ts';
+import type { KeyRing, OpenKey } from './key-ring.ts';
+import { environmentOfKey } from './rules/api-key.ts';
+import { decideTimestamp, decideToken, isSignatureValid, type SignedRequest, type Token } from './rules/signature.ts';
+import { diagnoseSignature } from './rules/signature-doctor.ts';
+
+export type AuthenticationDeps = {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly keyRing: KeyRing;
+  readonly allowedSkewMs: number;
+};
+
+/** Stands in for the secret of a key that does not exist, so that such a key costs what any other costs. */
+const DECOY_SECRET = 'sk_none_0000000000000000000000000000000000000000000';
+const CLOSED_SENTENCE = 'The authorization token is not valid.';
+
+/** Whose request this is, by its signature. Outside the sandbox a failure does not say what was wrong. */
+export async function authenticate(
+  deps: AuthenticationDeps,
+  authorization: string | undefined,
+  request: SignedRequest,
+): Promise<OpenKey> {
+  const decision = await decideAuthentication(deps, authorization, request);
+  if ('refused' in decision && deps.environment !== 'sandbox')
+    return orThrow(refused(decision.refused, CLOSED_SENTENCE));
+  return orThrow(decision);
+}
+
+async function decideAuthentication(
+  deps: AuthenticationDeps,
+  authorization: string | undefined,
+  request: SignedRequest,
+): Promise<Decision<OpenKey>> {
+  const token = decideToken(authorization);
+  if ('refused' in token) return token;
+  const { publicKey, timestamp } = token.accepted;
+  const inTime = decideTimestamp(timestamp, deps.clock.now(), deps.allowedSkewMs);
+  if ('refused' in inTime) return inTime;
+  const remembered = deps.keyRing.remembered(publicKey);
+  if (isSignatureValid(remembered?.secret ?? DECOY_SECRET, token.accepted, request) && remembered !== undefined) {
+    return accepted(remembered);
+  }
+  // Known or not, nobody is turned away without a look at the database: what was remembered may be old.
+  const fresh = await deps.keyRing.fresh(publicKey);
+  if (isSignatureValid(fresh?.secret ?? DECOY_SECRET, token.accepted, request) && fresh !== undefined) {
+    return accepted(fresh);
+  }
+  return refused('ERR_UNAUTHORIZED', await explain(deps, fresh, token.accepted, request));
+}
+
+async function explain(
+  { environment, keyRing }: AuthenticationDeps,
+  key: OpenKey | undefined,
+  token: Token,
+  request: SignedRequest,
+): Promise<string> {
+  if (environment !== 'sandbox') return CLOSED_SENTENCE;
+  const keyEnvironment = environmentOfKey(token.publicKey);
+  if (keyEnvironment !== undefined && keyEnvironment !== environment) {
+    return `This API key belongs to ${keyEnvironment}, and this is the ${environment}. Use the keys of this environment.`;
+  }
+  if (key === undefined) return `The API key ${token.publicKey} is not known here, or was revoked.`;
+  const diagnosis = diagnoseSignature(await keyRing.secretsAround(key), token, request);
+  return (
+    diagnosis ??
+    `The signature does not match. It must be the HMAC-SHA256, with the secret of ${key.publicKey}, of "${token.timestamp}\\r\\n${request.method}\\r\\n${request.path}\\r\\n\\r\\n" and the ${request.body.length} bytes of the body. Check that the secret is the one of this key and this environment.`
+  );
+}

@@ -1,0 +1,20 @@
+import type { Queryable } from '../infrastructure/database/database.ts';
+import { OperatorError } from '../infrastructure/operator-error.ts';
+import { checkAddresses, type KeyRequest } from './issue-key.ts';
+import { setKeyStatus, setKeyTerms } from './partners-sql.ts';
+import type { ApiKey, KeyStatus } from './rules/api-key.ts';
+
+/** Takes effect with the next call on every process: each call confirms the revision of the key it was signed with. */
+export async function changeKeyStatus(sql: Queryable, publicKey: string, status: KeyStatus): Promise<ApiKey> {
+  return orUnknown(await setKeyStatus(sql, publicKey, status), publicKey);
+}
+
+export async function changeKeyTerms(sql: Queryable, publicKey: string, terms: Partial<KeyRequest>): Promise<ApiKey> {
+  if (terms.sourceAddresses !== undefined) checkAddresses(terms.sourceAddresses);
+  return orUnknown(await setKeyTerms(sql, publicKey, terms), publicKey);
+}
+
+function orUnknown(key: ApiKey | undefined, publicKey: string): ApiKey {
+  if (key === undefined) throw new OperatorError(`There is no living key ${publicKey}. See: waybill partner list`);
+  return key;
+}

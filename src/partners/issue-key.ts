@@ -1,0 +1,87 @@
+import { isIP } from 'node:net';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Environment } from '../infrastructure/config/settings.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import type { Platform } from '../infrastructure/http/partner-api.ts';
+import type { Ids } from '../infrastructure/ids.ts';
+import { OperatorError } from '../infrastructure/operator-error.ts';
+import type { Random } from '../infrastructure/random.ts';
+import type { SecretBox } from '../infrastructure/secret-box.ts';
+import { insertKey, livingKeys, lockPartner } from './partners-sql.ts';
+import { publicKeyPrefix, secretPrefix } from './rules/api-key.ts';
+import { ownerOfKeySecret } from './secrets.ts';
+
+export type PartnerDeps = {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly secretBox: SecretBox;
+};
+
+export type KeyRequest = {
+  readonly markets: readonly string[];
+  readonly platforms: readonly Platform[];
+  readonly sourceAddresses: readonly string[];
+  readonly limitFactor: number;
+};
+
+/** The only moment at which the secret can be read. */
+export type IssuedKey = {
+  readonly markets: readonly string[];
+  readonly platforms: readonly Platform[];
+  readonly apiKey: string;
+  readonly apiSecret: string;
+};
+
+/** A further key of the partner; what is not asked for is as in the newest key. */
+export async function issueKey(
+  deps: PartnerDeps,
+  tx: Transaction,
+  partnerId: string,
+  request: Partial<KeyRequest>,
+): Promise<IssuedKey> {
+  const partner = await lockPartner(tx, partnerId);
+  if (partner === undefined) throw new OperatorError(`There is no partner ${partnerId}. See: waybill partner list`);
+  const living = await livingKeys(tx, partner.id);
+  const slot = ([1, 2] as const).find((candidate) => living.every((key) => key.slot !== candidate));
+  if (slot === undefined) {
+    const names = living.map(({ publicKey }) => publicKey).join(' and ');
+    throw new OperatorError(
+      `${partner.name} has two keys already, ${names}. Revoke one first: waybill partner key --revoke <key>`,
+    );
+  }
+  const terms = { sourceAddresses: [], limitFactor: 1, ...(living[0] ?? {}), ...request };
+  checkAddresses(terms.sourceAddresses);
+  const id = deps.ids.next<'apiKey'>();
+  const apiKey = publicKeyPrefix(deps.environment) + deps.random.bytes(16).toString('hex');
+  const apiSecret = secretPrefix(deps.environment) + deps.random.bytes(32).toString('base64url');
+  const { markets, platforms } = terms;
+  if (markets === undefined || platforms === undefined) {
+    throw new OperatorError('A partner without a living key needs the markets of the new one: --market HK,SG');
+  }
+  await insertKey(tx, {
+    id,
+    partner,
+    publicKey: apiKey,
+    sealedSecret: deps.secretBox.seal(apiSecret, ownerOfKeySecret(id)),
+    markets,
+    platforms,
+    sourceAddresses: terms.sourceAddresses,
+    limitFactor: terms.limitFactor,
+    slot,
+    createdAt: deps.clock.now(),
+  });
+  return { markets, platforms, apiKey, apiSecret };
+}
+
+export function checkAddresses(addresses: readonly string[]): void {
+  for (const address of addresses) {
+    const [network = '', bits, ...rest] = address.split('/');
+    const longest = isIP(network) === 6 ? 128 : 32;
+    const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+    if (isIP(network) === 0 || !bitsFit || rest.length > 0) {
+      throw new OperatorError(`"${address}" is not an address or a range such as 203.0.113.7 or 203.0.113.0/24.`);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { Database } from '../infrastructure/database/database.ts';
+import type { SecretBox } from '../infrastructure/secret-box.ts';
+import { findLivingKey, findWebhookSecret, livingKeys, type StoredKey } from './partners-sql.ts';
+import type { ApiKey } from './rules/api-key.ts';
+import type { KnownSecrets } from './rules/signature-doctor.ts';
+import { ownerOfKeySecret, ownerOfWebhookSecret } from './secrets.ts';
+
+const MOST_REMEMBERED = 10_000;
+
+export type OpenKey = ApiKey & { readonly secret: string };
+
+/**
+ * Keys with their opened secrets. What is remembered may be old: a caller that lets somebody in confirms the key's
+ * revision with the database, and one that turns somebody away asks for the key afresh first.
+ */
+export type KeyRing = {
+  remembered(publicKey: string): OpenKey | undefined;
+  fresh(publicKey: string): Promise<OpenKey | undefined>;
+  secretsAround(key: OpenKey): Promise<KnownSecrets>;
+};
+
+export function createKeyRing(database: Database, secretBox: SecretBox): KeyRing {
+  const keys = new Map<string, OpenKey>();
+  const open = ({ sealedSecret, ...key }: StoredKey): OpenKey => ({
+    ...key,
+    secret: secretBox.open(sealedSecret, ownerOfKeySecret(key.id)),
+  });
+  return {
+    remembered: (publicKey) => keys.get(publicKey),
+    async fresh(publicKey) {
+      const stored = await findLivingKey(database, publicKey);
+      keys.delete(publicKey);
+      if (stored === undefined) return undefined;
+      const key = open(stored);
+      const [oldest] = keys.keys();
+      if (keys.size >= MOST_REMEMBERED && oldest !== undefined) keys.delete(oldest);
+      keys.set(publicKey, key);
+      return key;
+    },
+    async secretsAround(key) {
+      const others = (await livingKeys(database, key.partner.id)).filter(({ id }) => id !== key.id);
+      const sealedWebhookSecret = await findWebhookSecret(database, key.partner.id);
+      return {
+        secret: key.secret,
+        publicKey: key.publicKey,
+        webhookSecret:
+          sealedWebhookSecret === undefined
+            ? ''
+            : secretBox.open(sealedWebhookSecret, ownerOfWebhookSecret(key.partner.id)),
+        otherKeys: others.map(open),
+      };
+    },
+  };
+}

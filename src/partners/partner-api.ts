@@ -1,0 +1,313 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Type } from 'typebox';
+import { orThrow } from '../foundation/decision.ts';
+import { DeliveryError } from '../foundation/errors.ts';
+import { MINUTE_MS } from '../foundation/time.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Environment } from '../infrastructure/config/settings.ts';
+import type { Database } from '../infrastructure/database/database.ts';
+import { parseJsonBody } from '../infrastructure/http/json-body.ts';
+import type {
+  Answer,
+  LimitedApi,
+  PartnerApi,
+  PartnerCall,
+  PartnerRoute,
+  Platform,
+} from '../infrastructure/http/partner-api.ts';
+import { givenRequestId, traceOf } from '../infrastructure/http/request-context.ts';
+import type { AddressGuard } from './address-guard.ts';
+import type { Admit } from './admission.ts';
+import { type AuthenticationDeps, authenticate } from './authenticate.ts';
+import type { OpenKey } from './key-ring.ts';
+import type { StoredAnswer } from './partners-sql.ts';
+import { decideKeyUse, decideMarket, decidePlatform, type MarketList } from './rules/api-key.ts';
+import {
+  paceOf,
+  type RateLimit,
+  type RateState,
+  rateHeaders,
+  rateLimitOf,
+  retryAfterSeconds,
+} from './rules/rate-limits.ts';
+import { doOnce, fingerprintOf, recallAnswer } from './safe-retry.ts';
+
+export type FrontDoorDeps = AuthenticationDeps & {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly admit: Admit;
+  readonly addressGuard: AddressGuard;
+  readonly markets: () => MarketList;
+};
+
+type AnyRoute = PartnerRoute<TSchema, TSchema, TSchema>;
+type AnyCall = PartnerCall<unknown, unknown, unknown>;
+type Admitted = {
+  readonly key: OpenKey;
+  readonly market: string;
+  readonly platform: Platform;
+  /** Set where the call is a mutating one that carries a Request-ID. */
+  readonly fingerprint: Buffer | undefined;
+  readonly remembered: StoredAnswer | undefined;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted | null;
+  }
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+/** The one way in for partners. Order of checks: decision 1.17. */
+export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): PartnerApi {
+  app.decorateRequest('admitted', null);
+
+  function register(
+    method: HTTPMethods,
+    path: string,
+    route: AnyRoute,
+    handle: (call: AnyCall) => Promise<Answer>,
+  ): void {
+    app.route({
+      method,
+      url: path,
+      schema: schemaOf(route),
+      onRequest: async (request) => deps.addressGuard.check(request.ip),
+      preValidation: async (request, reply) => {
+        const admitted = await admit(deps, route, request, reply);
+        request.admitted = admitted;
+        if (admitted.remembered !== undefined) return sendStored(reply, admitted.remembered, true);
+        request.body = readData(route, request);
+      },
+      handler: async (request, reply) => {
+        const admitted = request.admitted as Admitted;
+        let stored: { answer: StoredAnswer; replayed: boolean } | undefined;
+        const answer = await handle({
+          partner: admitted.key.partner,
+          market: admitted.market,
+          platform: admitted.platform,
+          now: deps.clock.now(),
+          params: request.params,
+          query: request.query,
+          data: (request.body as { data?: unknown } | undefined)?.data,
+          trace: traceOf(request),
+          log: request.log as AnyCall['log'],
+          async once(work) {
+            if (admitted.fingerprint === undefined) return deps.database.inTransaction(work);
+            stored = await doOnce(deps.database, admitted.fingerprint, deps.clock.now(), async (tx) =>
+              toStored(await work(tx), reply),
+            );
+            return { status: stored.answer.status };
+          },
+        });
+        return sendStored(reply, stored?.answer ?? toStored(answer, reply), stored?.replayed ?? false);
+      },
+    });
+  }
+
+  const via =
+    (method: HTTPMethods): PartnerApi['get'] =>
+    (path, route, handle) =>
+      register(method, path, route as AnyRoute, handle as (call: AnyCall) => Promise<Answer>);
+  return { get: via('GET'), post: via('POST'), put: via('PUT'), patch: via('PATCH'), delete: via('DELETE') };
+}
+
+async function admit(
+  deps: FrontDoorDeps,
+  route: AnyRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Admitted> {
+  const body = (request.body as Buffer | undefined) ?? NO_BODY;
+  const key = await authenticateOrCount(deps, route, request, body);
+  request.log = request.log.child({ partnerId: key.partner.id, apiKey: key.publicKey });
+  const limit = rateLimitOf(route.limit, deps.environment, key.limitFactor);
+  const refusal = findRefusal(deps, route, key, request);
+  if (refusal instanceof DeliveryError) {
+    // The refusal rests on what is remembered of the key, so that must be confirmed; it uses no quota.
+    const { current, state } = await deps.admit({ key, limit, wanted: 0 });
+    if (!current) return admitAnew(deps, route, request, reply, key);
+    reply.headers(rateHeaders(route.limit, state));
+    throw refusal;
+  }
+  const fingerprint = fingerprintFor(request, key, body);
+  const remembered = fingerprint && (await recallAnswer(deps.database, fingerprint, deps.clock.now()));
+  const wanted = remembered === undefined ? 1 : 0;
+  const pace = paceOf(route.limit, key.limitFactor);
+  if (pace !== undefined && !(await pass(deps, route.limit, key, pace, wanted, undefined))) {
+    return admitAnew(deps, route, request, reply, key);
+  }
+  if (!(await pass(deps, route.limit, key, limit, wanted, reply))) return admitAnew(deps, route, request, reply, key);
+  return { key, ...refusal, fingerprint, remembered };
+}
+
+/** The key changed between two looks at it: forget the first look and start over. */
+async function admitAnew(
+  deps: FrontDoorDeps,
+  route: AnyRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: OpenKey,
+): Promise<Admitted> {
+  await deps.keyRing.fresh(key.publicKey);
+  return admit(deps, route, request, reply);
+}
+
+async function authenticateOrCount(
+  deps: FrontDoorDeps,
+  route: AnyRoute,
+  request: FastifyRequest,
+  body: Buffer,
+): Promise<OpenKey> {
+  const [path = '', query] = splitUrl(request.url);
+  try {
+    return await authenticate(deps, request.headers.authorization, {
+      method: request.method,
+      path,
+      query,
+      body,
+      bodyMayBeUnsigned: request.method === 'GET' || route.ignoresBody === true,
+    });
+  } catch (error) {
+    if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED') deps.addressGuard.countFailure(request.ip);
+    throw error;
+  }
+}
+
+function splitUrl(url: string): [path: string, query: string] {
+  const mark = url.indexOf('?');
+  return mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark)];
+}
+
+function findRefusal(
+  deps: FrontDoorDeps,
+  route: AnyRoute,
+  key: OpenKey,
+  request: FastifyRequest,
+): DeliveryError | { market: string; platform: Platform } {
+  try {
+    orThrow(decideKeyUse(key, request.ip));
+    const platform = orThrow(decidePlatform(key, headerOf(request, 'platform')));
+    const market = orThrow(decideMarket(key, headerOf(request, 'market'), platform, deps.markets()));
+    if (route.platform !== 'ANY' && route.platform !== platform) throw new DeliveryError('ERR_NOT_FOUND');
+    return { market, platform };
+  } catch (error) {
+    if (error instanceof DeliveryError) return error;
+    throw error;
+  }
+}
+
+/** False where the key has changed meanwhile; throws where the limit is used up. */
+async function pass(
+  deps: FrontDoorDeps,
+  api: LimitedApi,
+  key: OpenKey,
+  limit: RateLimit,
+  wanted: 0 | 1,
+  reply: FastifyReply | undefined,
+): Promise<boolean> {
+  const { current, granted, state } = await deps.admit({ key, limit, wanted });
+  if (!current) return false;
+  reply?.headers(rateHeaders(api, state));
+  if (!granted) throw tooManyCalls(api, limit, state, deps.clock.now());
+  return true;
+}
+
+function tooManyCalls(api: LimitedApi, limit: RateLimit, state: RateState, now: number): DeliveryError {
+  const seconds = limit.windowMs === MINUTE_MS ? retryAfterSeconds(state, now) : 1;
+  const span = limit.windowMs === MINUTE_MS ? 'a minute' : 'a second';
+  return new DeliveryError(
+    'ERR_RATE_LIMIT_EXCEEDED',
+    `${api} takes ${limit.allowed} calls ${span} from this key. Wait ${seconds} s, then go on.`,
+    undefined,
+    { 'retry-after': String(seconds) },
+  );
+}
+
+function fingerprintFor(request: FastifyRequest, key: OpenKey, body: Buffer): Buffer | undefined {
+  const requestId = givenRequestId(request);
+  if (requestId === undefined || request.method === 'GET') return undefined;
+  return fingerprintOf({ keyId: key.id, requestId, method: request.method, path: request.url, body });
+}
+
+/** The parsed body of a call that takes one. Schema and endpoint look at what is inside `data`. */
+function readData(route: AnyRoute, request: FastifyRequest): unknown {
+  if (route.data === undefined) return undefined;
+  const body = (request.body as Buffer | undefined) ?? NO_BODY;
+  const parsed = body.length === 0 ? undefined : parseJsonBody(body);
+  if (typeof parsed !== 'object' || parsed === null || !Object.hasOwn(parsed, 'data')) {
+    throw new DeliveryError('ERR_MISSING_FIELD', 'The body must be a JSON object with the field "data".', '/data');
+  }
+  return parsed;
+}
+
+function toStored(answer: Answer, reply: FastifyReply): StoredAnswer {
+  if (answer.status === 204) return { status: 204, body: '' };
+  const payload = { data: answer.data };
+  const serialize = reply.getSerializationFunction(String(answer.status));
+  return {
+    status: answer.status,
+    body: serialize === undefined ? JSON.stringify(payload) : String(serialize(payload)),
+  };
+}
+
+function sendStored(reply: FastifyReply, answer: StoredAnswer, replayed: boolean): FastifyReply {
+  if (replayed) reply.header('idempotent-replayed', 'true');
+  reply.code(answer.status);
+  if (answer.body === '') return reply.send();
+  // Already serialised: the bytes that are remembered are the bytes that are sent.
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer((body: string) => body)
+    .send(answer.body);
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const header = request.headers[name];
+  return Array.isArray(header) ? header[0] : header;
+}
+
+const ErrorBody = Type.Object(
+  {
+    message: Type.String({ description: 'The code of the first fault' }),
+    errors: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'The code of the fault' }),
+        message: Type.String({ description: 'One clear sentence' }),
+        detail: Type.Optional(Type.String({ description: 'JSON pointer to the field at fault' })),
+      }),
+    ),
+  },
+  { title: 'Error', description: 'Every refusal has this form.' },
+);
+
+const CallHeaders = Type.Object({
+  market: Type.Optional(Type.String({ description: 'Market code, for example HK', examples: ['HK'] })),
+  'request-id': Type.Optional(
+    Type.String({
+      description: 'Your own id of the call. A mutating call repeated with the same id and body takes effect once.',
+    }),
+  ),
+  platform: Type.Optional(Type.String({ description: 'PLUS for scheduled deliveries; absent for on-demand ones' })),
+});
+
+function schemaOf(route: AnyRoute): object {
+  const answers = Object.entries(route.answers).map(([status, data]) => [
+    status,
+    data === null ? Type.Null({ description: 'Done; no body' }) : Type.Object({ data }, { description: route.summary }),
+  ]);
+  return {
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    tags: [route.tag],
+    security: [{ hmac: [] }],
+    headers: CallHeaders,
+    ...(route.params === undefined ? {} : { params: route.params }),
+    ...(route.query === undefined ? {} : { querystring: route.query }),
+    ...(route.data === undefined ? {} : { body: Type.Object({ data: route.data }) }),
+    response: { ...Object.fromEntries(answers), '4xx': ErrorBody, '5xx': ErrorBody },
+  };
+}

@@ -1,0 +1,302 @@
+import type { ApiKeyId, PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import type { Sealed } from '../infrastructure/secret-box.ts';
+import type { ApiKey, KeyStatus } from './rules/api-key.ts';
+
+export type StoredKey = ApiKey & { readonly sealedSecret: Sealed };
+
+type KeyRow = {
+  id: ApiKeyId;
+  partner_id: PartnerId;
+  partner_name: string;
+  public_key: string;
+  sealed_secret: Buffer;
+  markets: string[];
+  platforms: ('ON_DEMAND' | 'PLUS')[];
+  source_addresses: string[];
+  limit_factor: number;
+  status: KeyStatus;
+  revision: number;
+};
+
+const KEY_COLUMNS = `key.id, key.partner_id, partner.name as partner_name, key.public_key, key.sealed_secret, key.markets,
+  key.platforms, key.source_addresses::text[] as source_addresses, key.limit_factor, key.status, key.revision`;
+const KEY_TABLES = 'api_keys key join partners partner on partner.id = key.partner_id';
+
+function keyFrom(row: KeyRow): StoredKey {
+  return {
+    id: row.id,
+    partner: { id: row.partner_id, name: row.partner_name },
+    publicKey: row.public_key,
+    sealedSecret: row.sealed_secret,
+    markets: row.markets,
+    platforms: row.platforms,
+    sourceAddresses: row.source_addresses,
+    limitFactor: row.limit_factor,
+    status: row.status,
+    revision: row.revision,
+  };
+}
+
+export async function insertPartner(
+  tx: Transaction,
+  partner: { id: PartnerId; name: string; sealedWebhookSecret: Sealed; createdAt: Instant },
+): Promise<void> {
+  await tx.query('insert into partners (id, name, sealed_webhook_secret, created_at) values ($1, $2, $3, $4)', [
+    partner.id,
+    partner.name,
+    partner.sealedWebhookSecret,
+    timestamp(partner.createdAt),
+  ]);
+}
+
+export async function lockPartner(tx: Transaction, id: string): Promise<{ id: PartnerId; name: string } | undefined> {
+  const [row] = await tx.query<{ id: PartnerId; name: string }>(
+    'select id, name from partners where id = $1 for update',
+    [id],
+  );
+  return row;
+}
+
+/** Which of the partner's two places for living keys are taken, with the latest key's terms first. */
+export async function livingKeys(
+  sql: Queryable,
+  partnerId: PartnerId,
+): Promise<readonly (StoredKey & { slot: 1 | 2 })[]> {
+  const rows = await sql.query<KeyRow & { slot: 1 | 2 }>(
+    `select ${KEY_COLUMNS}, key.slot from ${KEY_TABLES}
+     where key.partner_id = $1 and key.slot is not null order by key.created_at desc, key.id desc`,
+    [partnerId],
+  );
+  return rows.map((row) => ({ ...keyFrom(row), slot: row.slot }));
+}
+
+export type NewKey = Omit<StoredKey, 'revision' | 'status'> & { slot: 1 | 2; createdAt: Instant };
+
+export async function insertKey(tx: Transaction, key: NewKey): Promise<void> {
+  await tx.query(
+    `insert into api_keys (id, partner_id, public_key, sealed_secret, markets, platforms, source_addresses, limit_factor, slot, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7::text[]::cidr[], $8, $9, $10)`,
+    [
+      key.id,
+      key.partner.id,
+      key.publicKey,
+      key.sealedSecret,
+      key.markets,
+      key.platforms,
+      key.sourceAddresses,
+      key.limitFactor,
+      key.slot,
+      timestamp(key.createdAt),
+    ],
+  );
+}
+
+/** A revoked key is as unknown as one that never was. */
+export async function findLivingKey(sql: Queryable, publicKey: string): Promise<StoredKey | undefined> {
+  const [row] = await sql.query<KeyRow>(
+    `select ${KEY_COLUMNS} from ${KEY_TABLES} where key.public_key = $1 and key.status <> 'revoked'`,
+    [publicKey],
+  );
+  return row === undefined ? undefined : keyFrom(row);
+}
+
+export async function findWebhookSecret(sql: Queryable, partnerId: PartnerId): Promise<Sealed | undefined> {
+  const [row] = await sql.query<{ sealed_webhook_secret: Buffer }>(
+    'select sealed_webhook_secret from partners where id = $1',
+    [partnerId],
+  );
+  return row?.sealed_webhook_secret;
+}
+
+/** Changes the status of a living key; undefined where there is none of that name. */
+export async function setKeyStatus(
+  sql: Queryable,
+  publicKey: string,
+  status: KeyStatus,
+): Promise<StoredKey | undefined> {
+  const [row] = await sql.query<KeyRow>(
+    `update api_keys key set status = $2, revision = key.revision + 1,
+       slot = case when $2 = 'revoked' then null else key.slot end
+     from partners partner
+     where key.public_key = $1 and key.status <> 'revoked' and partner.id = key.partner_id
+     returning ${KEY_COLUMNS}`,
+    [publicKey, status],
+  );
+  return row === undefined ? undefined : keyFrom(row);
+}
+
+export type KeyTerms = {
+  markets?: readonly string[];
+  platforms?: readonly string[];
+  sourceAddresses?: readonly string[];
+  limitFactor?: number;
+};
+
+export async function setKeyTerms(sql: Queryable, publicKey: string, terms: KeyTerms): Promise<StoredKey | undefined> {
+  const [row] = await sql.query<KeyRow>(
+    `update api_keys key set revision = key.revision + 1,
+       markets = coalesce($2, key.markets), platforms = coalesce($3, key.platforms),
+       source_addresses = coalesce($4::text[]::cidr[], key.source_addresses),
+       limit_factor = coalesce($5, key.limit_factor)
+     from partners partner
+     where key.public_key = $1 and key.status <> 'revoked' and partner.id = key.partner_id
+     returning ${KEY_COLUMNS}`,
+    [publicKey, terms.markets, terms.platforms, terms.sourceAddresses, terms.limitFactor],
+  );
+  return row === undefined ? undefined : keyFrom(row);
+}
+
+export type PartnerRecord = { id: PartnerId; name: string; createdAt: Instant; keys: readonly PartnerKeyRecord[] };
+export type PartnerKeyRecord = Omit<ApiKey, 'id' | 'partner' | 'revision'>;
+
+/** Newest first, a page at a time; `before` is the id of the last one seen. */
+export async function listPartners(
+  sql: Queryable,
+  before: string | undefined,
+  limit: number,
+): Promise<readonly PartnerRecord[]> {
+  const rows = await sql.query<KeyRow & { created_at: Date; id: ApiKeyId | null }>(
+    `select ${KEY_COLUMNS.replace('key.partner_id', 'partner.id as partner_id')}, partner.created_at
+     from (select * from partners where $1::bigint is null or id < $1 order by id desc limit $2) partner
+     left join api_keys key on key.partner_id = partner.id
+     order by partner.id desc, key.created_at desc, key.id desc`,
+    [before ?? null, limit],
+  );
+  const partners = new Map<PartnerId, PartnerRecord & { keys: PartnerKeyRecord[] }>();
+  for (const row of rows) {
+    const known = partners.get(row.partner_id);
+    const partner = known ?? {
+      id: row.partner_id,
+      name: row.partner_name,
+      createdAt: row.created_at.getTime(),
+      keys: [],
+    };
+    if (known === undefined) partners.set(partner.id, partner);
+    if (row.id === null) continue;
+    const { publicKey, markets, platforms, sourceAddresses, limitFactor, status } = keyFrom(row);
+    partner.keys.push({ publicKey, markets, platforms, sourceAddresses, limitFactor, status });
+  }
+  return [...partners.values()];
+}
+
+export type WindowRequest = {
+  readonly keyId: ApiKeyId;
+  readonly revision: number;
+  readonly name: string;
+  readonly tick: number;
+  readonly wanted: number;
+  readonly allowed: number;
+};
+export type WindowAnswer = {
+  /** False where the key has changed since the caller read it; nothing was taken then. */
+  readonly current: boolean;
+  readonly granted: number;
+  readonly used: number;
+  readonly oldestTick: number | undefined;
+};
+
+/** Several keys' windows in one statement. The requests must be sorted, so that two processes lock rows in one order. */
+export async function takeFromWindows(
+  sql: Queryable,
+  requests: readonly WindowRequest[],
+): Promise<readonly WindowAnswer[]> {
+  const rows = await sql.query<{ current: boolean; granted: number; used: number; oldest_tick: string | null }>(
+    `select coalesce(key.revision = request.revision, false) as current, taken.granted, taken.used, taken.oldest_tick
+     from unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::integer[], $6::integer[])
+       with ordinality as request(key_id, revision, name, tick, wanted, allowed, position)
+     left join api_keys key on key.id = request.key_id and key.status <> 'revoked'
+     cross join lateral take_from_window(request.key_id, request.name, request.tick,
+       case when key.revision = request.revision then request.wanted else 0 end, request.allowed) taken
+     order by request.position`,
+    [
+      requests.map(({ keyId }) => keyId),
+      requests.map(({ revision }) => revision),
+      requests.map(({ name }) => name),
+      requests.map(({ tick }) => tick),
+      requests.map(({ wanted }) => wanted),
+      requests.map(({ allowed }) => allowed),
+    ],
+  );
+  return rows.map(({ current, granted, used, oldest_tick }) => ({
+    current,
+    granted,
+    used,
+    oldestTick: oldest_tick === null ? undefined : Number(oldest_tick),
+  }));
+}
+
+export type StoredAnswer = { readonly status: number; readonly body: string };
+
+export async function findAnswer(
+  sql: Queryable,
+  fingerprint: Buffer,
+  since: Instant,
+): Promise<StoredAnswer | undefined> {
+  const [row] = await sql.query<StoredAnswer>(
+    'select status, body from remembered_answers where fingerprint = $1 and answered_at > $2',
+    [fingerprint, timestamp(since)],
+  );
+  return row;
+}
+
+/** False while another transaction works on the same call. The lock ends with the transaction, however that ends. */
+export async function tryLockCall(tx: Transaction, fingerprint: Buffer): Promise<boolean> {
+  const [row] = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
+    fingerprint.readBigInt64BE(0).toString(),
+  ]);
+  return row?.locked === true;
+}
+
+export async function insertAnswer(
+  tx: Transaction,
+  fingerprint: Buffer,
+  answer: StoredAnswer,
+  now: Instant,
+): Promise<void> {
+  await tx.query(
+    `insert into remembered_answers (fingerprint, status, body, answered_at) values ($1, $2, $3, $4)
+     on conflict (fingerprint) do update set status = $2, body = $3, answered_at = $4`,
+    [fingerprint, answer.status, answer.body, timestamp(now)],
+  );
+}
+
+export async function deleteAnswersUntil(tx: Transaction, until: Instant, most: number): Promise<number> {
+  const rows = await tx.query(
+    `delete from remembered_answers where fingerprint in (
+       select fingerprint from remembered_answers where answered_at <= $1 order by answered_at limit $2
+     ) returning 1`,
+    [timestamp(until), most],
+  );
+  return rows.length;
+}
+
+export type SealedSecret = { readonly table: 'api_keys' | 'partners'; readonly id: string; readonly sealed: Sealed };
+
+/** Secrets sealed with any other master key than the current one. */
+export async function secretsSealedOtherwise(
+  sql: Queryable,
+  currentKeyId: Buffer,
+  most: number,
+): Promise<readonly SealedSecret[]> {
+  return sql.query<SealedSecret>(
+    `select 'api_keys' as table, id, sealed_secret as sealed from api_keys where substring(sealed_secret for 8) <> $1
+     union all
+     select 'partners', id, sealed_webhook_secret from partners where substring(sealed_webhook_secret for 8) <> $1
+     limit $2`,
+    [currentKeyId, most],
+  );
+}
+
+const SEALED_COLUMNS = { api_keys: 'sealed_secret', partners: 'sealed_webhook_secret' } as const;
+
+/** Only where the secret is still the one that was read. */
+export async function replaceSealedSecret(tx: Transaction, old: SealedSecret, sealed: Sealed): Promise<void> {
+  const column = SEALED_COLUMNS[old.table];
+  await tx.query(`update ${old.table} set ${column} = $2 where id = $1 and ${column} = $3`, [
+    old.id,
+    sealed,
+    old.sealed,
+  ]);
+}

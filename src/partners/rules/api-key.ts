@@ -1,0 +1,119 @@
+import { BlockList, isIPv6 } from 'node:net';
+import { accepted, type Decision, refused } from '../../foundation/decision.ts';
+import type { ApiKeyId, PartnerId } from '../../foundation/ids.ts';
+import type { Environment } from '../../infrastructure/config/settings.ts';
+import type { Platform } from '../../infrastructure/http/partner-api.ts';
+
+export type KeyStatus = 'active' | 'suspended' | 'revoked';
+
+export type ApiKey = {
+  readonly id: ApiKeyId;
+  readonly partner: { readonly id: PartnerId; readonly name: string };
+  readonly publicKey: string;
+  readonly markets: readonly string[];
+  readonly platforms: readonly Platform[];
+  /** Addresses or ranges the key may be used from; empty: from anywhere. */
+  readonly sourceAddresses: readonly string[];
+  readonly limitFactor: number;
+  readonly status: KeyStatus;
+  readonly revision: number;
+};
+
+const PREFIXES: Readonly<Record<Environment, string>> = { sandbox: 'test', production: 'prod' };
+
+export function publicKeyPrefix(environment: Environment): string {
+  return `pk_${PREFIXES[environment]}_`;
+}
+
+export function secretPrefix(environment: Environment): string {
+  return `sk_${PREFIXES[environment]}_`;
+}
+
+/** The environment that a key names itself for, whether or not it exists. */
+export function environmentOfKey(publicKey: string): Environment | undefined {
+  return (['sandbox', 'production'] as const).find((environment) => publicKey.startsWith(publicKeyPrefix(environment)));
+}
+
+/** Whether a key whose signature holds may be used at all, and from this address. */
+export function decideKeyUse(key: ApiKey, address: string): Decision<ApiKey> {
+  if (key.status === 'suspended') {
+    return refused('ERR_FORBIDDEN', 'This API key is suspended. Ask partner support to open it again.');
+  }
+  if (!isAddressAllowed(key.sourceAddresses, address)) {
+    return refused('ERR_FORBIDDEN', `This API key may not be used from the address ${address}.`);
+  }
+  return accepted(key);
+}
+
+export function isAddressAllowed(ranges: readonly string[], address: string): boolean {
+  if (ranges.length === 0) return true;
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [network = '', bits] = range.split('/');
+    const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+    list.addSubnet(network, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  const plain = plainAddress(address);
+  return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+}
+
+/** An IPv4 address that came in over an IPv6 socket, in its own form. */
+export function plainAddress(address: string): string {
+  return address.toLowerCase().startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
+
+/** What one household or office shares: an IPv4 address, or the first 64 bits of an IPv6 one. */
+export function addressGroup(address: string): string {
+  const plain = plainAddress(address);
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
+  const start = head === '' ? [] : head.split(':');
+  const end = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - start.length - end.length }, () => '0');
+  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`;
+}
+
+/** `Platform` of a call: absent means on-demand. */
+export function decidePlatform(key: ApiKey, header: string | undefined): Decision<Platform> {
+  const wanted = header?.trim().toUpperCase() || undefined;
+  if (wanted !== undefined && wanted !== 'PLUS') {
+    return refused('ERR_INVALID_FIELD', `The header Platform must be PLUS or absent, not "${header}".`);
+  }
+  const platform: Platform = wanted ?? 'ON_DEMAND';
+  if (key.platforms.includes(platform)) return accepted(platform);
+  return refused(
+    'ERR_FORBIDDEN',
+    platform === 'PLUS'
+      ? 'This API key is not for scheduled deliveries. Leave out the header Platform, or ask partner support for a Plus key.'
+      : 'This API key is for scheduled deliveries only. Send the header Platform: PLUS.',
+  );
+}
+
+export type MarketList = readonly { readonly market: string; readonly plus: boolean }[];
+
+/** `Market` of a call, in any of the spellings in use: HK, hk, HK_HKG, "HK HKG". */
+export function decideMarket(
+  key: ApiKey,
+  header: string | undefined,
+  platform: Platform,
+  markets: MarketList,
+): Decision<string> {
+  const offered = markets.filter(({ plus }) => platform === 'ON_DEMAND' || plus).map(({ market }) => market);
+  if (header === undefined || header.trim() === '') {
+    return refused('ERR_INVALID_MARKET', `The header Market is missing. It must be one of ${offered.join(', ')}.`);
+  }
+  const market = header.trim().split(/[_\s]/)[0]?.toUpperCase() ?? '';
+  if (!offered.includes(market)) {
+    return refused(
+      'ERR_INVALID_MARKET',
+      `The market "${header}" is not served. It must be one of ${offered.join(', ')}.`,
+    );
+  }
+  if (!key.markets.includes(market)) {
+    return refused(
+      'ERR_INVALID_MARKET',
+      `This API key is not for the market ${market}, only for ${key.markets.join(', ')}.`,
+    );
+  }
+  return accepted(market);
+}

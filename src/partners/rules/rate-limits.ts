@@ -1,0 +1,54 @@
+import type { Instant } from '../../foundation/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../foundation/time.ts';
+import type { Environment } from '../../infrastructure/config/settings.ts';
+import type { LimitedApi } from '../../infrastructure/http/partner-api.ts';
+
+/** A name to count under, and how many calls any stretch of `windowMs` may hold. */
+export type RateLimit = { readonly name: string; readonly allowed: number; readonly windowMs: number };
+
+const CALLS_A_MINUTE: Readonly<Record<LimitedApi, Readonly<Record<Environment, number>>>> = {
+  PostQuotation: { sandbox: 30, production: 100 },
+  GetQuotation: { sandbox: 50, production: 300 },
+  PostOrder: { sandbox: 30, production: 100 },
+  GetOrder: { sandbox: 50, production: 300 },
+  GetDriver: { sandbox: 50, production: 300 },
+  DeleteDriver: { sandbox: 30, production: 100 },
+  DeleteOrder: { sandbox: 30, production: 100 },
+  PostPriorityFee: { sandbox: 30, production: 100 },
+  GetCities: { sandbox: 50, production: 300 },
+  PatchOrder: { sandbox: 30, production: 100 },
+  PatchWebhook: { sandbox: 30, production: 100 },
+};
+const ORDERS_A_SECOND = 2;
+
+export function rateLimitOf(api: LimitedApi, environment: Environment, limitFactor: number): RateLimit {
+  return { name: api, allowed: CALLS_A_MINUTE[api][environment] * limitFactor, windowMs: MINUTE_MS };
+}
+
+/** Beside the limit a minute, orders have a pace. */
+export function paceOf(api: LimitedApi, limitFactor: number): RateLimit | undefined {
+  if (api !== 'PostOrder') return undefined;
+  return { name: 'PostOrderPace', allowed: ORDERS_A_SECOND * limitFactor, windowMs: SECOND_MS };
+}
+
+/** `resetAt`: when the oldest counted call leaves the window, so that there is room for one more. */
+export type RateState = { readonly allowed: number; readonly remaining: number; readonly resetAt: Instant };
+
+/** Both spellings that clients of this API look for. */
+export function rateHeaders(api: LimitedApi, state: RateState): Record<string, string> {
+  const fields = {
+    Limit: state.allowed,
+    Remaining: state.remaining,
+    Reset: Math.ceil(state.resetAt / SECOND_MS),
+  };
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) => [
+      [`ratelimit-${field}-${api}`.toLowerCase(), String(value)],
+      [`ratelimits-${field}-${api}`.toLowerCase(), String(value)],
+    ]),
+  );
+}
+
+export function retryAfterSeconds(state: RateState, now: Instant): number {
+  return Math.max(1, Math.ceil((state.resetAt - now) / SECOND_MS));
+}

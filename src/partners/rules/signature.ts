@@ -1,0 +1,81 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { accepted, type Decision, refused } from '../../foundation/decision.ts';
+import { type Instant, SECOND_MS } from '../../foundation/time.ts';
+
+export type Token = { readonly publicKey: string; readonly timestamp: string; readonly signature: string };
+
+/** What was signed, or should have been. `body` holds the very bytes of the request. */
+export type SignedRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: Buffer;
+  /** GET, and calls that read no body: a signature over nothing is as good as one over the bytes. */
+  readonly bodyMayBeUnsigned: boolean;
+};
+
+const TOKEN = /^hmac\s+([A-Za-z0-9_-]{1,200}):(\d{1,16}):([0-9a-fA-F]{64})$/i;
+
+export function decideToken(header: string | undefined): Decision<Token> {
+  if (header === undefined) {
+    return refused(
+      'ERR_UNAUTHORIZED',
+      'The header Authorization is missing. It must be: hmac <API key>:<timestamp>:<signature>.',
+    );
+  }
+  const match = TOKEN.exec(header.trim());
+  if (match === null) return refused('ERR_UNAUTHORIZED', `The header Authorization ${tokenFault(header.trim())}.`);
+  const [, publicKey = '', timestamp = '', signature = ''] = match;
+  return accepted({ publicKey, timestamp, signature: signature.toLowerCase() });
+}
+
+function tokenFault(header: string): string {
+  if (!/^hmac\s/i.test(header)) return 'must begin with "hmac " and then the token';
+  const parts = header.replace(/^hmac\s+/i, '').split(':');
+  if (parts.length !== 3)
+    return `must hold <API key>:<timestamp>:<signature>, three parts with colons between them, not ${parts.length}`;
+  const [, timestamp = '', signature = ''] = parts;
+  if (!/^\d{1,16}$/.test(timestamp)) return 'must hold a timestamp in Unix milliseconds as its second part';
+  if (!/^[0-9a-f]{64}$/i.test(signature)) return 'must hold a signature of 64 hexadecimal digits as its third part';
+  return 'holds an API key that cannot be one';
+}
+
+/** Exactly at the allowed difference is still allowed. */
+export function decideTimestamp(timestamp: string, now: Instant, allowedSkewMs: number): Decision<true> {
+  const skewMs = Number(timestamp) - now;
+  if (Math.abs(skewMs) <= allowedSkewMs) return accepted(true);
+  const inSeconds = Math.abs(Number(timestamp) * SECOND_MS - now) <= allowedSkewMs;
+  return refused(
+    'ERR_UNAUTHORIZED',
+    inSeconds
+      ? 'The timestamp is in seconds. It must be in milliseconds.'
+      : `The timestamp is ${Math.round(Math.abs(skewMs) / SECOND_MS)} seconds ${skewMs < 0 ? 'behind' : 'ahead of'} our clock; ${allowedSkewMs / SECOND_MS} are allowed.`,
+  );
+}
+
+export function signatureOf(
+  secret: string,
+  timestamp: string,
+  method: string,
+  path: string,
+  body: Buffer | string,
+): string {
+  return createHmac('sha256', secret).update(`${timestamp}\r\n${method}\r\n${path}\r\n\r\n`).update(body).digest('hex');
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Path with or without its query, body or (where allowed) nothing: all combinations, in constant time. */
+export function isSignatureValid(secret: string, token: Token, request: SignedRequest): boolean {
+  const paths = request.query === '' ? [request.path] : [request.path, request.path + request.query];
+  const bodies = request.bodyMayBeUnsigned && request.body.length > 0 ? [request.body, NOTHING] : [request.body];
+  const given = Buffer.from(token.signature, 'hex');
+  let valid = false;
+  for (const path of paths) {
+    for (const body of bodies) {
+      const expected = Buffer.from(signatureOf(secret, token.timestamp, request.method, path, body), 'hex');
+      valid = timingSafeEqual(expected, given) || valid;
+    }
+  }
+  return valid;
+}

@@ -1,0 +1,1 @@
+export { topUp } from './top-up.ts';
