@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  DAY_MS,
+  formatAllowedFrom,
+  formatAllowedUntil,
+  formatInstant,
+  HOUR_MS,
+  isTimeZone,
+  MINUTE_MS,
+  SECOND_MS,
+} from './time.ts';
+
+const NOON = Date.UTC(2026, 2, 29, 12, 0, 0);
+const anyInstant = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
+
+test('the units of time build on one another', () => {
+  expect([SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS]).toEqual([1_000, 60_000, 3_600_000, 86_400_000]);
+});
+
+test('a time is printed in UTC as whole seconds with two zeros', () => {
+  expect(formatInstant(NOON)).toBe('2026-03-29T12:00:00.00Z');
+});
+
+test('a time loses its milliseconds when printed, up to the very last one', () => {
+  expect(formatInstant(NOON + 999)).toBe('2026-03-29T12:00:00.00Z');
+  expect(formatInstant(NOON + 1_000)).toBe('2026-03-29T12:00:01.00Z');
+});
+
+test('a time from which something is allowed is rounded up, unless it is a whole second', () => {
+  expect(formatAllowedFrom(NOON)).toBe('2026-03-29T12:00:00.00Z');
+  expect(formatAllowedFrom(NOON + 1)).toBe('2026-03-29T12:00:01.00Z');
+  expect(formatAllowedFrom(NOON + 999)).toBe('2026-03-29T12:00:01.00Z');
+});
+
+test('a time until which something is allowed is rounded down, unless it is a whole second', () => {
+  expect(formatAllowedUntil(NOON)).toBe('2026-03-29T12:00:00.00Z');
+  expect(formatAllowedUntil(NOON + 999)).toBe('2026-03-29T12:00:00.00Z');
+  expect(formatAllowedUntil(NOON - 1)).toBe('2026-03-29T11:59:59.00Z');
+});
+
+test('rounding up carries over midnight and the end of a year', () => {
+  expect(formatAllowedFrom(Date.UTC(2026, 11, 31, 23, 59, 59, 1))).toBe('2027-01-01T00:00:00.00Z');
+});
+
+test('whoever obeys a printed time is let in, and never has to wait a second too long', () => {
+  fc.assert(
+    fc.property(anyInstant, (instant) => {
+      const from = Date.parse(formatAllowedFrom(instant));
+      const until = Date.parse(formatAllowedUntil(instant));
+      expect(from - instant).toBeGreaterThanOrEqual(0);
+      expect(from - instant).toBeLessThan(SECOND_MS);
+      expect(instant - until).toBeGreaterThanOrEqual(0);
+      expect(instant - until).toBeLessThan(SECOND_MS);
+    }),
+  );
+});
+
+test('a printed whole second reads back as itself', () => {
+  fc.assert(
+    fc.property(anyInstant, (instant) => {
+      const wholeSecond = instant - (instant % SECOND_MS);
+      expect(Date.parse(formatInstant(wholeSecond))).toBe(wholeSecond);
+    }),
+  );
+});
+
+test.each(['Asia/Hong_Kong', 'America/Sao_Paulo', 'UTC'])('%s is a time zone', (name) => {
+  expect(isTimeZone(name)).toBe(true);
+});
+
+test.each(['', 'Asia/Atlantis', 'Hong Kong', 'GMT+8', ' UTC'])('"%s" is no time zone', (name) => {
+  expect(isTimeZone(name)).toBe(false);
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noContent, type PartnerApi } from '../../src/infrastructure/http/partner-api.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+function addRoutes(partnerApi: PartnerApi): void {
+  const route = { limit: 'GetOrder', tag: 'Probe', summary: 'A probe', answers: { 204: null } } as const;
+  partnerApi.get('/v3/on-demand-only', { ...route, platform: 'ON_DEMAND' }, async () => noContent());
+  partnerApi.get('/v3/plus-only', { ...route, platform: 'PLUS' }, async () => noContent());
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ addRoutes, partner: { markets: ['HK', 'SG'], limitFactor: 100 } });
+});
+afterAll(() => world.close());
+
+test.each(['HK', 'hk', 'HK_HKG', 'HK HKG', ' Hk '])('the market may be spelled %s', async (market) => {
+  const answer = await world.call('GET', '/v3/cities', { market });
+  expect([answer.status, answer.json.data[0].locode]).toEqual([200, 'HK HKG']);
+});
+
+test('the header name may have any case', async () => {
+  expect((await world.call('GET', '/v3/cities', { market: undefined, headers: { MARKET: 'HK' } })).status).toBe(200);
+});
+
+test.each([undefined, '', 'XX', 'HKG', 'H', '__proto__', '香港'.normalize().replace(/[^\x20-\x7e]/g, '?')])(
+  'an unknown or missing market is refused: %s',
+  async (market) => {
+    const answer = await world.call('GET', '/v3/cities', { market });
+    expect([answer.status, answer.json.message]).toEqual([422, 'ERR_INVALID_MARKET']);
+    expect(answer.json.errors[0].message).toContain('BR, HK, ID, JP, MX, MY, PH, SG, TH, TW, VN');
+  },
+);
+
+test('a market outside those of the key is refused the same way', async () => {
+  const answer = await world.call('GET', '/v3/cities', { market: 'TH' });
+  expect([answer.status, answer.json.message]).toEqual([422, 'ERR_INVALID_MARKET']);
+  expect(answer.json.errors[0].message).toBe('This API key is not for the market TH, only for HK, SG.');
+});
+
+test('Platform: PLUS needs a key for it, and a Plus-only key needs the header', async () => {
+  const plusOnly = await world.newPartner({ platforms: ['PLUS'], limitFactor: 100 });
+  const both = await world.newPartner({ platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 100 });
+  const plus = { platform: 'plus' };
+  const status = async (as: { apiKey: string; apiSecret: string }, headers = {}) => (await world.call('GET', '/v3/cities', { as, headers })).status;
+  expect(await status(world.partner)).toBe(200);
+  expect(await status(world.partner, plus)).toBe(403);
+  expect(await status(plusOnly)).toBe(403);
+  expect(await status(plusOnly, plus)).toBe(200);
+  expect(await status(both)).toBe(200);
+  expect(await status(both, { platform: 'PLUS' })).toBe(200);
+});
+
+test('any other platform is a wrong field', async () => {
+  const answer = await world.call('GET', '/v3/cities', { headers: { platform: 'MINUS' } });
+  expect([answer.status, answer.json.message]).toEqual([422, 'ERR_INVALID_FIELD']);
+});
+
+test('the scheduled variant is offered in six markets only', async () => {
+  const partner = await world.newPartner({ platforms: ['PLUS'], markets: ['JP', 'TW'] });
+  const call = (market: string) => world.call('GET', '/v3/cities', { as: partner, market, headers: { platform: 'PLUS' } });
+  expect((await call('TW')).status).toBe(200);
+  const answer = await call('JP');
+  expect([answer.status, answer.json.message]).toEqual([422, 'ERR_INVALID_MARKET']);
+  expect(answer.json.errors[0].message).toContain('one of HK, ID, PH, SG, TH, TW');
+});
+
+test('a call of one variant is not found in the other', async () => {
+  const both = await world.newPartner({ platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 100 });
+  const status = async (path: string, headers = {}) => (await world.call('GET', path, { as: both, headers })).status;
+  expect(await status('/v3/on-demand-only')).toBe(204);
+  expect(await status('/v3/on-demand-only', { platform: 'PLUS' })).toBe(404);
+  expect(await status('/v3/plus-only')).toBe(404);
+  expect(await status('/v3/plus-only', { platform: 'PLUS' })).toBe(204);
+});
+
+test('every answer names the version and the request', async () => {
+  const own = await world.call('GET', '/v3/cities', { requestId: 'my own id / 7' });
+  expect(own.headers).toMatchObject({ 'api-version': '3.0.0', 'request-id': 'my own id / 7' });
+  const other = await world.call('GET', '/v3/cities', { headers: { 'x-request-id': 'the other spelling' } });
+  expect(other.headers['request-id']).toBe('the other spelling');
+  for (const path of ['/v3/cities', '/nowhere', '/', '/health/live']) {
+    const answer = await world.send({ path });
+    expect(answer.headers['api-version']).toBe('3.0.0');
+    expect(answer.headers['request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  }
+});
+
+test('an unknown path is 404, a wrong method 405 with what is allowed', async () => {
+  const nowhere = await world.send({ path: '/v3/nothing-here' });
+  expect([nowhere.status, nowhere.json.message]).toEqual([404, 'ERR_NOT_FOUND']);
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    const answer = await world.send({ method, path: '/v3/cities' });
+    expect([method, answer.status, answer.json.message]).toEqual([method, 405, 'ERR_METHOD_NOT_ALLOWED']);
+    expect(answer.headers.allow).toBe('GET');
+  }
+});

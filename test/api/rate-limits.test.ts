@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { noContent, type PartnerApi } from '../../src/infrastructure/http/partner-api.ts';
+import { takeFromWindows } from '../../src/partners/partners-sql.ts';
+import { type SlidingWindow, takeFromWindow } from '../../src/partners/rules/sliding-window.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+function addRoutes(partnerApi: PartnerApi): void {
+  const route = { limit: 'PostOrder', platform: 'ANY', tag: 'Probe', summary: 'A probe', answers: { 204: null } } as const;
+  partnerApi.post('/v3/probe', route, async () => noContent());
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ addRoutes });
+});
+afterAll(() => world.close());
+
+const rate = (headers: Readonly<Record<string, string | undefined>>, api: string, prefix = 'ratelimit') =>
+  ['limit', 'remaining', 'reset'].map((field) => Number(headers[`${prefix}-${field}-${api}`.toLowerCase()]));
+
+test('every answer carries the rate headers in both spellings', async () => {
+  const partner = await world.newPartner();
+  const first = await world.call('GET', '/v3/cities', { as: partner });
+  expect(rate(first.headers, 'GetCities').slice(0, 2)).toEqual([50, 49]);
+  expect(rate(first.headers, 'GetCities', 'ratelimits')).toEqual(rate(first.headers, 'GetCities'));
+  const refused = await world.call('GET', '/v3/cities', { as: partner, market: 'XX' });
+  expect([refused.status, ...rate(refused.headers, 'GetCities').slice(0, 2)]).toEqual([422, 50, 49]);
+});
+
+test('the 51st city call of a minute is refused on either process, and obeying the reset time works', async () => {
+  const other = await world.another();
+  const partner = await world.newPartner();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? world : other).call('GET', '/v3/cities', { as: partner })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(10);
+  const [first] = refused;
+  expect(first?.json.message).toBe('ERR_RATE_LIMIT_EXCEEDED');
+  const [, remaining, reset] = rate(first?.headers ?? {}, 'GetCities');
+  expect(remaining).toBe(0);
+  const retryAfter = Number(first?.headers['retry-after']);
+  expect(retryAfter * SECOND_MS).toBeGreaterThanOrEqual((reset as number) * SECOND_MS - world.clock.now());
+  world.clock.set((reset as number) * SECOND_MS - SECOND_MS);
+  expect((await world.call('GET', '/v3/cities', { as: partner })).status).toBe(429);
+  world.clock.set((reset as number) * SECOND_MS);
+  expect((await other.call('GET', '/v3/cities', { as: partner })).status).toBe(200);
+});
+
+test('a burst at the edge of a minute does not double the limit', async () => {
+  const partner = await world.newPartner();
+  const start = Math.ceil(world.clock.now() / MINUTE_MS) * MINUTE_MS;
+  const burst = async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => world.call('GET', '/v3/cities', { as: partner })));
+    return answers.filter(({ status }) => status === 200).length;
+  };
+  world.clock.set(start - SECOND_MS);
+  expect(await burst()).toBe(50);
+  world.clock.set(start + SECOND_MS);
+  expect(await burst()).toBe(0);
+});
+
+test('orders also have a pace of two a second, which a raised key raises too', async () => {
+  const slow = await world.newPartner();
+  const three = async (as: typeof slow) => {
+    const answers = [];
+    for (let index = 0; index < 3; index++) answers.push(await world.call('POST', '/v3/probe', { as }));
+    return answers;
+  };
+  const [, , third] = await three(slow);
+  expect([third?.status, third?.json.message, third?.headers['retry-after']]).toEqual([429, 'ERR_RATE_LIMIT_EXCEEDED', '1']);
+  expect(third?.json.errors[0].message).toContain('2 calls a second');
+  world.clock.advance(1100);
+  expect((await world.call('POST', '/v3/probe', { as: slow })).status).toBe(204);
+  const fast = await world.newPartner({ limitFactor: 10 });
+  expect((await three(fast)).map(({ status }) => status)).toEqual([204, 204, 204]);
+});
+
+test('production allows more', async () => {
+  const production = await createWorld({ env: { WAYBILL_ENVIRONMENT: 'production', WAYBILL_HOST: '127.0.0.1' } });
+  const answer = await production.call('GET', '/v3/cities');
+  expect(rate(answer.headers, 'GetCities').slice(0, 2)).toEqual([300, 299]);
+  await production.close();
+});
+
+test('an address that keeps failing is shut out before anything is looked up; a good caller is not counted', async () => {
+  const guarded = await createWorld({ env: { WAYBILL_ADDRESS_LIMIT: '5' }, partner: { limitFactor: 100 } });
+  for (let index = 0; index < 10; index++) expect((await guarded.call('GET', '/v3/cities')).status).toBe(200);
+  const fail = () => guarded.send({ path: '/v3/cities', headers: { authorization: 'hmac nonsense' } });
+  for (let index = 0; index < 5; index++) expect((await fail()).status).toBe(401);
+  const shutOut = await fail();
+  expect([shutOut.status, shutOut.json.message]).toEqual([429, 'ERR_RATE_LIMIT_EXCEEDED']);
+  expect(Number(shutOut.headers['retry-after'])).toBeGreaterThan(50);
+  expect((await guarded.call('GET', '/v3/cities')).status).toBe(429);
+  guarded.clock.advance(MINUTE_MS + SECOND_MS);
+  expect((await guarded.call('GET', '/v3/cities')).status).toBe(200);
+  await guarded.close();
+});
+
+test('the database counts exactly as the pure rule does', async () => {
+  const { database } = world.foundations;
+  const steps = fc.array(fc.record({ pause: fc.integer({ min: -3, max: 80 }), wanted: fc.integer({ min: 0, max: 9 }) }), { maxLength: 25 });
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 1, max: 20 }), async (sequence, allowed) => {
+      const name = `property ${run++}`;
+      let tick = 1_000;
+      let model: SlidingWindow | undefined;
+      for (const { pause, wanted } of sequence) {
+        tick += pause;
+        const key = { keyId: world.partner.partnerId as never, revision: 1 };
+        const [answer] = await takeFromWindows(database, [{ ...key, name, tick, wanted: 0, allowed }]);
+        expect(answer?.current).toBe(false);
+        const [row] = await database.query<{ granted: number; used: number; oldest_tick: string | null }>(
+          'select * from take_from_window($1, $2, $3, $4, $5)',
+          [key.keyId, name, tick, wanted, allowed],
+        );
+        const expected = takeFromWindow(model, tick, wanted, allowed);
+        model = expected.window;
+        expect({ granted: row?.granted, used: row?.used, oldestTick: row?.oldest_tick === null ? undefined : Number(row?.oldest_tick) }).toEqual({
+          granted: expected.granted,
+          used: expected.used,
+          oldestTick: expected.oldestTick,
+        });
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

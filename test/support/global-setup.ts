@@ -1,0 +1,41 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { systemClock } from '../../src/infrastructure/clock.ts';
+import { openDatabase } from '../../src/infrastructure/database/database.ts';
+import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedded-postgres.ts';
+import { migrate, readMigrations } from '../../src/infrastructure/database/migrations.ts';
+import { localCertificate } from '../../src/infrastructure/tls/local-authority.ts';
+import { systemRandom } from '../../src/infrastructure/random.ts';
+import { silentLog } from './edges.ts';
+
+export type SharedByTests = {
+  readonly postgres: { readonly host: string; readonly user: string; readonly template: string };
+  readonly certificate: { readonly cert: string; readonly key: string };
+  readonly authority: string;
+};
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    shared: SharedByTests;
+  }
+}
+
+/** One real PostgreSQL for the whole run; its migrated database is the template that each test file clones. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-test-'));
+  await chmod(folder, 0o711);
+  const server = await startEmbeddedPostgres(folder, () => {});
+  const database = openDatabase(server.connection, 2, silentLog);
+  await migrate(database, systemClock.now(), await readMigrations());
+  await database.close();
+  const { host, user, database: template } = server.connection as { host: string; user: string; database: string };
+  const certificate = await localCertificate(folder, systemClock.now(), systemRandom);
+  const authority = await readFile(path.join(folder, 'tls', 'ca.pem'), 'utf8');
+  project.provide('shared', { postgres: { host, user, template }, certificate, authority });
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { inject } from 'vitest';
+import { type Settings, readSettings } from '../../src/infrastructure/config/settings.ts';
+import { type Connection, withConnection } from '../../src/infrastructure/database/database.ts';
+import type { PartnerApi, Platform } from '../../src/infrastructure/http/partner-api.ts';
+import { listen } from '../../src/infrastructure/http/server.ts';
+import { systemRandom } from '../../src/infrastructure/random.ts';
+import { composeApi } from '../../src/main/compose.ts';
+import { type Foundations, layFoundations } from '../../src/main/foundations.ts';
+import { type CreatedPartner, createPartner } from '../../src/partners/index.ts';
+import { readableLog, type TestClock, testClock } from './edges.ts';
+import { type CallOptions, call, type HttpAnswer, type RawRequest, send, type Target } from './partner-client.ts';
+
+export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+
+export type ApiProcess = Target & {
+  readonly foundations: Foundations;
+  readonly logLines: readonly string[];
+  logEntries(): Record<string, unknown>[];
+  send(request: RawRequest): Promise<HttpAnswer>;
+  /** Signed with the given partner's key, or with the world's own partner's. */
+  call(method: string, path: string, options?: CallOptions & { as?: { apiKey: string; apiSecret: string } }): Promise<HttpAnswer>;
+  stop(): Promise<void>;
+};
+
+export type World = ApiProcess & {
+  readonly clock: TestClock;
+  readonly partner: CreatedPartner;
+  readonly connection: Connection;
+  newPartner(terms?: PartnerTerms): Promise<CreatedPartner>;
+  /** A further API process on the same database. */
+  another(): Promise<ApiProcess>;
+  close(): Promise<void>;
+};
+
+export type PartnerTerms = {
+  name?: string;
+  markets?: readonly string[];
+  platforms?: readonly Platform[];
+  sourceAddresses?: readonly string[];
+  limitFactor?: number;
+};
+
+export type WorldOptions = {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly addRoutes?: (partnerApi: PartnerApi) => void;
+  readonly partner?: PartnerTerms;
+};
+
+/** A database of its own, a clock in the test's hand, and an API process that is called over HTTPS. */
+export async function createWorld({ env = {}, addRoutes, partner: terms }: WorldOptions = {}): Promise<World> {
+  const connection = await cloneDatabase();
+  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'waybill-world-'));
+  const settings = readSettings({ WAYBILL_MASTER_KEY: MASTER_KEY, WAYBILL_DATA: dataFolder, WAYBILL_PORT: '0', ...env });
+  const clock = testClock();
+  const processes: ApiProcess[] = [];
+  let first: CreatedPartner | undefined;
+
+  async function startProcess(): Promise<ApiProcess> {
+    const started = await openProcess(settings, connection, clock, addRoutes, () => first as CreatedPartner);
+    processes.push(started);
+    return started;
+  }
+
+  const api = await startProcess();
+  const newPartner = (wanted: PartnerTerms = {}) => makePartner(api.foundations, wanted);
+  first = await newPartner(terms);
+  return {
+    ...api,
+    clock,
+    partner: first,
+    connection,
+    newPartner,
+    another: startProcess,
+    async close() {
+      for (const process of processes) await process.stop();
+      await dropDatabase(connection);
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openProcess(
+  settings: Settings,
+  connection: Connection,
+  clock: TestClock,
+  addRoutes: WorldOptions['addRoutes'],
+  owner: () => CreatedPartner,
+): Promise<ApiProcess> {
+  const { certificate, authority } = inject('shared');
+  const { log, lines, entries } = readableLog();
+  const foundations = await layFoundations(settings, connection, { clock, log });
+  const app = await composeApi(foundations, settings.tls === 'proxy' ? undefined : certificate, addRoutes);
+  const server = await listen(app, settings);
+  const target: Target = { port: server.port, ca: authority };
+  return {
+    ...target,
+    foundations,
+    logLines: lines,
+    logEntries: entries,
+    send: (request) => send(target, request),
+    call: (method, callPath, options = {}) => call(target, options.as ?? owner(), clock.now(), method, callPath, options),
+    async stop() {
+      await server.stop();
+      await foundations.close();
+    },
+  };
+}
+
+function makePartner(foundations: Foundations, terms: PartnerTerms): Promise<CreatedPartner> {
+  return foundations.database.inTransaction((tx) =>
+    createPartner({ ...foundations, environment: foundations.settings.environment }, tx, {
+      name: terms.name ?? 'Acme',
+      markets: terms.markets ?? ['HK', 'SG'],
+      platforms: terms.platforms ?? ['ON_DEMAND'],
+      sourceAddresses: terms.sourceAddresses ?? [],
+      limitFactor: terms.limitFactor ?? 1,
+    }),
+  );
+}
+
+/** A migrated database that nobody else uses. */
+export async function cloneDatabase(): Promise<Connection> {
+  const { host, user, template } = inject('shared').postgres;
+  const database = `test_${systemRandom.uuid().replaceAll('-', '')}`;
+  await withConnection({ host, user, database: 'postgres' }, (sql) => sql.query(`create database ${database} template ${template}`));
+  return { host, user, database };
+}
+
+export async function dropDatabase(connection: Connection): Promise<void> {
+  await withConnection({ ...connection, database: 'postgres' }, (sql) =>
+    sql.query(`drop database if exists ${connection.database} with (force)`),
+  );
+}
