@@ -75,7 +75,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
       method,
       url: path,
       schema: schemaOf(route),
-      onRequest: async (request) => deps.addressGuard.check(request.ip),
+      onRequest: async (request) => deps.addressGuard.check(addressOf(request)),
       preValidation: async (request, reply) => {
         const admitted = await admit(deps, route, request, reply);
         request.admitted = admitted;
@@ -172,7 +172,7 @@ async function authenticateOrCount(
       bodyMayBeUnsigned: request.method === 'GET' || route.ignoresBody === true,
     });
   } catch (error) {
-    if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED') deps.addressGuard.countFailure(request.ip);
+    if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED') deps.addressGuard.countFailure(addressOf(request));
     throw error;
   }
 }
@@ -189,7 +189,7 @@ function findRefusal(
   request: FastifyRequest,
 ): DeliveryError | { market: string; platform: Platform } {
   try {
-    orThrow(decideKeyUse(key, request.ip));
+    orThrow(decideKeyUse(key, addressOf(request)));
     const platform = orThrow(decidePlatform(key, headerOf(request, 'platform')));
     const market = orThrow(decideMarket(key, headerOf(request, 'market'), platform, deps.markets()));
     if (route.platform !== 'ANY' && route.platform !== platform) throw new DeliveryError('ERR_NOT_FOUND');
@@ -263,6 +263,11 @@ function sendStored(reply: FastifyReply, answer: StoredAnswer, replayed: boolean
     .type('application/json; charset=utf-8')
     .serializer((body: string) => body)
     .send(answer.body);
+}
+
+/** A client that has hung up already has no address any more. */
+function addressOf(request: FastifyRequest): string {
+  return request.ip ?? '0.0.0.0';
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { ERRORS, type ErrorCode } from '../../foundation/errors.ts';
 import { SECOND_MS } from '../../foundation/time.ts';
 import type { Random } from '../random.ts';
 import { rawErrorAnswer } from './error-answers.ts';
@@ -12,6 +13,7 @@ const TLS_HANDSHAKE = 0x16;
 const FIRST_BYTE_MS = 10 * SECOND_MS;
 const FIRST_HEADER_MS = 10 * SECOND_MS;
 const CHECK_EVERY_MS = 1 * SECOND_MS;
+const LINGER_MS = 1 * SECOND_MS;
 
 type ListenerOptions = { certificate: Certificate | undefined; requestTimeoutMs: number; random: Random };
 
@@ -55,8 +57,7 @@ function refusePlainHttp(server: https.Server, random: Random): void {
         startTls?.call(server, socket);
       } else {
         const sentence = 'This port speaks HTTPS only. Send the same request to an https:// address.';
-        socket.end(rawErrorAnswer('ERR_INVALID_JSON', sentence, random.uuid()));
-        socket.resume();
+        endWith(socket, rawErrorAnswer('ERR_INVALID_JSON', sentence, random.uuid()));
       }
     });
   });
@@ -67,24 +68,40 @@ function refusePlainHttp(server: https.Server, random: Random): void {
   };
 }
 
+const UNREADABLE: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['ERR_REQUEST_TIMEOUT', ERRORS.ERR_REQUEST_TIMEOUT.sentence],
+  HPE_HEADER_OVERFLOW: ['ERR_HEADERS_TOO_LARGE', ERRORS.ERR_HEADERS_TOO_LARGE.sentence],
+};
+const NOT_HTTP = ['ERR_INVALID_JSON', 'This is not a valid HTTP/1.1 request.'] as const;
+
 /** What cannot be parsed as a request, or does not arrive in time, still gets an answer that says so. */
 function answerUnreadable<S extends HttpServer>(server: S, random: Random): S {
+  const latest = new WeakMap<Socket, { request: http.IncomingMessage; response: http.ServerResponse }>();
+  const answered = new WeakSet<Socket>();
+  server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
+    latest.set(request.socket, { request, response });
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (answered.has(socket)) return;
+    answered.add(socket);
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    const answer =
-      error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? rawErrorAnswer(
-            'ERR_REQUEST_TIMEOUT',
-            'The request did not arrive completely in time. Send it again.',
-            random.uuid(),
-          )
-        : error.code === 'HPE_HEADER_OVERFLOW'
-          ? rawErrorAnswer('ERR_HEADERS_TOO_LARGE', 'The headers must not be larger than 16 KiB.', random.uuid())
-          : rawErrorAnswer('ERR_INVALID_JSON', 'This is not a valid HTTP/1.1 request.', random.uuid());
-    socket.end(answer, () => socket.destroy());
+    const [code, sentence] = UNREADABLE[error.code ?? ''] ?? NOT_HTTP;
+    const answer = () => endWith(socket, rawErrorAnswer(code, sentence, random.uuid()));
+    const earlier = latest.get(socket);
+    // Garbage behind a good request: that one is still owed its answer, and it comes first.
+    if (earlier?.request.complete && !earlier.response.writableFinished) earlier.response.once('close', answer);
+    else answer();
   });
   return server;
+}
+
+/** Ends the connection, reading on for a moment: closing on unread bytes would take the answer away again. */
+function endWith(socket: Socket, answer: string): void {
+  socket.removeAllListeners('data');
+  socket.end(answer);
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

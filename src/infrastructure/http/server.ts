@@ -48,6 +48,8 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
     routerOptions: { maxParamLength: 400 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    // The listener answers what cannot be read.
+    clientErrorHandler: () => {},
     serverFactory: (handle) => createListener(handle, options),
   });
   // Some clients send a body with GET, and sign it.

@@ -1,0 +1,168 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { SignedRequest } from './signature.ts';
+import { diagnoseSignature, type KnownSecrets } from './signature-doctor.ts';
+
+const SECRETS: KnownSecrets = {
+  secret: 'sk_test_right',
+  webhookSecret: 'whsec_c2VjcmV0',
+  publicKey: 'pk_test_own',
+  otherKeys: [
+    { publicKey: 'pk_test_older', secret: 'sk_test_older' },
+    { publicKey: 'pk_test_newer', secret: 'sk_test_newer' },
+  ],
+};
+const TIMESTAMP = '1700000000123';
+const COMPACT = '{"data":{"serviceType":"VAN","stops":[1,2]}}';
+const SPACED = '{"data": {"serviceType": "VAN", "stops": [1, 2]}}';
+
+const request = (method: string, path: string, body: string): SignedRequest => ({
+  method,
+  path,
+  query: '',
+  body: Buffer.from(body),
+  bodyMayBeUnsigned: method === 'GET',
+});
+const POST = request('POST', '/v3/quotations', COMPACT);
+const POST_SPACED = request('POST', '/v3/quotations', SPACED);
+const GET = request('GET', '/v3/cities', '');
+
+/** What is said to a client that signed this text with this secret, and sent that request. */
+function diagnose(sent: SignedRequest, signedText: string, secret = SECRETS.secret): string | undefined {
+  const signature = createHmac('sha256', secret).update(signedText).digest('hex');
+  return diagnoseSignature(SECRETS, { publicKey: SECRETS.publicKey, timestamp: TIMESTAMP, signature }, sent);
+}
+
+const rightText = ({ method, path, body }: SignedRequest) => `${TIMESTAMP}\r\n${method}\r\n${path}\r\n\r\n${body}`;
+
+test('LF line endings are recognised, with and without a body', () => {
+  const sentence =
+    'The signed text has LF line endings. It must be TIMESTAMP, CRLF, METHOD, CRLF, PATH, CRLF, CRLF, BODY, with CRLF (\\r\\n) line endings.';
+  expect(diagnose(POST, `${TIMESTAMP}\nPOST\n/v3/quotations\n\n${COMPACT}`)).toBe(sentence);
+  expect(diagnose(GET, `${TIMESTAMP}\nGET\n/v3/cities\n\n`)).toBe(sentence);
+});
+
+test('line endings that are spelled out as backslashes and letters are recognised', () => {
+  expect(diagnose(POST, `${TIMESTAMP}\\r\\nPOST\\r\\n/v3/quotations\\r\\n\\r\\n${COMPACT}`)).toMatch(
+    /^The signed text has the characters \\r\\n spelled out\./,
+  );
+});
+
+test('a single line ending before the body is recognised', () => {
+  expect(diagnose(POST, `${TIMESTAMP}\r\nPOST\r\n/v3/quotations\r\n${COMPACT}`)).toMatch(
+    /^There is only one line ending between path and body\./,
+  );
+});
+
+test('a text without a body that ends with the path is recognised', () => {
+  expect(diagnose(GET, `${TIMESTAMP}\r\nGET\r\n/v3/cities`)).toMatch(/^There is no empty line after the path\./);
+});
+
+test('a body that was made compact for signing is recognised', () => {
+  expect(diagnose(POST_SPACED, rightText(POST))).toMatch(
+    /^The body was serialised again after signing: the signed text is the compact form\./,
+  );
+});
+
+test.each([2, 4])('a body that was indented by %i for signing is recognised', (space) => {
+  const indented = JSON.stringify(JSON.parse(COMPACT), null, space);
+  const start = `The body was serialised again after signing: the signed text is indented by ${space}.`;
+  expect(diagnose(POST, rightText({ ...POST, body: Buffer.from(indented) }))?.startsWith(start)).toBe(true);
+});
+
+test('a body that is not part of the signed text is recognised', () => {
+  expect(diagnose(POST, `${TIMESTAMP}\r\nPOST\r\n/v3/quotations\r\n\r\n`)).toMatch(
+    /^The body is not part of the signed text\./,
+  );
+});
+
+test('a signed "{}" where no body is sent is recognised', () => {
+  expect(diagnose(GET, `${TIMESTAMP}\r\nGET\r\n/v3/cities\r\n\r\n{}`)).toMatch(/^The signed text has a body, "\{\}",/);
+});
+
+test('a signed path without its version is recognised', () => {
+  expect(diagnose(POST, `${TIMESTAMP}\r\nPOST\r\n/quotations\r\n\r\n${COMPACT}`)).toMatch(
+    /^The signed path has no version\./,
+  );
+});
+
+test('a signed path with a slash too many at its end is recognised', () => {
+  expect(diagnose(POST, `${TIMESTAMP}\r\nPOST\r\n/v3/quotations/\r\n\r\n${COMPACT}`)).toMatch(
+    /^The signed path ends with a slash and the sent one does not\./,
+  );
+});
+
+test('a signed path without its leading slash is recognised', () => {
+  expect(diagnose(POST, `${TIMESTAMP}\r\nPOST\r\nv3/quotations\r\n\r\n${COMPACT}`)).toMatch(
+    /^The signed path has no leading slash\./,
+  );
+});
+
+test('a signed method in lower case is recognised', () => {
+  expect(diagnose(POST, `${TIMESTAMP}\r\npost\r\n/v3/quotations\r\n\r\n${COMPACT}`)).toMatch(
+    /^The signed method is in lower case\./,
+  );
+});
+
+test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('the signed method %s in place of POST is recognised', (method) => {
+  expect(diagnose(POST, `${TIMESTAMP}\r\n${method}\r\n/v3/quotations\r\n\r\n${COMPACT}`)).toBe(
+    `The signed method is ${method}, which is not the one sent.`,
+  );
+});
+
+test('the signed method POST in place of GET is recognised', () => {
+  expect(diagnose(GET, `${TIMESTAMP}\r\nPOST\r\n/v3/cities\r\n\r\n`)).toBe(
+    'The signed method is POST, which is not the one sent.',
+  );
+});
+
+test('a signed timestamp in seconds beside a token in milliseconds is recognised', () => {
+  expect(diagnose(POST, `1700000000\r\nPOST\r\n/v3/quotations\r\n\r\n${COMPACT}`)).toMatch(
+    /^The signed timestamp is in seconds and the token holds milliseconds\./,
+  );
+});
+
+test('a request that is signed with the API key is recognised', () => {
+  expect(diagnose(POST, rightText(POST), SECRETS.publicKey)).toBe(
+    'The request is signed with the API key. It must be signed with the API secret.',
+  );
+});
+
+test('a request that is signed with the webhook secret is recognised', () => {
+  expect(diagnose(POST, rightText(POST), SECRETS.webhookSecret)).toBe(
+    'The request is signed with the webhook secret. It must be signed with the API secret.',
+  );
+});
+
+test('a secret with a line break at its end is recognised', () => {
+  expect(diagnose(POST, rightText(POST), `${SECRETS.secret}\n`)).toBe(
+    'The API secret used for signing ends with a line break. Remove it.',
+  );
+});
+
+test('the secret of another key of the same partner is recognised, and that key is named', () => {
+  for (const { publicKey, secret } of SECRETS.otherKeys) {
+    expect(diagnose(POST, rightText(POST), secret)).toBe(
+      `The request is signed with the secret of another of your keys, ${publicKey}.`,
+    );
+  }
+});
+
+test('a signature that fits no known mistake gets no diagnosis', () => {
+  expect(diagnose(POST, 'something else')).toBeUndefined();
+  expect(diagnose(POST, rightText(POST), 'sk_test_of_somebody_else')).toBeUndefined();
+  expect(diagnose(GET, rightText(GET), 'sk_test_of_somebody_else')).toBeUndefined();
+});
+
+test('a body that is no JSON is no reason to fail', () => {
+  const broken = request('POST', '/v3/quotations', '{"data":');
+  expect(diagnose(broken, 'something else')).toBeUndefined();
+  expect(diagnose(broken, `${TIMESTAMP}\nPOST\n/v3/quotations\n\n{"data":`)).toMatch(/LF line endings/);
+});
+
+test('mistakes are recognised in bodies beyond ASCII too', () => {
+  const sent = request('POST', '/v3/quotations', '{"data": {"address": "香港中環"}}');
+  const compact = '{"data":{"address":"香港中環"}}';
+  expect(diagnose(sent, `${TIMESTAMP}\r\nPOST\r\n/v3/quotations\r\n\r\n${compact}`)).toMatch(/compact form/);
+  expect(diagnose(sent, `${TIMESTAMP}\nPOST\n/v3/quotations\n\n${sent.body}`)).toMatch(/LF line endings/);
+});

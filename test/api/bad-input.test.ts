@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { created, type PartnerApi } from '../../src/infrastructure/http/partner-api.ts';
+import { exchange } from '../support/raw-socket.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+function addRoutes(partnerApi: PartnerApi): void {
+  const Note = Type.Object({ note: Type.String({ maxLength: 100 }), count: Type.Optional(Type.Integer()), orderId: Type.Optional(Type.Unknown()) });
+  partnerApi.post(
+    '/v3/notes',
+    { limit: 'PostPriorityFee', platform: 'ANY', tag: 'Probe', summary: 'A probe', data: Note, answers: { 201: Type.Unknown() } },
+    async ({ data, once }) =>
+      once(async (tx) => {
+        await tx.query('insert into notes (note) values ($1)', [JSON.stringify(data)]);
+        return created(data);
+      }),
+  );
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({
+    addRoutes,
+    partner: { limitFactor: 100_000 },
+    env: { WAYBILL_REQUEST_TIMEOUT_SECONDS: '1', WAYBILL_ADDRESS_LIMIT: '1000000' },
+  });
+  await world.foundations.database.query('create table notes (note jsonb)');
+});
+afterAll(async () => {
+  // Whatever a test of this file sent: nothing was a bug.
+  expect(world.logEntries().filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+  await world.close();
+});
+
+const post = (body: string | Buffer) => world.call('POST', '/v3/notes', { body });
+const notes = async () => (await world.foundations.database.query('select 1 from notes')).length;
+
+test.each([
+  ['not JSON', '{"data":', 400, 'ERR_INVALID_JSON'],
+  ['empty', '', 422, 'ERR_MISSING_FIELD'],
+  ['only white space', '  \n ', 400, 'ERR_INVALID_JSON'],
+  ['a list', '[]', 422, 'ERR_MISSING_FIELD'],
+  ['null', 'null', 422, 'ERR_MISSING_FIELD'],
+  ['a number', '42', 422, 'ERR_MISSING_FIELD'],
+  ['without data', '{"note":"a"}', 422, 'ERR_MISSING_FIELD'],
+  ['data is null', '{"data":null}', 422, 'ERR_INVALID_FIELD'],
+  ['data is a list', '{"data":[]}', 422, 'ERR_INVALID_FIELD'],
+  ['a field missing', '{"data":{}}', 422, 'ERR_MISSING_FIELD'],
+  ['a field of the wrong type', '{"data":{"note":7}}', 422, 'ERR_INVALID_FIELD'],
+  ['a huge number', '{"data":{"note":"a","count":1e400}}', 422, 'ERR_INVALID_FIELD'],
+  ['a huge integer', `{"data":{"note":"a","count":${'9'.repeat(5000)}}}`, 422, 'ERR_INVALID_FIELD'],
+  ['NaN', '{"data":{"note":"a","count":NaN}}', 400, 'ERR_INVALID_JSON'],
+  ['__proto__', '{"data":{"note":"a","__proto__":{"admin":true}}}', 400, 'ERR_INVALID_JSON'],
+  ['__proto__, escaped', '{"data":{"note":"a","\\u005f_proto__":{}}}', 400, 'ERR_INVALID_JSON'],
+  ['constructor.prototype', '{"data":{"note":"a","constructor":{"prototype":{}}}}', 400, 'ERR_INVALID_JSON'],
+  ['deep nesting', `{"data":${'['.repeat(1000)}${']'.repeat(1000)}}`, 400, 'ERR_INVALID_JSON'],
+  ['deep nesting, unclosed', '['.repeat(200_000), 400, 'ERR_INVALID_JSON'],
+  ['a NUL character', '{"data":{"note":"a\\u0000b"}}', 422, 'ERR_INVALID_FIELD'],
+  ['half a surrogate pair', '{"data":{"note":"\\ud800"}}', 422, 'ERR_INVALID_FIELD'],
+  ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400, 'ERR_INVALID_JSON'],
+])('a body that is %s is refused with a sentence and changes nothing', async (_what, body, status, code) => {
+  const before = await notes();
+  const answer = await post(body);
+  expect([answer.status, answer.json.message, answer.json.errors[0].id]).toEqual([status, code, code]);
+  expect(answer.json.errors[0].message).toMatch(/^.{10,}\.$/s);
+  expect(await notes()).toBe(before);
+});
+
+test('all faults of a body are reported at once, each with its pointer', async () => {
+  const answer = await post('{"data":{"count":"many"}}');
+  expect(answer.json).toEqual({
+    message: 'ERR_MISSING_FIELD',
+    errors: [
+      { id: 'ERR_MISSING_FIELD', message: '/data/note is required.', detail: '/data/note' },
+      { id: 'ERR_INVALID_FIELD', message: '/data/count must be integer.', detail: '/data/count' },
+    ],
+  });
+});
+
+test('a bare 19-digit number keeps every digit', async () => {
+  const answer = await post('{"data":{"note":"a","orderId":1571354659422392321}}');
+  expect(answer.text).toContain('"orderId":"1571354659422392321"');
+});
+
+test('256 KiB are taken, one byte more is 413', async () => {
+  const bodyOf = (bytes: number) => `{"data":{"note":"a"}}${' '.repeat(bytes - 21)}`;
+  expect((await post(bodyOf(256 * 1024))).status).toBe(201);
+  const answer = await post(bodyOf(256 * 1024 + 1));
+  expect([answer.status, answer.json.message]).toEqual([413, 'ERR_PAYLOAD_TOO_LARGE']);
+  const chunked = await world.call('POST', '/v3/notes', { body: bodyOf(300 * 1024), headers: { 'transfer-encoding': 'chunked' } });
+  expect(chunked.status).toBe(413);
+});
+
+test('a body that drips in too slowly is answered 408 and cut', async () => {
+  const head = 'POST /v3/notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n';
+  const answer = await exchange(world, [head, ...'{"data":{"note":"slow"}}'], { pauseMs: 200 });
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain('ERR_REQUEST_TIMEOUT');
+});
+
+test('headers that drip in too slowly are cut too', async () => {
+  const answer = await exchange(world, [...'GET /v3/cities HTTP/1.1\r\nX: '], { pauseMs: 200 });
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test.each([
+  ['garbage', '\x00\x01\x02 garbage\r\n\r\n'],
+  ['an unknown version', 'GET / HTTP/9.9\r\n\r\n'],
+  ['a request without a host', 'GET /v3/cities HTTP/1.1\r\n\r\n'],
+  ['two lengths', 'POST /v3/notes HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello'],
+  ['length and chunks at once', 'POST /v3/notes HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['a broken chunk', 'POST /v3/notes HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+  ['a negative length', 'POST /v3/notes HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n'],
+  ['a header without a colon', 'GET /v3/cities HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n'],
+  ['a path that is none', 'GET /%zz%ff HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+])('%s on the wire gets 4xx and ends the connection', async (_what, bytes) => {
+  expect(await exchange(world, [bytes])).toMatch(/^HTTP\/1\.1 4\d\d /);
+});
+
+test('garbage pipelined behind a good request does not spoil its answer', async () => {
+  const answer = await exchange(world, ['GET /health/live HTTP/1.1\r\nHost: a\r\n\r\nFOO\r\n\r\nBAR']);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(answer).toContain('HTTP/1.1 400 Bad Request');
+});
+
+test('headers of 20 KiB are 431', async () => {
+  const answer = await exchange(world, [`GET /v3/cities HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`]);
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  expect(answer).toContain('ERR_HEADERS_TOO_LARGE');
+});
+
+test('whatever a stranger sends is answered with 4xx, never with 500', async () => {
+  const text = fc.string({ unit: 'binary-ascii', maxLength: 60 }).map((value) => value.replace(/[\x00-\x1f\x7f]/g, ''));
+  const path = fc.oneof(text, fc.webPath(), fc.constantFrom('/v3/notes', '/v3/cities', '/v3/notes/%00', '/docs/../..', '/metrics/x'));
+  const request = fc.record({
+    method: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS', 'HEAD'),
+    path: path.map((value) => `/v3/${encodeURI(value.toWellFormed())}`.replace(/\s/g, '')),
+    headers: fc.record({ authorization: text, market: text, platform: text, 'request-id': text, traceparent: text }, { requiredKeys: [] }),
+    body: fc.option(fc.oneof(text, fc.json()), { nil: undefined }),
+  });
+  await fc.assert(
+    fc.asyncProperty(request, async ({ method, path: target, headers, body }) => {
+      const answer = await world.send({ method, path: target, headers: { ...headers }, ...(body === undefined ? {} : { body }) });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('whatever a partner signs is answered without a 500, and refusals change nothing', async () => {
+  const value = fc.oneof(fc.jsonValue({ maxDepth: 4 }), fc.record({ note: fc.jsonValue({ maxDepth: 3 }) }));
+  await fc.assert(
+    fc.asyncProperty(value, fc.boolean(), async (data, wrapped) => {
+      const before = await notes();
+      const answer = await post(JSON.stringify(wrapped ? { data } : data));
+      expect([201, 400, 422]).toContain(answer.status);
+      expect(await notes()).toBe(answer.status === 201 ? before + 1 : before);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,159 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import type https from 'node:https';
+import os from 'node:os';
+import path from 'node:path';
+import tls from 'node:tls';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { systemClock } from '../../src/infrastructure/clock.ts';
+import { readSettings } from '../../src/infrastructure/config/settings.ts';
+import { createListener } from '../../src/infrastructure/http/listener.ts';
+import { systemRandom } from '../../src/infrastructure/random.ts';
+import { loadCertificate, watchCertificate } from '../../src/infrastructure/tls/certificates.ts';
+import { localCertificate } from '../../src/infrastructure/tls/local-authority.ts';
+import { makeAuthority, makeCertificate } from '../../src/infrastructure/tls/make-certificates.ts';
+import { readableLog } from '../support/edges.ts';
+import { sign } from '../support/partner-client.ts';
+import { exchange } from '../support/raw-socket.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await createWorld();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-tls-'));
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('plain HTTP on the HTTPS port gets 400 and a sentence, never data', async () => {
+  const answer = await exchange(world, ['GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n'], { plain: true });
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(answer).toContain('This port speaks HTTPS only.');
+  expect(answer).not.toContain('live');
+});
+
+test('the local certificate is for localhost, both loopback addresses and this host, by an authority of its own', async () => {
+  const { certificate, authority } = inject('shared');
+  const peer = await new Promise<tls.PeerCertificate>((resolve, reject) => {
+    const socket = tls.connect({ port: world.port, host: '127.0.0.1', ca: authority, servername: os.hostname() }, () => {
+      resolve(socket.getPeerCertificate());
+      socket.end();
+    });
+    socket.on('error', reject);
+  });
+  expect(peer.subjectaltname?.split(', ')).toEqual(
+    expect.arrayContaining(['DNS:localhost', `DNS:${os.hostname()}`, 'IP Address:127.0.0.1', 'IP Address:0:0:0:0:0:0:0:1']),
+  );
+  expect(certificate.cert).not.toBe(authority);
+});
+
+test.each([
+  ['TLSv1.1', false],
+  ['TLSv1.2', true],
+  ['TLSv1.3', true],
+] as const)('%s is accepted: %s', async (version, accepted) => {
+  const outcome = await new Promise<boolean>((resolve) => {
+    const socket = tls.connect(
+      { port: world.port, host: '127.0.0.1', ca: inject('shared').authority, servername: 'localhost', minVersion: version, maxVersion: version, ciphers: 'ALL:@SECLEVEL=0' },
+      () => {
+        resolve(true);
+        socket.end();
+      },
+    );
+    socket.on('error', () => resolve(false));
+  });
+  expect(outcome).toBe(accepted);
+});
+
+test('a certificate near its end is replaced, the authority stays', async () => {
+  const at = systemClock.now();
+  const first = await localCertificate(folder, at, systemRandom);
+  expect(await localCertificate(folder, at, systemRandom)).toEqual(first);
+  const later = await localCertificate(folder, at + 380 * 86_400_000, systemRandom);
+  expect(later.cert).not.toBe(first.cert);
+});
+
+test('changed certificate files are served without a restart, broken ones are not', async () => {
+  const files = { cert: path.join(folder, 'my.crt'), key: path.join(folder, 'my.key') };
+  const authority = await makeAuthority('test', systemClock.now(), 86_400_000, systemRandom);
+  const write = async () => {
+    const made = await makeCertificate(authority, ['localhost'], systemClock.now(), 3_600_000, systemRandom);
+    await writeFile(files.key, made.key);
+    await writeFile(files.cert, made.cert);
+  };
+  await write();
+  const settings = readSettings({ WAYBILL_TLS: 'files', WAYBILL_TLS_CERT: files.cert, WAYBILL_TLS_KEY: files.key, WAYBILL_DATA: folder });
+  const certificate = await loadCertificate(settings, systemClock, systemRandom);
+  const server = createListener((_request, response) => response.end('hello'), { certificate, requestTimeoutMs: 5000, random: systemRandom }) as https.Server;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = (server.address() as { port: number }).port;
+  const { log, lines } = readableLog();
+  const watch = watchCertificate(settings, server, systemClock, systemRandom, log);
+  const serial = () =>
+    new Promise<string>((resolve, reject) => {
+      const socket = tls.connect({ port, host: '127.0.0.1', ca: authority.cert, servername: 'localhost' }, () => {
+        resolve(socket.getPeerCertificate().serialNumber);
+        socket.end();
+      });
+      socket.on('error', reject);
+    });
+  const before = await serial();
+  await write();
+  await expect.poll(serial, { timeout: 10_000, interval: 200 }).not.toBe(before);
+  const renewed = await serial();
+  await writeFile(files.cert, 'not a certificate');
+  await expect.poll(() => lines.join(''), { timeout: 10_000, interval: 200 }).toContain('the old one stays');
+  expect(await serial()).toBe(renewed);
+  watch.stop();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('certificate files that cannot be used are refused with their names', async () => {
+  const settings = (cert: string, key: string) => readSettings({ WAYBILL_TLS: 'files', WAYBILL_TLS_CERT: cert, WAYBILL_TLS_KEY: key });
+  await expect(loadCertificate(settings('/nowhere.crt', '/nowhere.key'), systemClock, systemRandom)).rejects.toThrow('WAYBILL_TLS_CERT names /nowhere.crt');
+  const authority = await makeAuthority('test', systemClock.now() - 10 * 86_400_000, 86_400_000, systemRandom);
+  const old = { cert: path.join(folder, 'old.crt'), key: path.join(folder, 'old.key') };
+  await writeFile(old.cert, authority.cert);
+  await writeFile(old.key, authority.key);
+  await expect(loadCertificate(settings(old.cert, old.key), systemClock, systemRandom)).rejects.toThrow('it ran out on');
+});
+
+test('behind a proxy only requests that came in over HTTPS are served, and the address is the client’s', async () => {
+  const proxied = await createWorld({ env: { WAYBILL_TLS: 'proxy' } });
+  const partner = await proxied.newPartner({ sourceAddresses: ['203.0.113.7'] });
+  const timestamp = proxied.clock.now();
+  const get = (headers: Record<string, string>) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const authorization = `hmac ${partner.apiKey}:${timestamp}:${sign(partner.apiSecret, timestamp, 'GET', '/v3/cities')}`;
+      http
+        .get({ host: '127.0.0.1', port: proxied.port, path: '/v3/cities', headers: { authorization, market: 'HK', ...headers } }, (response) => {
+          let text = '';
+          response.on('data', (chunk) => {
+            text += chunk;
+          });
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        })
+        .on('error', reject);
+    });
+  const plain = await get({ 'x-forwarded-for': '203.0.113.7' });
+  expect(plain.status).toBe(403);
+  expect(plain.text).toContain('Plain HTTP is not allowed');
+  expect((await get({ 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' })).status).toBe(200);
+  expect((await get({ 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.8' })).status).toBe(403);
+  await proxied.close();
+});
+
+test('an untrusted proxy is not believed', async () => {
+  const proxied = await createWorld({ env: { WAYBILL_TLS: 'proxy', WAYBILL_TRUSTED_PROXIES: '10.0.0.1' } });
+  const status = await new Promise((resolve) => {
+    http.get({ host: '127.0.0.1', port: proxied.port, path: '/health/live', headers: { 'x-forwarded-proto': 'https' } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+  });
+  expect(status).toBe(403);
+  await proxied.close();
+});
