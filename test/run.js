@@ -6,7 +6,7 @@ const CHECKS = [
   ['types', 'tsc', ['-p', '.']],
   ['dead code', 'knip', []],
   ['rules', 'vitest', ['run', '--project', 'rules']],
-  ['build', 'tsc', ['-p', 'tsconfig.build.json']],
+  ['build', 'node', ['bin/waybill.js', '--version']],
   ['database, API, browser', 'vitest', ['run', '--project', 'system']],
 ];
 

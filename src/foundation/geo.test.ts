@@ -314,3 +314,14 @@ function side(a: Position, b: Position, p: Position): number {
 function turned(corners: readonly Position[]): Position[] {
   return [...corners.slice(1), corners[0] as Position];
 }
+
+test('an edge without length is a fault of the ring', () => {
+  expect(
+    findCrossing([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]),
+  ).toBeDefined();
+});

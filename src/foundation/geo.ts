@@ -72,11 +72,11 @@ function segmentsMeet(a: Position, b: Position, c: Position, d: Position): boole
   );
 }
 
-/** Neighbouring edges share a point by right; they must not run back over one another. */
+/** Neighbouring edges share a point by right; they must not run back over one another or have no length. */
 function foldsBack(a: Position, b: Position, c: Position, d: Position): boolean {
   const [before, joint, after] = samePosition(b, c) ? [a, b, d] : [b, a, c];
   if (turnOf(before, joint, after) !== 0) return false;
-  return (before[0] - joint[0]) * (after[0] - joint[0]) + (before[1] - joint[1]) * (after[1] - joint[1]) > 0;
+  return (before[0] - joint[0]) * (after[0] - joint[0]) + (before[1] - joint[1]) * (after[1] - joint[1]) >= 0;
 }
 
 export function samePosition(a: Position, b: Position): boolean {

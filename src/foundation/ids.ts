@@ -8,8 +8,8 @@ export type Id<Name extends string> = string & { readonly [brand]: Name };
 export type PartnerId = Id<'partner'>;
 export type ApiKeyId = Id<'apiKey'>;
 
-// 41 bits of milliseconds, 10 bits of node, 12 bits of sequence. With this epoch every id of the years
-// 2022 to 2084 has exactly 19 digits.
+// 41 bits of milliseconds, 10 bits of node, 12 bits of sequence. With this epoch every id from July 2022 to
+// September 2084 has exactly 19 digits.
 const EPOCH = Date.UTC(2015, 0, 1);
 const NODE_BITS = 10n;
 const SEQUENCE_BITS = 12n;

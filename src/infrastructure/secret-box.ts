@@ -45,7 +45,9 @@ export function createSecretBox(keys: { current: Buffer; previous?: Buffer | und
       if (key === undefined) throw new UnknownMasterKeyError(keyId);
       const nonce = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
       const tag = sealed.subarray(KEY_ID_BYTES + NONCE_BYTES, KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner)).setAuthTag(tag);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(tag);
       const ciphertext = sealed.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
       return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
     },

@@ -56,7 +56,7 @@ function serviceToWire(service: Service, now: Instant) {
     specialRequests: service.specialRequests
       .filter((request) => isShown(request, now))
       .map((request) => specialRequestToWire(request, now)),
-    deliveryItemSpecification: service.itemSpecification ?? {},
+    deliveryItemSpecification: service.itemSpecification,
   };
 }
 

@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import type { Clock } from '../infrastructure/clock.ts';
-import type { Environment } from '../infrastructure/config/settings.ts';
+import { type Environment, isAddressOrRange } from '../infrastructure/config/settings.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Platform } from '../infrastructure/http/partner-api.ts';
 import type { Ids } from '../infrastructure/ids.ts';
@@ -76,12 +75,7 @@ export async function issueKey(
 }
 
 export function checkAddresses(addresses: readonly string[]): void {
-  for (const address of addresses) {
-    const [network = '', bits, ...rest] = address.split('/');
-    const longest = isIP(network) === 6 ? 128 : 32;
-    const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
-    if (isIP(network) === 0 || !bitsFit || rest.length > 0) {
-      throw new OperatorError(`"${address}" is not an address or a range such as 203.0.113.7 or 203.0.113.0/24.`);
-    }
-  }
+  const wrong = addresses.find((address) => !isAddressOrRange(address));
+  if (wrong === undefined) return;
+  throw new OperatorError(`"${wrong}" is not an address or a range such as 203.0.113.7 or 203.0.113.0/24.`);
 }

@@ -1,3 +1,4 @@
+import { assertPresent } from '../foundation/assert.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
 import { findLivingKey, findWebhookSecret, livingKeys, type StoredKey } from './partners-sql.ts';
@@ -39,14 +40,11 @@ export function createKeyRing(database: Database, secretBox: SecretBox): KeyRing
     },
     async secretsAround(key) {
       const others = (await livingKeys(database, key.partner.id)).filter(({ id }) => id !== key.id);
-      const sealedWebhookSecret = await findWebhookSecret(database, key.partner.id);
+      const sealed = assertPresent(await findWebhookSecret(database, key.partner.id), 'every key has a partner');
       return {
         secret: key.secret,
         publicKey: key.publicKey,
-        webhookSecret:
-          sealedWebhookSecret === undefined
-            ? ''
-            : secretBox.open(sealedWebhookSecret, ownerOfWebhookSecret(key.partner.id)),
+        webhookSecret: secretBox.open(sealed, ownerOfWebhookSecret(key.partner.id)),
         otherKeys: others.map(open),
       };
     },

@@ -172,7 +172,8 @@ async function authenticateOrCount(
       bodyMayBeUnsigned: request.method === 'GET' || route.ignoresBody === true,
     });
   } catch (error) {
-    if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED') deps.addressGuard.countFailure(addressOf(request));
+    if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED')
+      deps.addressGuard.countFailure(addressOf(request));
     throw error;
   }
 }

@@ -68,6 +68,9 @@ test('a part that looks like the lengths and marks of other parts is still itsel
     { ...empty, body: Buffer.from('0:') },
     { ...empty, keyId: '0:0:' },
     { ...empty, keyId: '0:', requestId: '0:' },
+    // These two would be the same text if the lengths were not marked off from what follows them.
+    { ...empty, keyId: '1', requestId: '0000000000' },
+    { ...empty, keyId: '10000000000' },
   ];
   const fingerprints = variants.map((variant) => fingerprintOf(variant).toString('hex'));
   expect(new Set(fingerprints).size).toBe(variants.length);

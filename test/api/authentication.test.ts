@@ -10,11 +10,19 @@ import { createWorld, type World } from '../support/world.ts';
 const probe = { limit: 'PostOrder', platform: 'ANY', tag: 'Probe', summary: 'A probe' } as const;
 
 function addRoutes(partnerApi: PartnerApi): void {
-  partnerApi.post('/v3/probe', { ...probe, data: Type.Object({ note: Type.String() }), answers: { 201: Type.Object({ note: Type.String() }) } }, async ({ data }) =>
-    created(data),
+  partnerApi.post(
+    '/v3/probe',
+    { ...probe, data: Type.Object({ note: Type.String() }), answers: { 201: Type.Object({ note: Type.String() }) } },
+    async ({ data }) => created(data),
   );
-  partnerApi.delete('/v3/probe/:id', { ...probe, limit: 'DeleteOrder', ignoresBody: true, answers: { 204: null } }, async () => noContent());
-  partnerApi.delete('/v3/strict/:id', { ...probe, limit: 'DeleteDriver', answers: { 204: null } }, async () => noContent());
+  partnerApi.delete(
+    '/v3/probe/:id',
+    { ...probe, limit: 'DeleteOrder', ignoresBody: true, answers: { 204: null } },
+    async () => noContent(),
+  );
+  partnerApi.delete('/v3/strict/:id', { ...probe, limit: 'DeleteDriver', answers: { 204: null } }, async () =>
+    noContent(),
+  );
 }
 
 let world: World;
@@ -47,7 +55,11 @@ test('the signature is over the very bytes: spaces, indentation and chunks make 
 });
 
 test('any content type with a charset is taken, also on a call without a body', async () => {
-  for (const type of ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'application/x-www-form-urlencoded']) {
+  for (const type of [
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'application/x-www-form-urlencoded',
+  ]) {
     expect((await world.call('POST', '/v3/probe', { body: BODY, headers: { 'content-type': type } })).status).toBe(201);
     expect((await world.call('GET', '/v3/cities', { headers: { 'content-type': type } })).status).toBe(200);
   }
@@ -56,7 +68,9 @@ test('any content type with a charset is taken, also on a call without a body', 
 test('GET: a body may be signed or not, whatever it holds', async () => {
   expect((await world.call('GET', '/v3/cities', { body: '{}' })).status).toBe(200);
   expect((await world.call('GET', '/v3/cities', { body: '{}', signed: { body: '' } })).status).toBe(200);
-  expect((await world.call('GET', '/v3/cities', { body: 'stale, not even JSON', signed: { body: '' } })).status).toBe(200);
+  expect((await world.call('GET', '/v3/cities', { body: 'stale, not even JSON', signed: { body: '' } })).status).toBe(
+    200,
+  );
 });
 
 test('DELETE: an unsigned body passes only where the call reads none', async () => {
@@ -67,7 +81,9 @@ test('DELETE: an unsigned body passes only where the call reads none', async () 
 
 test('the path is signed with or without its query', async () => {
   expect((await world.call('GET', '/v3/cities?a=b&c=%20d')).status).toBe(200);
-  expect((await world.call('GET', '/v3/cities?a=b&c=%20d', { signed: { path: '/v3/cities?a=b&c=%20d' } })).status).toBe(200);
+  expect((await world.call('GET', '/v3/cities?a=b&c=%20d', { signed: { path: '/v3/cities?a=b&c=%20d' } })).status).toBe(
+    200,
+  );
   expect((await world.call('GET', '/v3/cities?a=b', { signed: { path: '/v3/cities?a=c' } })).status).toBe(401);
 });
 
@@ -76,7 +92,10 @@ test('a timestamp may be five minutes off either way, and no more', async () => 
   expect((await at(5 * MINUTE_MS)).status).toBe(200);
   expect((await at(-5 * MINUTE_MS)).status).toBe(200);
   const late = await at(-5 * MINUTE_MS - 1);
-  expect([late.status, sentence(late)]).toEqual([401, 'The timestamp is 300 seconds behind our clock; 300 are allowed.']);
+  expect([late.status, sentence(late)]).toEqual([
+    401,
+    'The timestamp is 300 seconds behind our clock; 300 are allowed.',
+  ]);
   expect((await at(5 * MINUTE_MS + 1)).status).toBe(401);
 });
 
@@ -96,7 +115,10 @@ test.each([
   [`hmac pk_test_1:1:${'g'.repeat(64)}`, '64 hexadecimal digits'],
   [`hmac ${'k'.repeat(300)}:1:${'0'.repeat(64)}`, 'an API key that cannot be one'],
 ])('a malformed token is refused with a sentence: %s', async (authorization, expected) => {
-  const answer = await world.send({ path: '/v3/cities', headers: { market: 'HK', ...(authorization === undefined ? {} : { authorization }) } });
+  const answer = await world.send({
+    path: '/v3/cities',
+    headers: { market: 'HK', ...(authorization === undefined ? {} : { authorization }) },
+  });
   expect(answer.status).toBe(401);
   expect(answer.json.message).toBe('ERR_UNAUTHORIZED');
   expect(sentence(answer)).toContain(expected);
@@ -156,7 +178,9 @@ test('a revoked key is dead at once on every process, its successor lives', asyn
   const other = await world.another();
   const old = await world.newPartner({ limitFactor: 100 });
   const { database } = world.foundations;
-  const next = await database.inTransaction((tx) => issueKey({ ...world.foundations, environment: 'sandbox' }, tx, old.partnerId, {}));
+  const next = await database.inTransaction((tx) =>
+    issueKey({ ...world.foundations, environment: 'sandbox' }, tx, old.partnerId, {}),
+  );
   for (const process of [world, other]) {
     expect((await process.call('GET', '/v3/cities', { as: old })).status).toBe(200);
     expect((await process.call('GET', '/v3/cities', { as: next })).status).toBe(200);
@@ -172,7 +196,10 @@ test('a revoked key is dead at once on every process, its successor lives', asyn
 test('a partner has at most two living keys', async () => {
   const partner = await world.newPartner();
   const { database } = world.foundations;
-  const issue = () => database.inTransaction((tx) => issueKey({ ...world.foundations, environment: 'sandbox' }, tx, partner.partnerId, {}));
+  const issue = () =>
+    database.inTransaction((tx) =>
+      issueKey({ ...world.foundations, environment: 'sandbox' }, tx, partner.partnerId, {}),
+    );
   const outcomes = await Promise.allSettled([issue(), issue(), issue()]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   await changeKeyStatus(database, partner.apiKey, 'revoked');

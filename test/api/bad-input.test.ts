@@ -6,10 +6,21 @@ import { exchange } from '../support/raw-socket.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 function addRoutes(partnerApi: PartnerApi): void {
-  const Note = Type.Object({ note: Type.String({ maxLength: 100 }), count: Type.Optional(Type.Integer()), orderId: Type.Optional(Type.Unknown()) });
+  const Note = Type.Object({
+    note: Type.String({ maxLength: 100 }),
+    count: Type.Optional(Type.Integer()),
+    orderId: Type.Optional(Type.Unknown()),
+  });
   partnerApi.post(
     '/v3/notes',
-    { limit: 'PostPriorityFee', platform: 'ANY', tag: 'Probe', summary: 'A probe', data: Note, answers: { 201: Type.Unknown() } },
+    {
+      limit: 'PostPriorityFee',
+      platform: 'ANY',
+      tag: 'Probe',
+      summary: 'A probe',
+      data: Note,
+      answers: { 201: Type.Unknown() },
+    },
     async ({ data, once }) =>
       once(async (tx) => {
         await tx.query('insert into notes (note) values ($1)', [JSON.stringify(data)]);
@@ -88,7 +99,10 @@ test('256 KiB are taken, one byte more is 413', async () => {
   expect((await post(bodyOf(256 * 1024))).status).toBe(201);
   const answer = await post(bodyOf(256 * 1024 + 1));
   expect([answer.status, answer.json.message]).toEqual([413, 'ERR_PAYLOAD_TOO_LARGE']);
-  const chunked = await world.call('POST', '/v3/notes', { body: bodyOf(300 * 1024), headers: { 'transfer-encoding': 'chunked' } });
+  const chunked = await world.call('POST', '/v3/notes', {
+    body: bodyOf(300 * 1024),
+    headers: { 'transfer-encoding': 'chunked' },
+  });
   expect(chunked.status).toBe(413);
 });
 
@@ -109,7 +123,10 @@ test.each([
   ['an unknown version', 'GET / HTTP/9.9\r\n\r\n'],
   ['a request without a host', 'GET /v3/cities HTTP/1.1\r\n\r\n'],
   ['two lengths', 'POST /v3/notes HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello'],
-  ['length and chunks at once', 'POST /v3/notes HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  [
+    'length and chunks at once',
+    'POST /v3/notes HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
   ['a broken chunk', 'POST /v3/notes HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
   ['a negative length', 'POST /v3/notes HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n'],
   ['a header without a colon', 'GET /v3/cities HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n'],
@@ -131,17 +148,32 @@ test('headers of 20 KiB are 431', async () => {
 });
 
 test('whatever a stranger sends is answered with 4xx, never with 500', async () => {
-  const text = fc.string({ unit: 'binary-ascii', maxLength: 60 }).map((value) => value.replace(/[\x00-\x1f\x7f]/g, ''));
-  const path = fc.oneof(text, fc.webPath(), fc.constantFrom('/v3/notes', '/v3/cities', '/v3/notes/%00', '/docs/../..', '/metrics/x'));
+  const text = fc.string({
+    unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    maxLength: 60,
+  });
+  const path = fc.oneof(
+    text,
+    fc.webPath(),
+    fc.constantFrom('/v3/notes', '/v3/cities', '/v3/notes/%00', '/docs/../..', '/metrics/x'),
+  );
   const request = fc.record({
     method: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS', 'HEAD'),
     path: path.map((value) => `/v3/${encodeURI(value.toWellFormed())}`.replace(/\s/g, '')),
-    headers: fc.record({ authorization: text, market: text, platform: text, 'request-id': text, traceparent: text }, { requiredKeys: [] }),
+    headers: fc.record(
+      { authorization: text, market: text, platform: text, 'request-id': text, traceparent: text },
+      { requiredKeys: [] },
+    ),
     body: fc.option(fc.oneof(text, fc.json()), { nil: undefined }),
   });
   await fc.assert(
     fc.asyncProperty(request, async ({ method, path: target, headers, body }) => {
-      const answer = await world.send({ method, path: target, headers: { ...headers }, ...(body === undefined ? {} : { body }) });
+      const answer = await world.send({
+        method,
+        path: target,
+        headers: { ...headers },
+        ...(body === undefined ? {} : { body }),
+      });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.status).toBeLessThan(500);
     }),

@@ -9,21 +9,36 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const names = (answer: { json: { data: { services: { key: string; specialRequests: { name: string }[] }[] }[] } }, service: string) =>
-  answer.json.data[0]?.services.find(({ key }) => key === service)?.specialRequests.map(({ name }) => name);
+const names = (
+  answer: { json: { data: { services: { key: string; specialRequests: { name: string }[] }[] }[] } },
+  service: string,
+) => answer.json.data[0]?.services.find(({ key }) => key === service)?.specialRequests.map(({ name }) => name);
 
 test('the Market header selects the market, and its cities come with services and special requests', async () => {
   const answer = await world.call('GET', '/v3/cities', { market: 'TH' });
   expect(answer.status).toBe(200);
-  expect(answer.json.data.map(({ locode }: { locode: string }) => locode)).toEqual(['TH BKK', 'TH CBI', 'TH KKC', 'TH CNX']);
+  expect(answer.json.data.map(({ locode }: { locode: string }) => locode)).toEqual([
+    'TH BKK',
+    'TH CBI',
+    'TH KKC',
+    'TH CNX',
+  ]);
   const [bangkok] = answer.json.data;
   expect(bangkok.name).toBe('Bangkok');
   const motorcycle = bangkok.services.find(({ key }: { key: string }) => key === 'MOTORCYCLE');
   expect(motorcycle.load).toEqual({ value: '20', unit: 'kg' });
   expect(motorcycle.dimensions.length).toEqual({ value: expect.stringMatching(/^\d+(\.\d+)?$/), unit: 'm' });
   const food = motorcycle.specialRequests.find(({ name }: { name: string }) => name === 'FOOD_DELIVERY');
-  expect(food).toEqual({ name: 'FOOD_DELIVERY', description: expect.any(String), max_selection: 1, effective_time: '', offline_time: '' });
-  const roundTrip = motorcycle.specialRequests.find(({ parent_type }: { parent_type?: string }) => parent_type === 'Round trip');
+  expect(food).toEqual({
+    name: 'FOOD_DELIVERY',
+    description: expect.any(String),
+    max_selection: 1,
+    effective_time: '',
+    offline_time: '',
+  });
+  const roundTrip = motorcycle.specialRequests.find(
+    ({ parent_type }: { parent_type?: string }) => parent_type === 'Round trip',
+  );
   expect(roundTrip.max_selection).toBe(1);
 });
 

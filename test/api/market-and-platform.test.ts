@@ -42,7 +42,8 @@ test('Platform: PLUS needs a key for it, and a Plus-only key needs the header', 
   const plusOnly = await world.newPartner({ platforms: ['PLUS'], limitFactor: 100 });
   const both = await world.newPartner({ platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 100 });
   const plus = { platform: 'plus' };
-  const status = async (as: { apiKey: string; apiSecret: string }, headers = {}) => (await world.call('GET', '/v3/cities', { as, headers })).status;
+  const status = async (as: { apiKey: string; apiSecret: string }, headers = {}) =>
+    (await world.call('GET', '/v3/cities', { as, headers })).status;
   expect(await status(world.partner)).toBe(200);
   expect(await status(world.partner, plus)).toBe(403);
   expect(await status(plusOnly)).toBe(403);
@@ -58,7 +59,8 @@ test('any other platform is a wrong field', async () => {
 
 test('the scheduled variant is offered in six markets only', async () => {
   const partner = await world.newPartner({ platforms: ['PLUS'], markets: ['JP', 'TW'] });
-  const call = (market: string) => world.call('GET', '/v3/cities', { as: partner, market, headers: { platform: 'PLUS' } });
+  const call = (market: string) =>
+    world.call('GET', '/v3/cities', { as: partner, market, headers: { platform: 'PLUS' } });
   expect((await call('TW')).status).toBe(200);
   const answer = await call('JP');
   expect([answer.status, answer.json.message]).toEqual([422, 'ERR_INVALID_MARKET']);

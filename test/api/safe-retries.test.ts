@@ -15,21 +15,30 @@ function addRoutes(partnerApi: PartnerApi): void {
   const route = { limit: 'PostPriorityFee', platform: 'ANY', tag: 'Probe', summary: 'A probe' } as const;
   partnerApi.post(
     '/v3/effects',
-    { ...route, data: Type.Object({ note: Type.String() }), answers: { 201: Type.Object({ number: Type.Integer(), note: Type.String() }) } },
+    {
+      ...route,
+      data: Type.Object({ note: Type.String() }),
+      answers: { 201: Type.Object({ number: Type.Integer(), note: Type.String() }) },
+    },
     async ({ data, once }) =>
       once(async (tx) => {
-        const [row] = await tx.query<{ number: number }>('insert into effects (note) values ($1) returning number', [data.note]);
+        const [row] = await tx.query<{ number: number }>('insert into effects (note) values ($1) returning number', [
+          data.note,
+        ]);
         await effects.gate;
         if (effects.refuse) throw new DeliveryError('ERR_INVALID_FIELD', 'Refused for the test.', '/data/note');
         if (effects.crash) throw new Error('a crash before the commit');
         return created({ number: row?.number, note: data.note });
       }),
   );
-  partnerApi.delete('/v3/effects/:note', { ...route, ignoresBody: true, answers: { 204: null } }, async ({ params, once }) =>
-    once(async (tx) => {
-      await tx.query('insert into effects (note) values ($1)', [`deleted ${(params as { note: string }).note}`]);
-      return noContent();
-    }),
+  partnerApi.delete(
+    '/v3/effects/:note',
+    { ...route, ignoresBody: true, answers: { 204: null } },
+    async ({ params, once }) =>
+      once(async (tx) => {
+        await tx.query('insert into effects (note) values ($1)', [`deleted ${(params as { note: string }).note}`]);
+        return noContent();
+      }),
   );
 }
 
@@ -41,7 +50,8 @@ beforeAll(async () => {
 beforeEach(() => Object.assign(effects, { gate: undefined, refuse: false, crash: false }));
 afterAll(() => world.close());
 
-const count = async (note: string) => (await world.foundations.database.query('select 1 from effects where note = $1', [note])).length;
+const count = async (note: string) =>
+  (await world.foundations.database.query('select 1 from effects where note = $1', [note])).length;
 const bodyOf = (note: string) => JSON.stringify({ data: { note } });
 const post = (note: string, requestId?: string, process: Pick<World, 'call'> = world) =>
   process.call('POST', '/v3/effects', { body: bodyOf(note), ...(requestId === undefined ? {} : { requestId }) });
@@ -58,7 +68,8 @@ test('the same call again gets the same answer, and nothing happens twice, on an
 });
 
 test('a retry uses no quota', async () => {
-  const remaining = (answer: { headers: Readonly<Record<string, string | undefined>> }) => Number(answer.headers['ratelimit-remaining-postpriorityfee']);
+  const remaining = (answer: { headers: Readonly<Record<string, string | undefined>> }) =>
+    Number(answer.headers['ratelimit-remaining-postpriorityfee']);
   const first = await post('quota', 'retry-quota');
   const again = await post('quota', 'retry-quota');
   expect(remaining(again)).toBe(remaining(first));

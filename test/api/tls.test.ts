@@ -38,14 +38,22 @@ test('plain HTTP on the HTTPS port gets 400 and a sentence, never data', async (
 test('the local certificate is for localhost, both loopback addresses and this host, by an authority of its own', async () => {
   const { certificate, authority } = inject('shared');
   const peer = await new Promise<tls.PeerCertificate>((resolve, reject) => {
-    const socket = tls.connect({ port: world.port, host: '127.0.0.1', ca: authority, servername: os.hostname() }, () => {
-      resolve(socket.getPeerCertificate());
-      socket.end();
-    });
+    const socket = tls.connect(
+      { port: world.port, host: '127.0.0.1', ca: authority, servername: os.hostname() },
+      () => {
+        resolve(socket.getPeerCertificate());
+        socket.end();
+      },
+    );
     socket.on('error', reject);
   });
   expect(peer.subjectaltname?.split(', ')).toEqual(
-    expect.arrayContaining(['DNS:localhost', `DNS:${os.hostname()}`, 'IP Address:127.0.0.1', 'IP Address:0:0:0:0:0:0:0:1']),
+    expect.arrayContaining([
+      'DNS:localhost',
+      `DNS:${os.hostname()}`,
+      'IP Address:127.0.0.1',
+      'IP Address:0:0:0:0:0:0:0:1',
+    ]),
   );
   expect(certificate.cert).not.toBe(authority);
 });
@@ -57,7 +65,15 @@ test.each([
 ] as const)('%s is accepted: %s', async (version, accepted) => {
   const outcome = await new Promise<boolean>((resolve) => {
     const socket = tls.connect(
-      { port: world.port, host: '127.0.0.1', ca: inject('shared').authority, servername: 'localhost', minVersion: version, maxVersion: version, ciphers: 'ALL:@SECLEVEL=0' },
+      {
+        port: world.port,
+        host: '127.0.0.1',
+        ca: inject('shared').authority,
+        servername: 'localhost',
+        minVersion: version,
+        maxVersion: version,
+        ciphers: 'ALL:@SECLEVEL=0',
+      },
       () => {
         resolve(true);
         socket.end();
@@ -85,9 +101,18 @@ test('changed certificate files are served without a restart, broken ones are no
     await writeFile(files.cert, made.cert);
   };
   await write();
-  const settings = readSettings({ WAYBILL_TLS: 'files', WAYBILL_TLS_CERT: files.cert, WAYBILL_TLS_KEY: files.key, WAYBILL_DATA: folder });
+  const settings = readSettings({
+    WAYBILL_TLS: 'files',
+    WAYBILL_TLS_CERT: files.cert,
+    WAYBILL_TLS_KEY: files.key,
+    WAYBILL_DATA: folder,
+  });
   const certificate = await loadCertificate(settings, systemClock, systemRandom);
-  const server = createListener((_request, response) => response.end('hello'), { certificate, requestTimeoutMs: 5000, random: systemRandom }) as https.Server;
+  const server = createListener((_request, response) => response.end('hello'), {
+    certificate,
+    requestTimeoutMs: 5000,
+    random: systemRandom,
+  }) as https.Server;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const port = (server.address() as { port: number }).port;
   const { log, lines } = readableLog();
@@ -112,13 +137,18 @@ test('changed certificate files are served without a restart, broken ones are no
 });
 
 test('certificate files that cannot be used are refused with their names', async () => {
-  const settings = (cert: string, key: string) => readSettings({ WAYBILL_TLS: 'files', WAYBILL_TLS_CERT: cert, WAYBILL_TLS_KEY: key });
-  await expect(loadCertificate(settings('/nowhere.crt', '/nowhere.key'), systemClock, systemRandom)).rejects.toThrow('WAYBILL_TLS_CERT names /nowhere.crt');
+  const settings = (cert: string, key: string) =>
+    readSettings({ WAYBILL_TLS: 'files', WAYBILL_TLS_CERT: cert, WAYBILL_TLS_KEY: key });
+  await expect(loadCertificate(settings('/nowhere.crt', '/nowhere.key'), systemClock, systemRandom)).rejects.toThrow(
+    'WAYBILL_TLS_CERT names /nowhere.crt',
+  );
   const authority = await makeAuthority('test', systemClock.now() - 10 * 86_400_000, 86_400_000, systemRandom);
   const old = { cert: path.join(folder, 'old.crt'), key: path.join(folder, 'old.key') };
   await writeFile(old.cert, authority.cert);
   await writeFile(old.key, authority.key);
-  await expect(loadCertificate(settings(old.cert, old.key), systemClock, systemRandom)).rejects.toThrow('it ran out on');
+  await expect(loadCertificate(settings(old.cert, old.key), systemClock, systemRandom)).rejects.toThrow(
+    'it ran out on',
+  );
 });
 
 test('behind a proxy only requests that came in over HTTPS are served, and the address is the client’s', async () => {
@@ -129,13 +159,21 @@ test('behind a proxy only requests that came in over HTTPS are served, and the a
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const authorization = `hmac ${partner.apiKey}:${timestamp}:${sign(partner.apiSecret, timestamp, 'GET', '/v3/cities')}`;
       http
-        .get({ host: '127.0.0.1', port: proxied.port, path: '/v3/cities', headers: { authorization, market: 'HK', ...headers } }, (response) => {
-          let text = '';
-          response.on('data', (chunk) => {
-            text += chunk;
-          });
-          response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-        })
+        .get(
+          {
+            host: '127.0.0.1',
+            port: proxied.port,
+            path: '/v3/cities',
+            headers: { authorization, market: 'HK', ...headers },
+          },
+          (response) => {
+            let text = '';
+            response.on('data', (chunk) => {
+              text += chunk;
+            });
+            response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+          },
+        )
         .on('error', reject);
     });
   const plain = await get({ 'x-forwarded-for': '203.0.113.7' });
@@ -149,10 +187,13 @@ test('behind a proxy only requests that came in over HTTPS are served, and the a
 test('an untrusted proxy is not believed', async () => {
   const proxied = await createWorld({ env: { WAYBILL_TLS: 'proxy', WAYBILL_TRUSTED_PROXIES: '10.0.0.1' } });
   const status = await new Promise((resolve) => {
-    http.get({ host: '127.0.0.1', port: proxied.port, path: '/health/live', headers: { 'x-forwarded-proto': 'https' } }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
+    http.get(
+      { host: '127.0.0.1', port: proxied.port, path: '/health/live', headers: { 'x-forwarded-proto': 'https' } },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      },
+    );
   });
   expect(status).toBe(403);
   await proxied.close();

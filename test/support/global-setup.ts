@@ -6,8 +6,8 @@ import { systemClock } from '../../src/infrastructure/clock.ts';
 import { openDatabase } from '../../src/infrastructure/database/database.ts';
 import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedded-postgres.ts';
 import { migrate, readMigrations } from '../../src/infrastructure/database/migrations.ts';
-import { localCertificate } from '../../src/infrastructure/tls/local-authority.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
+import { localCertificate } from '../../src/infrastructure/tls/local-authority.ts';
 import { silentLog } from './edges.ts';
 
 export type SharedByTests = {

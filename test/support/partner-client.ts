@@ -2,7 +2,13 @@ import { createHmac } from 'node:crypto';
 import https from 'node:https';
 
 /** Signs like a partner's own code would; shares nothing with the server's. */
-export function sign(secret: string, timestamp: string | number, method: string, path: string, body: string | Buffer = ''): string {
+export function sign(
+  secret: string,
+  timestamp: string | number,
+  method: string,
+  path: string,
+  body: string | Buffer = '',
+): string {
   return createHmac('sha256', secret)
     .update(Buffer.concat([Buffer.from(`${timestamp}\r\n${method}\r\n${path}\r\n\r\n`), Buffer.from(body)]))
     .digest('hex');
@@ -28,9 +34,15 @@ export type RawRequest = {
 
 export type Target = { readonly port: number; readonly ca: string };
 
-export function send({ port, ca }: Target, { method = 'GET', path, headers = {}, body, agent }: RawRequest): Promise<HttpAnswer> {
+export function send(
+  { port, ca }: Target,
+  { method = 'GET', path, headers = {}, body, agent }: RawRequest,
+): Promise<HttpAnswer> {
   // Node adds no length of its own to the body of a GET or DELETE.
-  const framed = body === undefined || 'transfer-encoding' in headers ? headers : { 'content-length': String(Buffer.byteLength(body)), ...headers };
+  const framed =
+    body === undefined || 'transfer-encoding' in headers
+      ? headers
+      : { 'content-length': String(Buffer.byteLength(body)), ...headers };
   return new Promise((resolve, reject) => {
     const request = https.request(
       { host: '127.0.0.1', port, ca, servername: 'localhost', method, path, headers: framed, agent: agent ?? false },
@@ -66,7 +78,14 @@ export type CallOptions = {
   readonly agent?: https.Agent;
 };
 
-export function call(target: Target, credentials: Credentials, now: number, method: string, path: string, options: CallOptions = {}): Promise<HttpAnswer> {
+export function call(
+  target: Target,
+  credentials: Credentials,
+  now: number,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<HttpAnswer> {
   const { body = '', signed = {}, timestamp = now } = options;
   const signature = sign(
     credentials.apiSecret,

@@ -3,7 +3,11 @@ import tls from 'node:tls';
 import type { Target } from './partner-client.ts';
 
 /** Writes bytes to the port and reads until the server closes or the time is up. */
-export async function exchange(target: Target, pieces: readonly (string | Buffer)[], options: { plain?: boolean; pauseMs?: number; limitMs?: number } = {}): Promise<string> {
+export async function exchange(
+  target: Target,
+  pieces: readonly (string | Buffer)[],
+  options: { plain?: boolean; pauseMs?: number; limitMs?: number } = {},
+): Promise<string> {
   const { plain = false, pauseMs = 0, limitMs = 10_000 } = options;
   const socket = plain
     ? net.connect(target.port, '127.0.0.1')

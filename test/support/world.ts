@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { type Settings, readSettings } from '../../src/infrastructure/config/settings.ts';
+import { readSettings, type Settings } from '../../src/infrastructure/config/settings.ts';
 import { type Connection, withConnection } from '../../src/infrastructure/database/database.ts';
 import type { PartnerApi, Platform } from '../../src/infrastructure/http/partner-api.ts';
 import { listen } from '../../src/infrastructure/http/server.ts';
@@ -21,7 +21,11 @@ export type ApiProcess = Target & {
   logEntries(): Record<string, unknown>[];
   send(request: RawRequest): Promise<HttpAnswer>;
   /** Signed with the given partner's key, or with the world's own partner's. */
-  call(method: string, path: string, options?: CallOptions & { as?: { apiKey: string; apiSecret: string } }): Promise<HttpAnswer>;
+  call(
+    method: string,
+    path: string,
+    options?: CallOptions & { as?: { apiKey: string; apiSecret: string } },
+  ): Promise<HttpAnswer>;
   stop(): Promise<void>;
 };
 
@@ -53,7 +57,12 @@ export type WorldOptions = {
 export async function createWorld({ env = {}, addRoutes, partner: terms }: WorldOptions = {}): Promise<World> {
   const connection = await cloneDatabase();
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'waybill-world-'));
-  const settings = readSettings({ WAYBILL_MASTER_KEY: MASTER_KEY, WAYBILL_DATA: dataFolder, WAYBILL_PORT: '0', ...env });
+  const settings = readSettings({
+    WAYBILL_MASTER_KEY: MASTER_KEY,
+    WAYBILL_DATA: dataFolder,
+    WAYBILL_PORT: '0',
+    ...env,
+  });
   const clock = testClock();
   const processes: ApiProcess[] = [];
   let first: CreatedPartner | undefined;
@@ -101,7 +110,8 @@ async function openProcess(
     logLines: lines,
     logEntries: entries,
     send: (request) => send(target, request),
-    call: (method, callPath, options = {}) => call(target, options.as ?? owner(), clock.now(), method, callPath, options),
+    call: (method, callPath, options = {}) =>
+      call(target, options.as ?? owner(), clock.now(), method, callPath, options),
     async stop() {
       await server.stop();
       await foundations.close();
@@ -125,7 +135,9 @@ function makePartner(foundations: Foundations, terms: PartnerTerms): Promise<Cre
 export async function cloneDatabase(): Promise<Connection> {
   const { host, user, template } = inject('shared').postgres;
   const database = `test_${systemRandom.uuid().replaceAll('-', '')}`;
-  await withConnection({ host, user, database: 'postgres' }, (sql) => sql.query(`create database ${database} template ${template}`));
+  await withConnection({ host, user, database: 'postgres' }, (sql) =>
+    sql.query(`create database ${database} template ${template}`),
+  );
   return { host, user, database };
 }
 

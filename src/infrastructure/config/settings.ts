@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 
 export type Environment = 'sandbox' | 'production';
@@ -45,7 +46,27 @@ function optionalText(text: string | undefined): Reading<string | undefined> {
 function masterKey(text: string | undefined): Reading<Buffer | undefined> {
   if (text === undefined) return value(undefined);
   const bytes = Buffer.from(text, 'base64');
-  return bytes.length === 32 ? value(bytes) : fault('must be 32 random bytes in base64 (openssl rand -base64 32)');
+  return bytes.length === 32 && bytes.toString('base64') === text
+    ? value(bytes)
+    : fault('must be 32 random bytes in base64 (openssl rand -base64 32)');
+}
+
+/** An address such as 203.0.113.7, or a range such as 203.0.113.0/24. */
+export function isAddressOrRange(text: string): boolean {
+  const [network = '', bits, ...rest] = text.split('/');
+  const family = isIP(network);
+  const longest = family === 6 ? 128 : 32;
+  return (
+    family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
+}
+
+function isOrigin(text: string): boolean {
+  try {
+    return new URL(text).origin === text.toLowerCase() && text.startsWith('https://');
+  } catch {
+    return false;
+  }
 }
 
 function listOf(text: string | undefined): string[] {
@@ -54,8 +75,6 @@ function listOf(text: string | undefined): string[] {
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 }
-
-const ADDRESS_OR_RANGE = /^[0-9a-f.:]+(\/\d{1,3})?$/i;
 
 /** Every setting there is, in the order in which the documents list them. */
 const SETTINGS = {
@@ -123,7 +142,7 @@ const SETTINGS = {
     defaultText: '127.0.0.1,::1',
     read: (text): Reading<readonly string[]> => {
       const entries = listOf(text ?? '127.0.0.1,::1');
-      const wrong = entries.find((entry) => !ADDRESS_OR_RANGE.test(entry));
+      const wrong = entries.find((entry) => !isAddressOrRange(entry));
       return wrong === undefined ? value(entries) : fault(`must list addresses or ranges; "${wrong}" is neither`);
     },
   }),
@@ -132,7 +151,7 @@ const SETTINGS = {
     meaning: 'base of the links that people get',
     defaultText: 'https://localhost:<port>',
     read: (text): Reading<string | undefined> =>
-      text === undefined || /^https:\/\/[^/?#\s]+$/.test(text)
+      text === undefined || isOrigin(text)
         ? value(text)
         : fault('must be an https address without a path, such as https://delivery.example.com'),
   }),

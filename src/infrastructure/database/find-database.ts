@@ -64,7 +64,9 @@ export function explainConnectFault(error: Error & { code?: string; errors?: { c
   const code = error.code ?? error.errors?.[0]?.code ?? '';
   const known = CONNECT_FAULTS[code];
   if (known !== undefined) return known;
-  return /timeout/i.test(error.message) ? (CONNECT_FAULTS.ETIMEDOUT as string) : `${error.message}.`;
+  return /timeout/i.test(error.message)
+    ? (CONNECT_FAULTS.ETIMEDOUT as string)
+    : `${error.message || code || 'it cannot be reached'}.`;
 }
 
 function placeOf(url: string): string {

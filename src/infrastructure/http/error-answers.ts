@@ -24,7 +24,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 function asRefusal(error: unknown): DeliveryError | undefined {
   if (error instanceof DeliveryError) return error;
   if (isDatabaseOutage(error)) return new DeliveryError('ERR_UNAVAILABLE');
-  const { validation, validationContext, code, statusCode } = error as FastifyError;
+  const { validation, validationContext, code, statusCode } = (error ?? {}) as FastifyError;
   if (validation !== undefined) return new DeliveryError(validationFaults(validation, validationContext ?? 'body'));
   const known = FRAMEWORK_FAULTS[code];
   if (known !== undefined) return new DeliveryError(known);
@@ -40,26 +40,15 @@ const FRAMEWORK_FAULTS: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'ERR_NOT_FOUND',
 };
 
-const OUTAGE_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08003',
-]);
+/** Network faults, and the server's own: gone, starting, full, out of memory, read-only after a fail-over, too slow. */
+const OUTAGE_CODE =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P0.|57014|58...|25006|55P03)$/;
+const OUTAGE_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed|database .* is not currently accepting connections)/;
 
 export function isDatabaseOutage(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  if (code !== undefined && OUTAGE_CODES.has(code)) return true;
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/.test(
-    message ?? '',
-  );
+  const { code = '', message = '', syscall } = (error ?? {}) as { code?: string; message?: string; syscall?: string };
+  return OUTAGE_CODE.test(code) || (code === 'ENOENT' && syscall === 'connect') || OUTAGE_MESSAGE.test(message);
 }
 
 type SchemaFault = NonNullable<FastifyError['validation']>[number];

@@ -7,6 +7,7 @@ const LONGEST_EXACT_NUMBER = 15;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COLON = 0x3a;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Any escape may spell a forbidden key or an impossible character, so it costs a closer look. */
 const SUSPICIOUS = /__proto__|"constructor"|\\u/;
@@ -20,17 +21,27 @@ export function parseJsonBody(bytes: Buffer): unknown {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
-  } catch (error) {
-    throw new DeliveryError('ERR_INVALID_JSON', `The body must be valid JSON: ${jsonFault(error as Error)}.`);
+  } catch {
+    throw new DeliveryError(
+      'ERR_INVALID_JSON',
+      `The body must be valid JSON: ${jsonFault(bytes.toString('utf8', start))}.`,
+    );
   }
   if (SUSPICIOUS.test(text)) checkContent(parsed, '');
   return parsed;
 }
 
-function jsonFault(error: Error): string {
-  const position = /at position (\d+)/.exec(error.message)?.[1];
-  if (position !== undefined) return `it breaks off its form at character ${position}`;
-  return /end of JSON input/.test(error.message) ? 'it ends too early' : 'it is not in JSON form';
+/** What is wrong with the text as it was sent, before any number in it was quoted. */
+function jsonFault(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    const position = /at position (\d+)/.exec(message)?.[1];
+    if (position !== undefined) return `it breaks off its form at character ${position}`;
+    if (/end of JSON input/.test(message)) return 'it ends too early';
+  }
+  return 'it is not in JSON form';
 }
 
 /** One pass over the bytes that also refuses nesting deep enough to exhaust whoever walks the value later. */
@@ -54,7 +65,7 @@ function quoteLongNumbers(bytes: Buffer): string {
       const start = index;
       while (index + 1 < bytes.length && isNumberByte(bytes[index + 1] as number)) index++;
       const token = bytes.toString('latin1', start, index + 1);
-      if (JSON_NUMBER.test(token) && (token.length > LONGEST_EXACT_NUMBER || !Number.isFinite(Number(token)))) {
+      if (isTooLong(token) && !isKey(bytes, index + 1)) {
         parts.push(bytes.toString('utf8', copiedTo, start), '"', token, '"');
         copiedTo = index + 1;
       }
@@ -67,6 +78,17 @@ function quoteLongNumbers(bytes: Buffer): string {
 }
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function isTooLong(token: string): boolean {
+  return JSON_NUMBER.test(token) && (token.length > LONGEST_EXACT_NUMBER || !Number.isFinite(Number(token)));
+}
+
+/** A bare number in the place of a key is no JSON, and quotes must not make it so. */
+function isKey(bytes: Buffer, end: number): boolean {
+  let next = end;
+  while (bytes[next] === 0x20 || bytes[next] === 0x09 || bytes[next] === 0x0a || bytes[next] === 0x0d) next++;
+  return bytes[next] === COLON;
+}
 
 function isNumberByte(byte: number): boolean {
   return (
@@ -90,7 +112,7 @@ function checkContent(value: unknown, pointer: string): void {
     if (value.includes('\0') || !value.isWellFormed()) {
       throw new DeliveryError(
         'ERR_INVALID_FIELD',
-        `${pointer} must not contain the character U+0000 or half of a surrogate pair.`,
+        `${pointer || 'The body'} must not contain the character U+0000 or half of a surrogate pair.`,
         pointer,
       );
     }

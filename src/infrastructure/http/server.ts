@@ -68,7 +68,13 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
       }
     });
   }
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
   app.addHook('onSend', async (request, reply) => {
+    // A request that was in flight when the stop began is answered, and its connection does not linger.
+    if (closing) reply.header('connection', 'close');
     reply.headers({
       'api-version': API_VERSION,
       'request-id': request.id,

@@ -11,10 +11,10 @@ const Time = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z
 const Sentence = Type.String({ minLength: 1, maxLength: 200 });
 const Names = Type.Array(Key, { uniqueItems: true });
 const Place = Type.Object({ name: Sentence, lat: Type.Number(), lng: Type.Number() }, closed);
-const Coordinates = Type.Tuple([
-  Type.Number({ minimum: -180, maximum: 180 }),
-  Type.Number({ minimum: -90, maximum: 90 }),
-]);
+const Coordinates = Type.Tuple(
+  [Type.Number({ minimum: -180, maximum: 180 }), Type.Number({ minimum: -90, maximum: 90 })],
+  { minItems: 2, maxItems: 2 },
+);
 
 /** One market as its data file holds it: data/markets/<market>.json. */
 const MarketDocument = Type.Object(
@@ -26,7 +26,11 @@ const MarketDocument = Type.Object(
     callingCode: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),
     languages: Type.Array(Type.String({ pattern: '^[a-z]{2}_[A-Z]{2}$' }), { minItems: 1, uniqueItems: true }),
     plus: Type.Boolean(),
-    specialRequestGroups: Type.Record(Sentence, Type.Object({ maxSelection: Type.Integer({ minimum: 1 }) }, closed)),
+    specialRequestGroups: Type.Record(
+      Type.String({ pattern: '^.{1,200}$' }),
+      Type.Object({ maxSelection: Type.Integer({ minimum: 1 }) }, closed),
+      closed,
+    ),
     specialRequests: Type.Record(
       Key,
       Type.Object(
@@ -48,10 +52,14 @@ const MarketDocument = Type.Object(
           dimensions: Type.Object({ length: Decimal, width: Decimal, height: Decimal }, closed),
           loadKg: Decimal,
           specialRequests: Names,
-          itemSpecification: Type.Union([
-            Type.Object({ weightRange: Names, categories: Names, handlingInstructions: Names }, closed),
-            Type.Object({}, closed),
-          ]),
+          itemSpecification: Type.Object(
+            {
+              weightRange: Type.Optional(Names),
+              categories: Type.Optional(Names),
+              handlingInstructions: Type.Optional(Names),
+            },
+            closed,
+          ),
         },
         closed,
       ),
@@ -108,7 +116,7 @@ export function findDocumentFaults(document: unknown): readonly DocumentFault[] 
 
 function findFormFaults(document: unknown): readonly DocumentFault[] {
   return Value.Errors(MarketDocument, document)
-    .filter(({ keyword }) => keyword !== 'boolean' && keyword !== 'anyOf')
+    .filter(({ keyword }) => keyword !== 'boolean')
     .flatMap(({ keyword, instancePath, message, params }): DocumentFault[] => {
       const names = params as { additionalProperties?: string[]; requiredProperties?: string[] };
       if (keyword === 'additionalProperties') {
@@ -134,12 +142,11 @@ function requestFaults(
 ): DocumentFault[] {
   const path = `/specialRequests/${name}`;
   const faults: DocumentFault[] = [];
-  if (group !== undefined && market.specialRequestGroups[group] === undefined) {
+  if (group !== undefined && !Object.hasOwn(market.specialRequestGroups, group)) {
     faults.push({ path: `${path}/group`, sentence: `names "${group}", which is not in specialRequestGroups` });
   }
   for (const [key, time] of Object.entries({ effectiveTime, offlineTime })) {
-    if (time !== undefined && Number.isNaN(Date.parse(time)))
-      faults.push({ path: `${path}/${key}`, sentence: `"${time}" is no time` });
+    if (time !== undefined && !isTime(time)) faults.push({ path: `${path}/${key}`, sentence: `"${time}" is no time` });
   }
   if (
     effectiveTime !== undefined &&
@@ -149,6 +156,12 @@ function requestFaults(
     faults.push({ path: `${path}/offlineTime`, sentence: 'must be later than effectiveTime' });
   }
   return faults;
+}
+
+/** The 30th of February has the right form and is none. */
+function isTime(text: string): boolean {
+  const parsed = new Date(text);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 19) === text.slice(0, 19);
 }
 
 function unknownNames(names: readonly string[], known: object, path: string, noun: string): DocumentFault[] {
@@ -221,7 +234,7 @@ export function marketFrom(document: MarketDocument): Market {
       dimensionsMeters: service.dimensions,
       loadKg: service.loadKg,
       specialRequests: service.specialRequests.map((name) => requests[name] as SpecialRequest),
-      itemSpecification: 'weightRange' in service.itemSpecification ? service.itemSpecification : undefined,
+      itemSpecification: service.itemSpecification,
     }),
   );
   return {

@@ -29,13 +29,14 @@ export type Service = {
   readonly dimensionsMeters: { readonly length: string; readonly width: string; readonly height: string };
   readonly loadKg: string;
   readonly specialRequests: readonly SpecialRequest[];
-  readonly itemSpecification: ItemSpecification | undefined;
+  readonly itemSpecification: ItemSpecification;
 };
 
+/** Values that fit the item of a quotation; empty where the vehicle has none. */
 export type ItemSpecification = {
-  readonly weightRange: readonly string[];
-  readonly categories: readonly string[];
-  readonly handlingInstructions: readonly string[];
+  readonly weightRange?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly handlingInstructions?: readonly string[];
 };
 
 export type SpecialRequest = {

@@ -62,11 +62,11 @@ export function plainAddress(address: string): string {
   return address.toLowerCase().startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
-/** What one household or office shares: an IPv4 address, or the first 64 bits of an IPv6 one. */
+/** What one household or office shares: an IPv4 address, or the first 64 bits of an IPv6 one, however it is spelled. */
 export function addressGroup(address: string): string {
-  const plain = plainAddress(address);
+  const plain = plainAddress(address).split('%')[0] as string;
   if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.split('::');
+  const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
   const start = head === '' ? [] : head.split(':');
   const end = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - start.length - end.length }, () => '0');

@@ -37,7 +37,8 @@ const rightText = ({ method, path, body }: SignedRequest) => `${TIMESTAMP}\r\n${
 
 test('LF line endings are recognised, with and without a body', () => {
   const sentence =
-    'The signed text has LF line endings. It must be TIMESTAMP, CRLF, METHOD, CRLF, PATH, CRLF, CRLF, BODY, with CRLF (\\r\\n) line endings.';
+    'The signed text has LF line endings. ' +
+    'It must be TIMESTAMP, CRLF, METHOD, CRLF, PATH, CRLF, CRLF, BODY, with CRLF (\\r\\n) line endings.';
   expect(diagnose(POST, `${TIMESTAMP}\nPOST\n/v3/quotations\n\n${COMPACT}`)).toBe(sentence);
   expect(diagnose(GET, `${TIMESTAMP}\nGET\n/v3/cities\n\n`)).toBe(sentence);
 });
@@ -152,6 +153,10 @@ test('a signature that fits no known mistake gets no diagnosis', () => {
   expect(diagnose(POST, 'something else')).toBeUndefined();
   expect(diagnose(POST, rightText(POST), 'sk_test_of_somebody_else')).toBeUndefined();
   expect(diagnose(GET, rightText(GET), 'sk_test_of_somebody_else')).toBeUndefined();
+});
+
+test('what is signed rightly has no mistake to tell', () => {
+  for (const sent of [POST, POST_SPACED, GET]) expect(diagnose(sent, rightText(sent))).toBeUndefined();
 });
 
 test('a body that is no JSON is no reason to fail', () => {

@@ -49,7 +49,7 @@ export function decideTimestamp(timestamp: string, now: Instant, allowedSkewMs: 
     'ERR_UNAUTHORIZED',
     inSeconds
       ? 'The timestamp is in seconds. It must be in milliseconds.'
-      : `The timestamp is ${Math.round(Math.abs(skewMs) / SECOND_MS)} seconds ${skewMs < 0 ? 'behind' : 'ahead of'} our clock; ${allowedSkewMs / SECOND_MS} are allowed.`,
+      : `The timestamp is ${Math.ceil(Math.abs(skewMs) / SECOND_MS)} seconds ${skewMs < 0 ? 'behind' : 'ahead of'} our clock; ${allowedSkewMs / SECOND_MS} are allowed.`,
   );
 }
 

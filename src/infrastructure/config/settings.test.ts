@@ -1,0 +1,302 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { describeSettings, readSettings, SettingsError, settingsTable } from './settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const PRODUCTION: Environment = { WAYBILL_ENVIRONMENT: 'production', WAYBILL_MASTER_KEY: KEY };
+const EXAMPLE_FILE = fileURLToPath(new URL('../../../config.example.env', import.meta.url));
+const NAMES = [...settingsTable().matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name as string);
+
+function faultsOf(env: Environment): readonly string[] {
+  try {
+    readSettings(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+test('the sandbox needs no setting at all', () => {
+  expect(readSettings({})).toEqual({
+    databaseUrl: undefined,
+    databasePool: 8,
+    environment: 'sandbox',
+    port: 8443,
+    host: '127.0.0.1',
+    dataFolder: path.resolve('.waybill'),
+    tls: 'local',
+    tlsCert: undefined,
+    tlsKey: undefined,
+    trustedProxies: ['127.0.0.1', '::1'],
+    publicUrl: 'https://localhost:8443',
+    masterKey: undefined,
+    previousMasterKey: undefined,
+    metricsToken: undefined,
+    clockSkewSeconds: 300,
+    addressLimit: 1_200,
+    requestTimeoutSeconds: 15,
+    logLevel: 'info',
+  });
+});
+
+test('an empty setting counts as one that is not given', () => {
+  expect(readSettings(Object.fromEntries(NAMES.map((name) => [name, ''])))).toEqual(readSettings({}));
+});
+
+test('every setting that is given is taken', () => {
+  expect(
+    readSettings({
+      DATABASE_URL: 'postgres://waybill:password@localhost:5432/waybill',
+      WAYBILL_DATABASE_POOL: '20',
+      WAYBILL_ENVIRONMENT: 'production',
+      WAYBILL_PORT: '443',
+      WAYBILL_HOST: '10.0.0.5',
+      WAYBILL_DATA: '/var/lib/waybill',
+      WAYBILL_TLS: 'files',
+      WAYBILL_TLS_CERT: '/etc/tls.crt',
+      WAYBILL_TLS_KEY: '/etc/tls.key',
+      WAYBILL_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,',
+      WAYBILL_PUBLIC_URL: 'https://delivery.example.com',
+      WAYBILL_MASTER_KEY: KEY,
+      WAYBILL_MASTER_KEY_PREVIOUS: Buffer.alloc(32, 8).toString('base64'),
+      WAYBILL_METRICS_TOKEN: 'token',
+      WAYBILL_CLOCK_SKEW_SECONDS: '60',
+      WAYBILL_ADDRESS_LIMIT: '100',
+      WAYBILL_REQUEST_TIMEOUT_SECONDS: '30',
+      WAYBILL_LOG_LEVEL: 'debug',
+    }),
+  ).toEqual({
+    databaseUrl: 'postgres://waybill:password@localhost:5432/waybill',
+    databasePool: 20,
+    environment: 'production',
+    port: 443,
+    host: '10.0.0.5',
+    dataFolder: path.resolve('/var/lib/waybill'),
+    tls: 'files',
+    tlsCert: '/etc/tls.crt',
+    tlsKey: '/etc/tls.key',
+    trustedProxies: ['10.0.0.0/8', 'fd00::/8'],
+    publicUrl: 'https://delivery.example.com',
+    masterKey: Buffer.alloc(32, 7),
+    previousMasterKey: Buffer.alloc(32, 8),
+    metricsToken: 'token',
+    clockSkewSeconds: 60,
+    addressLimit: 100,
+    requestTimeoutSeconds: 30,
+    logLevel: 'debug',
+  });
+});
+
+test('the data folder is made absolute', () => {
+  expect(readSettings({ WAYBILL_DATA: 'here/data' }).dataFolder).toBe(path.resolve('here/data'));
+});
+
+test('links use the port where no public address is given', () => {
+  expect(readSettings({ WAYBILL_PORT: '9443' }).publicUrl).toBe('https://localhost:9443');
+});
+
+test('all faults are reported at once, in the order of the documents', () => {
+  expect(
+    faultsOf({
+      DATABASE_URL: 'mysql://localhost/waybill',
+      WAYBILL_PORT: '70000',
+      WAYBILL_TLS: 'files',
+      WAYBILL_LOG_LEVEL: 'loud',
+      WAYBILL_COLOUR: 'red',
+    }),
+  ).toEqual([
+    'DATABASE_URL must look like postgres://user:password@host:5432/database',
+    'WAYBILL_PORT must be a whole number from 0 to 65535, not "70000"',
+    'WAYBILL_LOG_LEVEL must be debug or info or warn or error or silent, not "loud"',
+    'WAYBILL_COLOUR is not a setting; see config.example.env for those that are',
+    'WAYBILL_TLS_CERT is required with WAYBILL_TLS=files',
+    'WAYBILL_TLS_KEY is required with WAYBILL_TLS=files',
+  ]);
+});
+
+test('the message of the error has one line for each fault', () => {
+  expect(new SettingsError(['A is wrong', 'B is wrong']).message).toBe(
+    'The settings need a change:\n  A is wrong\n  B is wrong',
+  );
+});
+
+test('a name that starts with WAYBILL_ and is no setting is a fault, other names are not our business', () => {
+  expect(faultsOf({ WAYBILL_PROT: '8443', WAYBILL_: 'x' })).toEqual([
+    'WAYBILL_PROT is not a setting; see config.example.env for those that are',
+    'WAYBILL_ is not a setting; see config.example.env for those that are',
+  ]);
+  expect(faultsOf({ PATH: '/bin', MY_WAYBILL_PORT: '1', DATABASE_PASSWORD: 'x' })).toEqual([]);
+});
+
+test('an unknown name is a fault also when it is empty', () => {
+  expect(faultsOf({ WAYBILL_PROT: '' })).toHaveLength(1);
+});
+
+test.each([
+  ['WAYBILL_DATABASE_POOL', 'databasePool', 2, 200],
+  ['WAYBILL_PORT', 'port', 0, 65_535],
+  ['WAYBILL_CLOCK_SKEW_SECONDS', 'clockSkewSeconds', 1, 3_600],
+  ['WAYBILL_ADDRESS_LIMIT', 'addressLimit', 1, 1_000_000],
+  ['WAYBILL_REQUEST_TIMEOUT_SECONDS', 'requestTimeoutSeconds', 1, 300],
+] as const)('%s takes its smallest and largest number and nothing beyond', (name, key, smallest, largest) => {
+  expect(readSettings({ [name]: String(smallest) })[key]).toBe(smallest);
+  expect(readSettings({ [name]: String(largest) })[key]).toBe(largest);
+  const expected = `${name} must be a whole number from ${smallest} to ${largest}, not`;
+  expect(faultsOf({ [name]: String(smallest - 1) })).toEqual([`${expected} "${smallest - 1}"`]);
+  expect(faultsOf({ [name]: String(largest + 1) })).toEqual([`${expected} "${largest + 1}"`]);
+});
+
+test.each(['ten', '10.0', '1e1', '0x10', ' 10', '10 ', '+10', '-10', '9'.repeat(400)])(
+  '"%s" is not a whole number',
+  (text) => {
+    expect(faultsOf({ WAYBILL_DATABASE_POOL: text })).toHaveLength(1);
+  },
+);
+
+test.each([
+  ['WAYBILL_ENVIRONMENT', ['sandbox'], ['Sandbox', 'staging', 'production ']],
+  ['WAYBILL_TLS', ['local', 'proxy'], ['none', 'LOCAL']],
+  ['WAYBILL_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], ['trace', 'INFO']],
+] as const)('%s takes one of its words and no other', (name, allowed, refused) => {
+  for (const text of allowed) expect(faultsOf({ [name]: text })).toEqual([]);
+  for (const text of refused)
+    expect(faultsOf({ [name]: text })[0]).toMatch(new RegExp(`^${name} must be .*"${text}"$`));
+});
+
+test.each(['postgres://localhost/waybill', 'postgresql://u:p@db:5432/w?sslmode=require'])(
+  'the database can be %s',
+  (url) => {
+    expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  },
+);
+
+test.each(['localhost:5432', 'postgres://', 'http://localhost', 'postgres://local host/w', 'mypostgres://host/w'])(
+  'the database cannot be %s, and the fault does not repeat what may hold a password',
+  (url) => {
+    const faults = faultsOf({ DATABASE_URL: url });
+    expect(faults).toEqual(['DATABASE_URL must look like postgres://user:password@host:5432/database']);
+  },
+);
+
+test.each(['https://delivery.example.com', 'https://localhost:8443', 'https://[::1]:8443'])(
+  'the public address can be %s',
+  (url) => {
+    expect(readSettings({ WAYBILL_PUBLIC_URL: url }).publicUrl).toBe(url);
+  },
+);
+
+test.each([
+  'http://delivery.example.com',
+  'https://delivery.example.com/',
+  'https://delivery.example.com/path',
+  'https://delivery.example.com?query',
+  'https://delivery.example.com#part',
+  'https://',
+  'delivery.example.com',
+])('the public address cannot be %s', (url) => {
+  expect(faultsOf({ WAYBILL_PUBLIC_URL: url })).toEqual([
+    'WAYBILL_PUBLIC_URL must be an https address without a path, such as https://delivery.example.com',
+  ]);
+});
+
+test.each(['WAYBILL_MASTER_KEY', 'WAYBILL_MASTER_KEY_PREVIOUS'])('%s has exactly 32 bytes', (name) => {
+  const ofLength = (length: number) => faultsOf({ [name]: Buffer.alloc(length, 1).toString('base64') });
+  const fault = `${name} must be 32 random bytes in base64 (openssl rand -base64 32)`;
+  expect(ofLength(32)).toEqual([]);
+  expect(ofLength(31)).toEqual([fault]);
+  expect(ofLength(33)).toEqual([fault]);
+  expect(faultsOf({ [name]: Buffer.alloc(32, 1).toString('hex') })).toEqual([fault]);
+});
+
+test('the trusted proxies are addresses or ranges', () => {
+  expect(readSettings({ WAYBILL_TRUSTED_PROXIES: ' 10.1.2.3 ,fe80::/10,, ' }).trustedProxies).toEqual([
+    '10.1.2.3',
+    'fe80::/10',
+  ]);
+  expect(faultsOf({ WAYBILL_TRUSTED_PROXIES: '10.1.2.3,proxy.local,other.local' })).toEqual([
+    'WAYBILL_TRUSTED_PROXIES must list addresses or ranges; "proxy.local" is neither',
+  ]);
+  expect(faultsOf({ WAYBILL_TRUSTED_PROXIES: '10.0.0.0/' })).toHaveLength(1);
+  expect(faultsOf({ WAYBILL_TRUSTED_PROXIES: '10.0.0.0/8/8' })).toHaveLength(1);
+});
+
+test('WAYBILL_TLS=files needs both files, the other ways need none', () => {
+  const files = { WAYBILL_TLS: 'files', WAYBILL_TLS_CERT: '/tls.crt', WAYBILL_TLS_KEY: '/tls.key' };
+  expect(faultsOf(files)).toEqual([]);
+  expect(faultsOf({ ...files, WAYBILL_TLS_CERT: undefined })).toEqual([
+    'WAYBILL_TLS_CERT is required with WAYBILL_TLS=files',
+  ]);
+  expect(faultsOf({ ...files, WAYBILL_TLS_KEY: '' })).toEqual(['WAYBILL_TLS_KEY is required with WAYBILL_TLS=files']);
+  expect(faultsOf({ WAYBILL_TLS: 'proxy' })).toEqual([]);
+});
+
+test('production needs a master key of its own, the sandbox makes one', () => {
+  const fault = 'WAYBILL_MASTER_KEY is required in production; make one with: openssl rand -base64 32';
+  expect(faultsOf({ WAYBILL_ENVIRONMENT: 'production' })).toEqual([fault]);
+  expect(faultsOf({ ...PRODUCTION, WAYBILL_MASTER_KEY: '' })).toEqual([fault]);
+  expect(faultsOf(PRODUCTION)).toEqual([]);
+  expect(faultsOf({ WAYBILL_ENVIRONMENT: 'sandbox' })).toEqual([]);
+});
+
+test('a master key of the wrong form is one fault in production, not two', () => {
+  expect(faultsOf({ ...PRODUCTION, WAYBILL_MASTER_KEY: 'short' })).toEqual([
+    'WAYBILL_MASTER_KEY must be 32 random bytes in base64 (openssl rand -base64 32)',
+  ]);
+});
+
+test('production listens on all interfaces unless told otherwise', () => {
+  expect(readSettings(PRODUCTION).host).toBe('::');
+  expect(readSettings({ ...PRODUCTION, WAYBILL_HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
+});
+
+test('a fault never repeats a secret', () => {
+  const secret = 'hunter2';
+  const faults = faultsOf({
+    DATABASE_URL: `mysql://root:${secret}@host/db`,
+    WAYBILL_MASTER_KEY: secret,
+    WAYBILL_MASTER_KEY_PREVIOUS: secret,
+  });
+  expect(faults).toHaveLength(3);
+  expect(faults.join('\n')).not.toContain(secret);
+});
+
+test('the example file has a line for every setting, once, commented out', () => {
+  const lines = describeSettings().split('\n');
+  expect(NAMES).toHaveLength(Object.keys(readSettings({})).length);
+  for (const name of NAMES) expect(lines.filter((line) => line.startsWith(`# ${name}=`))).toHaveLength(1);
+  expect(lines.filter((line) => line !== '' && !line.startsWith('# '))).toEqual([]);
+});
+
+test('the example file and the table name no setting that does not exist', () => {
+  const named = [...describeSettings().matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(named).toEqual(NAMES);
+  expect(faultsOf(Object.fromEntries(NAMES.map((name) => [name, ''])))).toEqual([]);
+});
+
+test('the documents print the defaults that are in force', () => {
+  const rows = [...settingsTable().matchAll(/^\| `(\w+)` \| `([^`]+)` \|/gm)].map(([, name, text]) => [name, text]);
+  const printed = Object.fromEntries(rows.filter(([name]) => name !== 'WAYBILL_PUBLIC_URL'));
+  expect(Object.keys(printed)).toHaveLength(11);
+  expect(readSettings(printed)).toEqual(readSettings({}));
+});
+
+test('config.example.env is what the settings say of themselves', () => {
+  expect(readFileSync(EXAMPLE_FILE, 'utf8')).toBe(describeSettings());
+});
+
+test.each([
+  ['WAYBILL_TRUSTED_PROXIES', 'beef'],
+  ['WAYBILL_TRUSTED_PROXIES', '999.1.1.1'],
+  ['WAYBILL_TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['WAYBILL_PUBLIC_URL', 'https://localhost:<port>'],
+  ['WAYBILL_PUBLIC_URL', 'https://x:99999'],
+  ['WAYBILL_MASTER_KEY', `!!${Buffer.alloc(32).toString('base64')}`],
+  ['WAYBILL_MASTER_KEY', `${Buffer.alloc(32).toString('base64')}rest`],
+])('%s=%s looks right and is wrong', (name, text) => {
+  expect(faultsOf({ [name]: text })).toHaveLength(1);
+});

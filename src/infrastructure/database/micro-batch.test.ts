@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { microBatch } from './micro-batch.ts';
+
+type Run = { readonly items: readonly number[]; succeed(): void; fail(error: Error): void };
+
+/** Each batch waits until the test lets it end; a batch that succeeds answers each item with ten times itself. */
+function heldBatch(largest: number) {
+  const runs: Run[] = [];
+  const call = microBatch<number, number>(
+    largest,
+    (items) =>
+      new Promise((resolve, reject) => {
+        runs.push({ items, succeed: () => resolve(items.map((item) => item * 10)), fail: reject });
+      }),
+  );
+  const run = (index: number) => runs[index] as Run;
+  return { runs, run, call };
+}
+
+test('a call that finds nothing in flight goes at once, alone', async () => {
+  const { runs, run, call } = heldBatch(10);
+  const answer = call(1);
+  expect(runs.map(({ items }) => items)).toEqual([[1]]);
+  run(0).succeed();
+  expect(await answer).toBe(10);
+});
+
+test('calls that come while a batch is in flight make up the next one, in their order', async () => {
+  const { runs, run, call } = heldBatch(10);
+  const answers = [call(1), call(2), call(3)];
+  expect(runs).toHaveLength(1);
+  run(0).succeed();
+  await answers[0];
+  expect(runs.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+  run(1).succeed();
+  expect(await Promise.all(answers)).toEqual([10, 20, 30]);
+});
+
+test('a batch takes as many as allowed and leaves the rest to the next one', async () => {
+  const { runs, run, call } = heldBatch(2);
+  const answers = [1, 2, 3, 4].map(call);
+  run(0).succeed();
+  await answers[0];
+  run(1).succeed();
+  await answers[2];
+  expect(runs.map(({ items }) => items)).toEqual([[1], [2, 3], [4]]);
+  run(2).succeed();
+  expect(await Promise.all(answers)).toEqual([10, 20, 30, 40]);
+});
+
+test('never more than one batch is in flight', async () => {
+  const { runs, run, call } = heldBatch(1);
+  const answers = [call(1), call(2)];
+  expect(runs).toHaveLength(1);
+  run(0).succeed();
+  await answers[0];
+  expect(runs).toHaveLength(2);
+  run(1).succeed();
+  await answers[1];
+  expect(runs).toHaveLength(2);
+});
+
+test('after a pause the next call goes at once again', async () => {
+  const { runs, run, call } = heldBatch(10);
+  const first = call(1);
+  run(0).succeed();
+  await first;
+  await Promise.resolve();
+  const second = call(2);
+  expect(runs.map(({ items }) => items)).toEqual([[1], [2]]);
+  run(1).succeed();
+  expect(await second).toBe(20);
+});
+
+test('a batch that fails fails for each of its calls, and the next batch runs', async () => {
+  const { run, call } = heldBatch(10);
+  const answers = [call(1), call(2), call(3)];
+  run(0).succeed();
+  await answers[0];
+  const settled = Promise.allSettled(answers);
+  const later = call(4);
+  run(1).fail(new Error('no database'));
+  await expect(answers[1]).rejects.toThrow('no database');
+  await expect(answers[2]).rejects.toThrow('no database');
+  run(2).succeed();
+  expect(await later).toBe(40);
+  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+});
+
+test('a batch that throws before it starts fails its call and does not block the next', async () => {
+  let calls = 0;
+  const call = microBatch<number, number>(10, (items) => {
+    if (++calls === 1) throw new Error('not ready');
+    return Promise.resolve(items);
+  });
+  await expect(call(1)).rejects.toThrow('not ready');
+  expect(await call(2)).toBe(2);
+});
+
+test('every call gets the answer to its own item, and no batch is too large', async () => {
+  const anyItems = fc.array(fc.integer(), { maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(anyItems, fc.integer({ min: 1, max: 7 }), async (items, largest) => {
+      const sizes: number[] = [];
+      const call = microBatch<number, string>(largest, async (batch) => {
+        sizes.push(batch.length);
+        return batch.map((item) => `answer to ${item}`);
+      });
+      const answers = await Promise.all(items.map(call));
+      expect(answers).toEqual(items.map((item) => `answer to ${item}`));
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(items.length);
+      for (const size of sizes) expect(size).toBeLessThanOrEqual(largest);
+    }),
+  );
+});

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { API_VERSION, isDatabaseOutage, rawErrorAnswer, validationFaults } from './error-answers.ts';
+
+type SchemaFault = Parameters<typeof validationFaults>[0][number];
+
+function schemaFault(parts: Partial<SchemaFault>): SchemaFault {
+  return { keyword: 'type', instancePath: '', schemaPath: '#', params: {}, message: 'must be string', ...parts };
+}
+
+const MISSING_STOPS = schemaFault({
+  keyword: 'required',
+  instancePath: '/data',
+  params: { missingProperty: 'stops' },
+  message: "must have required property 'stops'",
+});
+
+test('a field that is absent is missing, with a pointer to where it should be', () => {
+  expect(validationFaults([MISSING_STOPS], 'body')).toStrictEqual([
+    { code: 'ERR_MISSING_FIELD', sentence: '/data/stops is required.', pointer: '/data/stops' },
+  ]);
+});
+
+test('a field absent from the body itself is named from the root', () => {
+  const fault = schemaFault({ keyword: 'required', params: { missingProperty: 'data' } });
+  expect(validationFaults([fault], 'body')[0].pointer).toBe('/data');
+});
+
+test('a field of the wrong form is invalid, with what was expected', () => {
+  expect(validationFaults([schemaFault({ instancePath: '/data/language' })], 'body')).toStrictEqual([
+    { code: 'ERR_INVALID_FIELD', sentence: '/data/language must be string.', pointer: '/data/language' },
+  ]);
+});
+
+test('a body of the wrong form as a whole is called the body', () => {
+  expect(validationFaults([schemaFault({ message: 'must be object' })], 'body')).toStrictEqual([
+    { code: 'ERR_INVALID_FIELD', sentence: 'The body must be object.', pointer: '' },
+  ]);
+});
+
+test('a fault without a message still makes a sentence', () => {
+  const { message: _, ...silent } = schemaFault({ instancePath: '/data/item' });
+  expect(validationFaults([silent], 'body')[0].sentence).toBe('/data/item has the wrong form.');
+});
+
+test.each(['querystring', 'params', 'headers'])('a fault in the %s says so in its pointer', (context) => {
+  const [invalid, missing] = validationFaults(
+    [
+      schemaFault({ instancePath: '/limit', message: 'must be <= 200' }),
+      schemaFault({ keyword: 'required', params: { missingProperty: 'cursor' } }),
+    ],
+    context,
+  );
+  expect(invalid).toEqual({
+    code: 'ERR_INVALID_FIELD',
+    sentence: `/${context}/limit must be <= 200.`,
+    pointer: `/${context}/limit`,
+  });
+  expect(missing).toEqual({
+    code: 'ERR_MISSING_FIELD',
+    sentence: `/${context}/cursor is required.`,
+    pointer: `/${context}/cursor`,
+  });
+});
+
+test('all faults of a body are reported, in their order', () => {
+  const faults = validationFaults([schemaFault({ instancePath: '/data/a' }), MISSING_STOPS], 'body');
+  expect(faults.map(({ code, pointer }) => [code, pointer])).toEqual([
+    ['ERR_INVALID_FIELD', '/data/a'],
+    ['ERR_MISSING_FIELD', '/data/stops'],
+  ]);
+});
+
+test.each([
+  ['ERR_INVALID_JSON', 'HTTP/1.1 400 Bad Request'],
+  ['ERR_REQUEST_TIMEOUT', 'HTTP/1.1 408 Request Timeout'],
+  ['ERR_PAYLOAD_TOO_LARGE', 'HTTP/1.1 413 Payload Too Large'],
+  ['ERR_HEADERS_TOO_LARGE', 'HTTP/1.1 431 Request Header Fields Too Large'],
+  ['ERR_UNAVAILABLE', 'HTTP/1.1 503 Error'],
+] as const)('a raw answer with %s starts with its status', (code, statusLine) => {
+  expect(rawErrorAnswer(code, 'No.', 'r-1').split('\r\n')[0]).toBe(statusLine);
+});
+
+test('a raw answer is a whole one: headers, an empty line, and a body of the stated length in bytes', () => {
+  const answer = rawErrorAnswer('ERR_INVALID_JSON', 'The café’s request is 不 readable.', 'request-7');
+  const [head = '', body = '', ...rest] = answer.split('\r\n\r\n');
+  expect(rest).toEqual([]);
+  expect(head.split('\r\n').slice(1)).toEqual([
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.from(body).length}`,
+    `Api-Version: ${API_VERSION}`,
+    'Request-Id: request-7',
+    'Connection: close',
+  ]);
+  expect(JSON.parse(body)).toEqual({
+    message: 'ERR_INVALID_JSON',
+    errors: [{ id: 'ERR_INVALID_JSON', message: 'The café’s request is 不 readable.' }],
+  });
+});
+
+test('the version of the API is 3.0.0', () => {
+  expect(API_VERSION).toBe('3.0.0');
+});
+
+test.each([
+  ['the network', ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']],
+  ['the connection', ['08000', '08001', '08003', '08006']],
+  ['a server that is full', ['53100', '53200', '53300']],
+  ['a server that goes or comes', ['57P01', '57P02', '57P03', '57P05']],
+  ['a statement that takes too long', ['57014', '55P03']],
+  ['the disk of the server', ['58000', '58030']],
+  ['a server that has become read-only', ['25006']],
+])('a fault of %s is an outage of the database', (_, codes) => {
+  for (const code of codes) expect(isDatabaseOutage(failure(code))).toBe(true);
+});
+
+test.each(['23505', '40001', '40P01', '42P01', '22P02', '25001', '55000', '57000', '0800', '080000', 'x08006'])(
+  'an error with the code %s is not an outage',
+  (code) => {
+    expect(isDatabaseOutage(failure(code))).toBe(false);
+  },
+);
+
+test.each(['EACCES', 'EMFILE', 'FST_ERR_VALIDATION', 'ERR_INVALID_ARG_TYPE'])(
+  'a fault %s of this process is not an outage',
+  (code) => {
+    expect(isDatabaseOutage(failure(code))).toBe(false);
+  },
+);
+
+test('a socket that is not there is an outage, a file that is not there is a bug', () => {
+  expect(isDatabaseOutage({ ...failure('ENOENT'), syscall: 'connect' })).toBe(true);
+  expect(isDatabaseOutage({ ...failure('ENOENT'), syscall: 'open' })).toBe(false);
+  expect(isDatabaseOutage(failure('ENOENT'))).toBe(false);
+});
+
+function failure(code: string): Error & { code: string } {
+  return Object.assign(new Error('something technical'), { code });
+}
+
+test.each([
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error and is not queryable',
+  'Cannot use a pool after calling end on the pool',
+  'Client was closed and is not queryable',
+  'database "waybill" is not currently accepting connections',
+])('"%s" is an outage of the database', (message) => {
+  expect(isDatabaseOutage(new Error(message))).toBe(true);
+});
+
+test.each(['', 'x is not a function', 'the note says: Connection terminated', 'relation "orders" does not exist'])(
+  '"%s" is not an outage',
+  (message) => {
+    expect(isDatabaseOutage(new Error(message))).toBe(false);
+  },
+);
+
+test('something thrown that is no error is not an outage', () => {
+  expect(isDatabaseOutage('oops')).toBe(false);
+  expect(isDatabaseOutage({})).toBe(false);
+});
+
+test('a host that is gone is an outage, and nothing at all is not', () => {
+  for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']) {
+    expect(isDatabaseOutage(Object.assign(new Error(), { code }))).toBe(true);
+  }
+  expect(isDatabaseOutage(undefined)).toBe(false);
+  expect(isDatabaseOutage(null)).toBe(false);
+});

@@ -1,0 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import { describeSettings } from '../infrastructure/config/settings.ts';
+import { withFoundations } from './command.ts';
+import { composeApi } from './compose.ts';
+
+/** Writes the files that are made from the program itself; the tests compare them. */
+await writeFile('config.example.env', describeSettings());
+await withFoundations(async (foundations) => {
+  const app = await composeApi({ ...foundations, settings: { ...foundations.settings, tls: 'proxy' } }, undefined);
+  await app.ready();
+  await writeFile('docs/openapi.json', `${JSON.stringify(app.swagger(), null, 2)}\n`);
+  await app.close();
+});

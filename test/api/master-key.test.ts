@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { readSettings } from '../../src/infrastructure/config/settings.ts';
+import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
+import { composeApi, composeJobs } from '../../src/main/compose.ts';
+import { layFoundations } from '../../src/main/foundations.ts';
+import { createKeyRing, leavePartnerJobs } from '../../src/partners/index.ts';
+import { silentLog } from '../support/edges.ts';
+import { createWorld, MASTER_KEY } from '../support/world.ts';
+
+test('a new master key takes over: what the previous one sealed opens, is sealed anew, and then needs the previous one no more', async () => {
+  const world = await createWorld();
+  const next = Buffer.alloc(32, 9).toString('base64');
+  const layWith = (keys: Record<string, string>) =>
+    layFoundations(readSettings({ ...keys, WAYBILL_PORT: '0' }), world.connection, {
+      clock: world.clock,
+      log: silentLog,
+    });
+
+  const lost = await layWith({ WAYBILL_MASTER_KEY: next });
+  await expect(composeApi(lost, undefined)).rejects.toThrow('sealed with another master key');
+  await lost.close();
+
+  const changing = await layWith({ WAYBILL_MASTER_KEY: next, WAYBILL_MASTER_KEY_PREVIOUS: MASTER_KEY });
+  const open = async (foundations: typeof changing) =>
+    (await createKeyRing(foundations.database, foundations.secretBox).fresh(world.partner.apiKey))?.secret;
+  expect(await open(changing)).toBe(world.partner.apiSecret);
+  await changing.database.inTransaction((tx) => leavePartnerJobs(tx, world.clock.now()));
+  while (await runDueJob({ ...changing, handlers: composeJobs(changing) }));
+  await changing.close();
+
+  const changed = await layWith({ WAYBILL_MASTER_KEY: next });
+  expect(await open(changed)).toBe(world.partner.apiSecret);
+  await composeApi(changed, undefined);
+  await changed.close();
+  await world.close();
+});
+
+test('a sealed secret moved to another row does not open', async () => {
+  const world = await createWorld();
+  const other = await world.newPartner();
+  const { database, secretBox } = world.foundations;
+  await database.query(
+    'update api_keys set sealed_secret = (select sealed_secret from api_keys where public_key = $1) where public_key = $2',
+    [other.apiKey, world.partner.apiKey],
+  );
+  await expect(createKeyRing(database, secretBox).fresh(world.partner.apiKey)).rejects.toThrow();
+  await world.close();
+});
+
+test('a database belongs to one environment', async () => {
+  const world = await createWorld();
+  const settings = readSettings({ WAYBILL_ENVIRONMENT: 'production', WAYBILL_MASTER_KEY: MASTER_KEY });
+  await expect(layFoundations(settings, world.connection, { log: silentLog })).rejects.toThrow(
+    'This database belongs to the sandbox environment and WAYBILL_ENVIRONMENT is production.',
+  );
+  await world.close();
+});

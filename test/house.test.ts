@@ -1,0 +1,218 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** Rooms, lowest first: a room imports only rooms named before it. */
+const ROOMS = [
+  'markets',
+  'partners',
+  'webhooks',
+  'wallet',
+  'routing',
+  'pricing',
+  'quotations',
+  'drivers',
+  'orders',
+  'dispatch',
+  'proof',
+  'plus',
+  'tracking',
+  'sandbox',
+  'portal',
+  'driver-app',
+  'console',
+];
+const FOUNDATION = ['assert', 'decision', 'errors', 'geo', 'ids', 'money', 'time'];
+
+type Import = { readonly target: string; readonly typeOnly: boolean };
+type Source = { readonly file: string; readonly text: string; readonly imports: readonly Import[] };
+
+const sources: readonly Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => path.posix.join('src', name.split(path.sep).join('/')))
+  .sort()
+  .map((file) => {
+    const text = readFileSync(file, 'utf8');
+    return { file, text, imports: importsOf(file, text) };
+  });
+
+function importsOf(file: string, text: string): Import[] {
+  const statements = text.matchAll(
+    /^(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'|import\('([^']+)'\)|^import\s+'([^']+)'/gm,
+  );
+  return [...statements].map(([statement, typeKeyword, from, dynamic, bare]) => {
+    const target = from ?? dynamic ?? bare ?? '';
+    const names =
+      /\{([^}]*)\}/
+        .exec(statement)?.[1]
+        ?.split(',')
+        .filter((name) => name.trim() !== '') ?? [];
+    const typeOnly =
+      typeKeyword !== undefined || (names.length > 0 && names.every((name) => name.trim().startsWith('type ')));
+    return { target: target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target, typeOnly };
+  });
+}
+
+const placeOf = (file: string) => file.split('/')[1] as string;
+const isRoom = (place: string) => ROOMS.includes(place);
+const inside = ({ imports }: Source) => imports.filter(({ target }) => target.startsWith('src/'));
+
+function faultsIn(judge: (source: Source, imported: Import) => boolean): string[] {
+  return sources.flatMap((source) =>
+    inside(source)
+      .filter((imported) => judge(source, imported))
+      .map(({ target }) => `${source.file} imports ${target}`),
+  );
+}
+
+function filesWith(pattern: RegExp, allowed: (file: string) => boolean): string[] {
+  return sources.filter(({ file, text }) => pattern.test(text) && !allowed(file)).map(({ file }) => file);
+}
+
+describe('the direction of imports', () => {
+  test('every folder of src is a known room, foundation, infrastructure or main', () => {
+    const places = readdirSync('src');
+    expect(
+      places.filter((place) => !isRoom(place) && !['foundation', 'infrastructure', 'main'].includes(place)),
+    ).toEqual([]);
+  });
+
+  test('foundation is a closed list and imports nothing but itself', () => {
+    const files = readdirSync('src/foundation').filter((name) => !name.endsWith('.test.ts'));
+    expect(files.map((name) => name.replace('.ts', '')).filter((name) => !FOUNDATION.includes(name))).toEqual([]);
+    expect(
+      faultsIn(({ file }, { target }) => placeOf(file) === 'foundation' && placeOf(target) !== 'foundation'),
+    ).toEqual([]);
+  });
+
+  test('infrastructure knows no room', () => {
+    expect(
+      faultsIn(
+        ({ file }, { target }) =>
+          placeOf(file) === 'infrastructure' && !['foundation', 'infrastructure'].includes(placeOf(target)),
+      ),
+    ).toEqual([]);
+  });
+
+  test('a room imports only rooms below it, and nothing imports main', () => {
+    const isAbove = (file: string, target: string) => ROOMS.indexOf(placeOf(target)) > ROOMS.indexOf(placeOf(file));
+    expect(
+      faultsIn(({ file }, { target }) => isRoom(placeOf(file)) && isRoom(placeOf(target)) && isAbove(file, target)),
+    ).toEqual([]);
+    expect(faultsIn(({ file }, { target }) => placeOf(file) !== 'main' && placeOf(target) === 'main')).toEqual([]);
+  });
+
+  test('rooms are entered through their door', () => {
+    const throughTheWall = (file: string, target: string) =>
+      isRoom(placeOf(target)) && placeOf(target) !== placeOf(file) && target !== `src/${placeOf(target)}/index.ts`;
+    expect(faultsIn(({ file }, { target }) => throughTheWall(file, target))).toEqual([]);
+  });
+
+  test('rules are pure: they import rules, foundation and types, and wait for nothing', () => {
+    const rules = sources.filter(({ file }) => file.includes('/rules/'));
+    const impure = rules.flatMap((source) =>
+      inside(source)
+        .filter(({ target, typeOnly }) => !typeOnly && !target.includes('/rules/') && placeOf(target) !== 'foundation')
+        .map(({ target }) => `${source.file} imports ${target}`),
+    );
+    expect(impure).toEqual([]);
+    expect(rules.filter(({ text }) => /\basync\b|\bawait\b|\bPromise\b/.test(text)).map(({ file }) => file)).toEqual(
+      [],
+    );
+  });
+
+  test('within a room: rules know nothing of SQL, SQL and use cases nothing of HTTP and jobs', () => {
+    const level = (file: string) =>
+      file.includes('/rules/') ? 0 : /-(http|jobs|wire)\.ts$|\/partner-api\.ts$/.test(file) ? 2 : 1;
+    expect(
+      faultsIn(
+        ({ file }, { target }) =>
+          isRoom(placeOf(file)) &&
+          placeOf(file) === placeOf(target) &&
+          !file.endsWith('/index.ts') &&
+          level(target) > level(file),
+      ),
+    ).toEqual([]);
+  });
+
+  test('no circle among files', () => {
+    const byFile = new Map(sources.map((source) => [source.file, inside(source).filter(({ typeOnly }) => !typeOnly)]));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (file: string, trail: readonly string[]): void => {
+      if (trail.includes(file)) circles.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
+      if (done.has(file) || trail.includes(file)) return;
+      for (const { target } of byFile.get(file) ?? []) visit(target, [...trail, file]);
+      done.add(file);
+    };
+    for (const { file } of sources) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+});
+
+describe('the ones', () => {
+  test('one clock', () => {
+    expect(
+      filesWith(
+        /\bDate\.now\(|new Date\(\)|performance\.now\(|hrtime/,
+        (file) => file === 'src/infrastructure/clock.ts',
+      ),
+    ).toEqual([]);
+  });
+
+  test('one source of randomness', () => {
+    expect(
+      filesWith(
+        /Math\.random|\brandom(Bytes|UUID|Int)\b|getRandomValues/,
+        (file) => file === 'src/infrastructure/random.ts',
+      ),
+    ).toEqual([]);
+  });
+
+  test('one reader of the environment', () => {
+    expect(filesWith(/process\.env/, (file) => file === 'src/infrastructure/config/settings.ts')).toEqual([]);
+  });
+
+  test('one place for SQL in each room, and none in main', () => {
+    const mayHoldSql = (file: string) =>
+      /^src\/infrastructure\/(database|jobs)\//.test(file) || file.endsWith('-sql.ts');
+    expect(filesWith(/\.query(<[^(]*>)?\(\s*['"`]/, mayHoldSql)).toEqual([]);
+    const sqlFiles = sources
+      .filter(({ file }) => isRoom(placeOf(file)) && file.endsWith('-sql.ts'))
+      .map(({ file }) => placeOf(file));
+    expect(sqlFiles).toEqual([...new Set(sqlFiles)]);
+  });
+
+  test('one program exit and one place that writes to the terminal', () => {
+    expect(filesWith(/process\.(exit\(|stdout|stderr)/, (file) => file.startsWith('src/main/'))).toEqual([]);
+  });
+});
+
+describe('the rooms', () => {
+  const rooms = readdirSync('src').filter(isRoom);
+
+  test.each(rooms)('%s has a door and a page that says what it owns', (room) => {
+    expect(existsSync(`src/${room}/index.ts`)).toBe(true);
+    expect(readFileSync(`src/${room}/README.md`, 'utf8')).toMatch(/\*\*Owns\*\*/);
+  });
+
+  test.each(rooms)('%s is on the map', (room) => {
+    expect(readFileSync('docs/map.md', 'utf8')).toContain(`\`${room}\``);
+  });
+});
+
+describe('the documents', () => {
+  test('docs/rules.md names only files that exist', () => {
+    const named = [
+      ...readFileSync('docs/rules.md', 'utf8').matchAll(/`((?:src|test|data|docs|migrations)\/[^`]+)`/g),
+    ].map(([, file]) => file as string);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  test('every migration says on its first line why it is there', () => {
+    for (const name of readdirSync('migrations')) {
+      expect(readFileSync(path.join('migrations', name), 'utf8')).toMatch(/^-- .{20,}/);
+    }
+  });
+});

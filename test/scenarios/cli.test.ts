@@ -1,0 +1,200 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call } from '../support/partner-client.ts';
+import { type Program, runCommand, runProgram } from '../support/program.ts';
+
+let data: string;
+let program: Program;
+let port: number;
+let ca: string;
+
+beforeAll(async () => {
+  data = path.join(await mkdtemp(path.join(os.tmpdir(), 'waybill-cli-')), 'data');
+  program = runProgram({ args: ['start'], env: { WAYBILL_DATA: data, WAYBILL_PORT: '0' } });
+  ({ port } = await program.ready());
+  ca = await readFile(path.join(data, 'tls', 'ca.pem'), 'utf8');
+});
+afterAll(async () => {
+  program.child.kill('SIGTERM');
+  await program.ended;
+  await rm(path.dirname(data), { recursive: true, force: true });
+});
+
+const waybill = (...args: string[]) => runCommand(args, { WAYBILL_DATA: data });
+const json = async (...args: string[]) => {
+  const { code, output, errors } = await waybill(...args, '--json');
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  return JSON.parse(output);
+};
+const status = async (credentials: { apiKey: string; apiSecret: string }, market = 'HK') =>
+  (await call({ port, ca }, credentials, Date.now(), 'GET', '/v3/cities', { market })).status;
+
+test('partner create prints what surface and partner need, and the key works at once', async () => {
+  const partner = await json(
+    'partner',
+    'create',
+    '--name',
+    'Acme',
+    '--market',
+    'HK,SG',
+    '--credit',
+    '5000',
+    '--raise-limits',
+    '10',
+  );
+  expect(partner).toEqual({
+    partnerId: expect.stringMatching(/^\d{19}$/),
+    name: 'Acme',
+    markets: ['HK', 'SG'],
+    platforms: ['ON_DEMAND'],
+    apiKey: expect.stringMatching(/^pk_test_[0-9a-f]{32}$/),
+    apiSecret: expect.stringMatching(/^sk_test_[\w-]{43}$/),
+    webhookSecret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+  });
+  expect(await status(partner)).toBe(200);
+  expect(await status(partner, 'TH')).toBe(422);
+  const funded = await json('partner', 'fund', '--partner', partner.partnerId, '--market', 'SG', '--amount', '0.5');
+  expect(funded).toEqual({ partnerId: partner.partnerId, currency: 'SGD', balance: '5000.5' });
+});
+
+test('keys are issued, changed, suspended, resumed and revoked', async () => {
+  const partner = await json('partner', 'create', '--name', 'Rotating', '--market', 'HK');
+  const next = await json('partner', 'key', '--partner', partner.partnerId);
+  expect([await status(partner), await status(next)]).toEqual([200, 200]);
+  const third = await waybill('partner', 'key', '--partner', partner.partnerId);
+  expect([third.code, third.errors]).toEqual([1, expect.stringContaining('has two keys already')]);
+  await json('partner', 'key', '--suspend', partner.apiKey);
+  expect(await status(partner)).toBe(403);
+  await json('partner', 'key', '--resume', partner.apiKey);
+  expect(await status(partner)).toBe(200);
+  await json('partner', 'key', '--change', next.apiKey, '--allow', '203.0.113.0/24');
+  expect(await status(next)).toBe(403);
+  await json('partner', 'key', '--revoke', partner.apiKey);
+  expect(await status(partner)).toBe(401);
+  const gone = await waybill('partner', 'key', '--revoke', partner.apiKey);
+  expect([gone.code, gone.errors]).toEqual([
+    1,
+    `There is no living key ${partner.apiKey}. See: waybill partner list\n`,
+  ]);
+  const listed = await json('partner', 'list');
+  const keys = listed.find(({ partnerId }: { partnerId: string }) => partnerId === partner.partnerId).keys;
+  expect(keys.map(({ status: keyStatus }: { status: string }) => keyStatus)).toEqual(['active', 'revoked']);
+  expect(JSON.stringify(listed)).not.toContain('sk_test_');
+});
+
+test.each([
+  [['partner', 'create', '--name', 'X', '--market', 'ZZ'], 1, 'There is no market ZZ.'],
+  [['partner', 'create', '--name', 'X'], 1, 'Say for which markets'],
+  [['partner', 'create', '--name', 'X', '--market', 'HK', '--credit', '5.5'], 1, 'in HK it must be a whole number'],
+  [['partner', 'create', '--name', 'X', '--market', 'HK', '--credit', '-5'], 1, 'is not an amount'],
+  [['partner', 'create', '--name', 'X', '--market', 'HK', '--allow', 'here'], 1, '"here" is not an address'],
+  [['partner', 'create', '--market', 'HK'], 2, '--name'],
+  [['partner', 'create', '--name', '', '--market', 'HK'], 2, '1 to 200 characters'],
+  [['partner', 'create', '--name', 'X', '--market', 'HK', '--platform', 'MINUS'], 2, 'ON_DEMAND, PLUS'],
+  [['partner', 'create', '--name', 'X', '--market', 'HK', '--raise-limits', '0'], 2, 'from 1 to 100000'],
+  [
+    ['partner', 'fund', '--partner', '1571354659422392320', '--market', 'HK', '--amount', '5'],
+    1,
+    'There is no partner',
+  ],
+  [['partner', 'fund', '--partner', '12', '--market', 'HK', '--amount', '5'], 2, '19 digits'],
+  [['partner', 'key'], 1, 'Say one thing to do'],
+  [['dance'], 2, "unknown command 'dance'"],
+  [['sign', 'GET', 'v3/cities'], 1, 'must begin with a slash'],
+])('%j is refused with exit code %d and a clear line', async (args, code, line) => {
+  const result = await waybill(...args);
+  expect([result.code, result.output]).toEqual([code, '']);
+  expect(result.errors).toContain(line);
+});
+
+test('every command has help', async () => {
+  for (const command of [
+    [],
+    ['start'],
+    ['api'],
+    ['worker'],
+    ['migrate'],
+    ['partner'],
+    ['partner', 'key'],
+    ['market', 'import'],
+    ['doctor'],
+    ['sign'],
+  ]) {
+    const { code, output } = await waybill(...command, '--help');
+    expect([command, code]).toEqual([command, 0]);
+    expect(output).toContain('Usage: waybill');
+  }
+});
+
+test('the printed curl line works as it stands', async () => {
+  const { output } = await waybill('sign', 'GET', '/v3/cities', '--market', 'SG', '--url', `https://localhost:${port}`);
+  const { stdout } = await promisify(execFile)('sh', ['-c', output]);
+  expect(JSON.parse(stdout).data[0].locode).toBe('SG SIN');
+});
+
+test('market data is exported, changed, imported and reset', async () => {
+  const { output } = await waybill('market', 'export', 'SG');
+  const document = JSON.parse(output);
+  const file = path.join(data, 'sg.json');
+  await writeFile(file, JSON.stringify({ ...document, cities: [{ ...document.cities[0], name: 'Lion City' }] }));
+  expect(await json('market', 'import', file)).toEqual({ market: 'SG', version: 1 });
+  const partner = JSON.parse(await readFile(path.join(data, 'demo-partner.json'), 'utf8'));
+  const cityName = async () =>
+    (await call({ port, ca }, partner, Date.now(), 'GET', '/v3/cities', { market: 'SG' })).json.data[0].name;
+  await expect.poll(cityName).toBe('Lion City');
+  await json('market', 'reset', 'SG');
+  await expect.poll(cityName).toBe('Singapore');
+  await writeFile(file, JSON.stringify({ ...document, cities: [document.cities[0], document.cities[0]] }));
+  const refused = await waybill('market', 'import', file);
+  expect([refused.code, refused.errors]).toEqual([
+    1,
+    expect.stringContaining('/cities/0/locode SG SIN stands here more than once'),
+  ]);
+});
+
+test('doctor finds everything well, and says what is not', async () => {
+  const findings = await json('doctor');
+  expect(findings.map(({ check }: { check: string }) => check)).toEqual([
+    'settings',
+    'disk',
+    'markets',
+    'tls',
+    'database',
+    'migrations',
+    'clock',
+  ]);
+  expect(findings.every(({ well }: { well: boolean }) => well)).toBe(true);
+  const ill = await runCommand(['doctor'], { WAYBILL_DATA: data, DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/none' });
+  expect(ill.code).toBe(1);
+  expect(ill.output).toContain('BAD  database    Cannot use the database at 127.0.0.1:1/none: nothing listens there.');
+  expect(ill.output).not.toContain('hush');
+});
+
+test('a command works without a running program too, and leaves nothing running', async () => {
+  const alone = path.join(path.dirname(data), 'alone');
+  const created = await runCommand(['partner', 'create', '--name', 'Early', '--market', 'HK', '--json'], {
+    WAYBILL_DATA: alone,
+  });
+  expect(created.code).toBe(0);
+  await expect(readFile(path.join(alone, 'postgres', 'data', 'postmaster.pid'))).rejects.toThrow();
+  const list = await runCommand(['partner', 'list'], { WAYBILL_DATA: alone });
+  expect(list.output).toContain('Early');
+});
+
+test('api and worker run apart on one database', async () => {
+  const env = { WAYBILL_DATA: data, WAYBILL_PORT: '0' };
+  const api = runProgram({ args: ['api'], env });
+  const worker = runProgram({ args: ['worker'], env });
+  const [{ port: otherPort }] = await Promise.all([api.ready(), worker.ready()]);
+  const partner = JSON.parse(await readFile(path.join(data, 'demo-partner.json'), 'utf8'));
+  expect((await call({ port: otherPort, ca }, partner, Date.now(), 'GET', '/v3/cities')).status).toBe(200);
+  for (const part of [api, worker]) {
+    part.child.kill('SIGTERM');
+    expect(await part.ended).toBe(0);
+  }
+  expect(await status(partner)).toBe(200);
+});

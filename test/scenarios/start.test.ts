@@ -1,0 +1,258 @@
+import { existsSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import tls from 'node:tls';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { call, sign } from '../support/partner-client.ts';
+import { type Program, type ProgramOptions, runProgram } from '../support/program.ts';
+
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const isRoot = process.getuid?.() === 0;
+
+let folder: string;
+let data: string;
+const programs: Program[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-start-'));
+  await chmod(folder, 0o755);
+  data = path.join(folder, 'data');
+});
+afterEach(async () => {
+  for (const program of programs.splice(0)) {
+    program.child.kill('SIGTERM');
+    await program.ended;
+  }
+  await stopLeftDatabase();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(options: Partial<ProgramOptions> = {}): Program {
+  const program = runProgram({
+    args: ['start'],
+    ...options,
+    env: { WAYBILL_DATA: data, WAYBILL_PORT: '0', ...options.env },
+  });
+  programs.push(program);
+  return program;
+}
+
+async function stop(program: Program): Promise<number | string> {
+  program.child.kill('SIGTERM');
+  return program.ended;
+}
+
+async function databasePid(): Promise<number | undefined> {
+  const text = await readFile(path.join(data, 'postgres', 'data', 'postmaster.pid'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : Number(text.split('\n')[0]);
+}
+
+function isAlive(pid: number | undefined): boolean {
+  try {
+    return pid !== undefined && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function stopLeftDatabase(): Promise<void> {
+  const pid = await databasePid();
+  if (pid === undefined || pid === process.pid || !isAlive(pid)) return;
+  process.kill(pid, 'SIGINT');
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+}
+
+async function demo(): Promise<{ apiKey: string; apiSecret: string; market: string; ca: string }> {
+  const partner = JSON.parse(await readFile(path.join(data, 'demo-partner.json'), 'utf8'));
+  return { ...partner, ca: await readFile(path.join(data, 'tls', 'ca.pem'), 'utf8') };
+}
+
+async function citiesStatus(port: number): Promise<number> {
+  const partner = await demo();
+  return (await call({ port, ca: partner.ca }, partner, Date.now(), 'GET', '/v3/cities')).status;
+}
+
+test('a first start says what it does, where everything is and the demo keys; a second one finds the data of the first', async () => {
+  const first = start();
+  const { port } = await first.ready();
+  const lines = first.output().split('\n');
+  expect(first.output()).toContain('Making the embedded database');
+  const { apiKey, apiSecret, market } = await demo();
+  expect(market).toBe('HK');
+  for (const expected of [`https://localhost:${port}`, `https://localhost:${port}/docs`, apiKey, apiSecret]) {
+    expect(lines.some((line) => line.includes(expected))).toBe(true);
+  }
+  expect(lines.filter((line) => line.startsWith('ready'))).toHaveLength(1);
+  expect(await citiesStatus(port)).toBe(200);
+  expect(await stop(first)).toBe(0);
+  expect(await databasePid()).toBeUndefined();
+
+  const second = start();
+  expect(await citiesStatus((await second.ready()).port)).toBe(200);
+  expect((await demo()).apiKey).toBe(apiKey);
+  expect(second.output()).not.toContain('Making the embedded database');
+});
+
+test('SIGTERM: the request in flight is answered, then everything stops, the database last', async () => {
+  const program = start();
+  const { port } = await program.ready();
+  const { apiKey, apiSecret, ca } = await demo();
+  const timestamp = Date.now();
+  const head = [
+    'GET /v3/cities HTTP/1.1',
+    'Host: localhost',
+    `Authorization: hmac ${apiKey}:${timestamp}:${sign(apiSecret, timestamp, 'GET', '/v3/cities', '{}')}`,
+    'Market: HK',
+    'Content-Length: 2',
+    '\r\n',
+  ].join('\r\n');
+  const socket = tls.connect({ port, host: '127.0.0.1', ca, servername: 'localhost' });
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.write(`${head}{`);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const database = await databasePid();
+  program.child.kill('SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(isAlive(database)).toBe(true);
+  socket.write('}');
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(await program.ended).toBe(0);
+  expect(isAlive(database)).toBe(false);
+});
+
+test('after kill -9 the database that was left running is taken over', async () => {
+  const killed = start();
+  await killed.ready();
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  expect(isAlive(await databasePid())).toBe(true);
+  const next = start();
+  expect(await citiesStatus((await next.ready()).port)).toBe(200);
+  expect(next.output()).toContain('Found the embedded database running');
+  expect(await stop(next)).toBe(0);
+  expect(await databasePid()).toBeUndefined();
+});
+
+test('after kill -9 of all of it, a stale lock file is no obstacle, even when its number belongs to a stranger now', async () => {
+  const killed = start();
+  await killed.ready();
+  const database = await databasePid();
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  process.kill(database as number, 'SIGKILL');
+  await expect.poll(() => isAlive(database), { timeout: 10_000 }).toBe(false);
+  const lockFile = path.join(data, 'postgres', 'data', 'postmaster.pid');
+  const lock = await readFile(lockFile, 'utf8');
+  await writeFile(lockFile, lock.replace(/^\d+/, String(process.pid)));
+  const next = start();
+  expect(await citiesStatus((await next.ready()).port)).toBe(200);
+});
+
+test('a second start on the same data folder is refused and leaves the first alone', async () => {
+  const first = start();
+  const { port } = await first.ready();
+  const second = start();
+  expect(await second.ended).toBe(1);
+  expect(second.errors()).toBe(
+    `Waybill is running already on the data folder ${data}. Stop that one, or choose another folder with WAYBILL_DATA.\n`,
+  );
+  expect(await citiesStatus(port)).toBe(200);
+});
+
+async function refusal(env: Record<string, string>, user?: ProgramOptions['user']): Promise<string> {
+  const program = start({ env, ...(user === undefined ? {} : { user }) });
+  expect(await program.ended).toBe(1);
+  expect(program.errors().trimEnd().split('\n')).toHaveLength(1);
+  return program.errors().trimEnd();
+}
+
+test('a taken port is said in one line', async () => {
+  const other = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as net.AddressInfo;
+  expect(await refusal({ WAYBILL_PORT: String(port) })).toBe(
+    `Port ${port} on 127.0.0.1 is taken by another program. Stop that one, or choose another port: WAYBILL_PORT=${port + 1} npm start`,
+  );
+  other.close();
+  expect(await databasePid()).toBeUndefined();
+});
+
+test('a data folder that cannot be used is said in one line', async () => {
+  const file = path.join(folder, 'file');
+  await writeFile(file, '');
+  expect(await refusal({ WAYBILL_DATA: path.join(file, 'data') })).toContain('a part of that path is a file');
+  const closed = path.join(folder, 'closed');
+  await mkdir(closed, { mode: 0o555 });
+  const home = isRoot ? await copyProgram(path.join(folder, 'program')) : undefined;
+  const program = start({
+    env: { WAYBILL_DATA: path.join(closed, 'data') },
+    ...(home === undefined ? {} : { home, user: NOBODY }),
+  });
+  expect(await program.ended).toBe(1);
+  expect(program.errors()).toBe(
+    `The data folder ${closed}/data cannot be used: this user may not write there; choose another folder with WAYBILL_DATA or change its owner.\n`,
+  );
+});
+
+test('an unreachable database is said in one line, without its password', async () => {
+  const line = await refusal({ DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/waybill' });
+  expect(line).toBe(
+    'Cannot use the database at 127.0.0.1:1/waybill: nothing listens there. Start PostgreSQL or change DATABASE_URL.',
+  );
+});
+
+test('all faults of the settings are said at once', async () => {
+  const program = start({ env: { WAYBILL_PORT: 'high', WAYBILL_TSL: 'local', WAYBILL_ENVIRONMENT: 'moon' } });
+  expect(await program.ended).toBe(1);
+  expect(program.errors()).toContain('WAYBILL_PORT must be a whole number from 0 to 65535, not "high"');
+  expect(program.errors()).toContain('WAYBILL_TSL is not a setting');
+  expect(program.errors()).toContain('WAYBILL_ENVIRONMENT must be sandbox or production, not "moon"');
+});
+
+/** The program as a checkout elsewhere would hold it, with what it needs to run. */
+async function copyProgram(home: string): Promise<string> {
+  const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  const needed = Object.entries(packages).flatMap(([place, { dev }]) =>
+    place !== '' && dev !== true && existsSync(place) ? [place] : [],
+  );
+  for (const part of ['bin', 'dist', 'data', 'migrations', 'package.json', ...needed]) {
+    await cp(part, path.join(home, part), { recursive: true, verbatimSymlinks: true });
+  }
+  return home;
+}
+
+test.runIf(isRoot)('as root, also from a closed home folder', async () => {
+  const closedHome = path.join(folder, 'root');
+  await mkdir(closedHome, { mode: 0o700 });
+  const home = await copyProgram(path.join(closedHome, 'waybill'));
+  data = path.join(home, '.waybill');
+  const program = start({ home });
+  expect(await citiesStatus((await program.ready()).port)).toBe(200);
+  expect(await stop(program)).toBe(0);
+  const elsewhere = await realpath(path.join(data, 'postgres'));
+  expect(elsewhere).toMatch(/^\/var\/lib\/waybill\/postgres-/);
+  await rm(elsewhere, { recursive: true, force: true });
+});
+
+test('as an ordinary user', async () => {
+  if (isRoot) {
+    const home = await copyProgram(path.join(folder, 'program'));
+    data = path.join(folder, 'nobody', 'data');
+    await mkdir(path.dirname(data));
+    await chown(path.dirname(data), NOBODY.uid, NOBODY.gid);
+    const program = start({ home, user: NOBODY });
+    expect(await citiesStatus((await program.ready()).port)).toBe(200);
+    expect(await stop(program)).toBe(0);
+  } else {
+    expect(await citiesStatus((await start().ready()).port)).toBe(200);
+  }
+});

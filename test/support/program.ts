@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { SECOND_MS } from '../../src/foundation/time.ts';
+
+const CHECKOUT = path.resolve('.');
+const START_LIMIT_MS = 60 * SECOND_MS;
+
+export type ProgramOptions = {
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The folder that holds the program; the checkout where none is given. */
+  readonly home?: string;
+  readonly user?: { readonly uid: number; readonly gid: number };
+};
+
+export type Program = {
+  readonly pid: number;
+  readonly child: ChildProcess;
+  output(): string;
+  errors(): string;
+  /** The base address, once the line that begins with "ready" is printed. */
+  ready(): Promise<{ port: number }>;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+};
+
+/** The real program in a process of its own, as `npm start` and `npx waybill` run it. */
+export function runProgram({ args, env = {}, home = CHECKOUT, user }: ProgramOptions): Program {
+  const child = spawn(process.execPath, [path.join(home, 'bin', 'waybill.js'), ...args], {
+    cwd: home,
+    env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(user ?? {}),
+  });
+  let output = '';
+  let errors = '';
+  let over = false;
+  child.stdout?.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('close', (code, signal) => {
+      over = true;
+      resolve(signal ?? code ?? -1);
+    });
+  });
+  return {
+    pid: child.pid ?? -1,
+    child,
+    output: () => output,
+    errors: () => errors,
+    ended,
+    async ready() {
+      for (let waitedMs = 0; waitedMs < START_LIMIT_MS && !over; waitedMs += 50) {
+        if (/^ready/m.test(output)) {
+          const port = Number(/(?:Start page\s+|ready on )https:\/\/localhost:(\d+)/.exec(output)?.[1]);
+          return { port };
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error(`the program did not get ready:\n${output}\n${errors}`);
+    },
+  };
+}
+
+/** Runs one command to its end. */
+export async function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ code: number | string; output: string; errors: string }> {
+  const program = runProgram({ args, env });
+  const code = await program.ended;
+  return { code, output: program.output(), errors: program.errors() };
+}
