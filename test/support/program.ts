@@ -10,6 +10,8 @@ export type ProgramOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** The folder that holds the program; the checkout where none is given. */
   readonly home?: string;
+  /** Where it is run, so that .waybill is made there. */
+  readonly cwd?: string;
   readonly user?: { readonly uid: number; readonly gid: number };
 };
 
@@ -25,9 +27,9 @@ export type Program = {
 };
 
 /** The real program in a process of its own, as `npm start` and `npx waybill` run it. */
-export function runProgram({ args, env = {}, home = CHECKOUT, user }: ProgramOptions): Program {
+export function runProgram({ args, env = {}, home = CHECKOUT, cwd, user }: ProgramOptions): Program {
   const child = spawn(process.execPath, [path.join(home, 'bin', 'waybill.js'), ...args], {
-    cwd: home,
+    cwd: cwd ?? home,
     env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(user ?? {}),

@@ -263,12 +263,3 @@ export function describeSettings(): string {
     ...blocks,
   ].join('\n');
 }
-
-/** Markdown rows for the README's table of settings. */
-export function settingsTable(): string {
-  const rows = Object.values(SETTINGS as Record<string, Setting<unknown>>).map(
-    ({ name, meaning, defaultText }) =>
-      `| \`${name}\` | ${defaultText === undefined ? '–' : `\`${defaultText}\``} | ${meaning} |`,
-  );
-  return ['| Name | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
-}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/infrastructure/clock.ts';
+import { type Connection, withConnection } from '../../src/infrastructure/database/database.ts';
+import { openSession } from '../../src/infrastructure/database/session.ts';
+import { createIds } from '../../src/infrastructure/ids.ts';
+import { systemRandom } from '../../src/infrastructure/random.ts';
+import { silentLog } from '../support/edges.ts';
+import { cloneDatabase, dropDatabase } from '../support/world.ts';
+
+let connection: Connection;
+beforeAll(async () => {
+  connection = await cloneDatabase();
+});
+afterAll(() => dropDatabase(connection));
+
+test('ids of many processes never meet, rise within each, and have 19 digits', async () => {
+  const sessions = await Promise.all(
+    Array.from({ length: 12 }, () => openSession(connection, systemRandom, silentLog)),
+  );
+  const lists = sessions.map((session) => {
+    const ids = createIds(systemClock, session.nodeNumber);
+    return Array.from({ length: 10_000 }, () => ids.next());
+  });
+  for (const list of lists) expect(list).toEqual([...list].sort());
+  const all = lists.flat();
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.every((id) => /^[1-9]\d{18}$/.test(id) && BigInt(id) < 2n ** 63n)).toBe(true);
+  await Promise.all(sessions.map((session) => session.close()));
+});
+
+test('a process whose connection dies gives up its number at once, and gets one again by itself', async () => {
+  const session = await openSession(connection, systemRandom, silentLog);
+  const ids = createIds(systemClock, session.nodeNumber);
+  let heard = 0;
+  session.listen('test_channel', () => heard++);
+  await expect.poll(() => heard).toBe(1);
+  await withConnection({ ...connection, database: 'postgres' }, (sql) =>
+    sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${connection.database}'`),
+  );
+  await expect.poll(() => session.nodeNumber(), { interval: 1 }).toBeUndefined();
+  expect(() => ids.next()).toThrow(expect.objectContaining({ code: 'ERR_UNAVAILABLE' }));
+  await expect.poll(() => session.nodeNumber(), { timeout: 5_000 }).toBeDefined();
+  expect(ids.next()).toMatch(/^\d{19}$/);
+  // What happened meanwhile was missed, so the listener is told to look again, and hears new notices.
+  await expect.poll(() => heard).toBe(2);
+  await withConnection(connection, (sql) => sql.query('notify test_channel'));
+  await expect.poll(() => heard).toBe(3);
+  await session.close();
+});

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { type Browser, chromium } from 'playwright-core';
+
+const NAMES = ['chromium', 'google-chrome', 'chrome'];
+
+/** CHROME_PATH, else a Chromium on the PATH, else one from Debian's packages; never skipped in silence. */
+function findChromium(): string {
+  const found = process.env.CHROME_PATH ?? onPath();
+  if (found !== undefined) return found;
+  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+    spawnSync('apt-get', ['update'], { stdio: 'ignore' });
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  }
+  const installed = onPath();
+  if (installed !== undefined) return installed;
+  throw new Error(
+    'The browser tests need Chromium. Install it (Debian: apt-get install chromium), or set CHROME_PATH.',
+  );
+}
+
+function onPath(): string | undefined {
+  for (const name of NAMES) {
+    const { status, stdout } = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
+    if (status === 0) return stdout.trim();
+  }
+  return undefined;
+}
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
