@@ -1,4 +1,4 @@
 export { importMarket, resetMarket } from './change-market.ts';
 export { loadMarkets, readShippedDocuments } from './load-markets.ts';
-export { type MarketCatalogue, openMarketCatalogue } from './market-catalogue.ts';
+export { openMarketCatalogue } from './market-catalogue.ts';
 export { addMarketRoutes } from './markets-http.ts';

@@ -8,13 +8,13 @@ import { endOfTick, tickOf } from './rules/sliding-window.ts';
 
 const LARGEST_BATCH = 64;
 
-export type AdmissionRequest = {
+type AdmissionRequest = {
   readonly key: { readonly id: ApiKeyId; readonly revision: number };
   readonly limit: RateLimit;
   /** 0 only looks; 1 takes a call out of the window. */
   readonly wanted: 0 | 1;
 };
-export type Admission = {
+type Admission = {
   /** False: the key has changed since it was read, so look at it again. Nothing was taken. */
   readonly current: boolean;
   readonly granted: boolean;

@@ -1,8 +1,8 @@
-export { type AddressGuard, createAddressGuard } from './address-guard.ts';
+export { createAddressGuard } from './address-guard.ts';
 export { createAdmission } from './admission.ts';
 export { changeKeyStatus, changeKeyTerms } from './change-key.ts';
 export { type CreatedPartner, createPartner } from './create-partner.ts';
-export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './issue-key.ts';
+export { issueKey, type KeyRequest } from './issue-key.ts';
 export { createKeyRing } from './key-ring.ts';
 export { createPartnerApi } from './partner-api.ts';
 export { leavePartnerJobs, partnerJobs } from './partners-jobs.ts';

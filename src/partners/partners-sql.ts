@@ -149,7 +149,7 @@ export async function setKeyTerms(sql: Queryable, publicKey: string, terms: KeyT
 }
 
 export type PartnerRecord = { id: PartnerId; name: string; createdAt: Instant; keys: readonly PartnerKeyRecord[] };
-export type PartnerKeyRecord = Omit<ApiKey, 'id' | 'partner' | 'revision'>;
+type PartnerKeyRecord = Omit<ApiKey, 'id' | 'partner' | 'revision'>;
 
 /** Newest first, a page at a time; `before` is the id of the last one seen. */
 export async function listPartners(

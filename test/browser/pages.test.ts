@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { createWorld, type World } from '../support/world.ts';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 let world: World;
 let browser: Browser;
@@ -42,7 +39,7 @@ async function accessibilityFaults(path: string, colorScheme: 'light' | 'dark'):
   const context = await browser.newContext({ ignoreHTTPSErrors: true, colorScheme, bypassCSP: true });
   const page = await context.newPage();
   await page.goto(`https://localhost:${world.port}${path}`);
-  await page.addScriptTag({ content: await readFile(AXE, 'utf8') });
+  await page.addScriptTag({ content: axe.source });
   const { violations } = (await page.evaluate('axe.run()')) as {
     violations: { id: string; nodes: { html: string }[] }[];
   };

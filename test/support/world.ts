@@ -15,7 +15,7 @@ import { type CallOptions, call, type HttpAnswer, type RawRequest, send, type Ta
 
 export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
-export type ApiProcess = Target & {
+type ApiProcess = Target & {
   readonly foundations: Foundations;
   readonly logLines: readonly string[];
   logEntries(): Record<string, unknown>[];
@@ -39,7 +39,7 @@ export type World = ApiProcess & {
   close(): Promise<void>;
 };
 
-export type PartnerTerms = {
+type PartnerTerms = {
   name?: string;
   markets?: readonly string[];
   platforms?: readonly Platform[];

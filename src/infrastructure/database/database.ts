@@ -11,7 +11,7 @@ export type Queryable = {
 declare const brand: unique symbol;
 export type Transaction = Queryable & { readonly [brand]: 'transaction' };
 
-export type InTransaction = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+type InTransaction = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 export type Database = Queryable & {
   readonly inTransaction: InTransaction;
   readonly pool: pg.Pool;

@@ -22,7 +22,7 @@ const SHARED_HOME = '/var/lib/waybill';
 /** Longer socket paths are cut off by the operating system (107 bytes with the socket's own name). */
 const LONGEST_SOCKET_FOLDER = 80;
 
-export type ServerUser = { readonly uid: number; readonly gid: number };
+type ServerUser = { readonly uid: number; readonly gid: number };
 export type EmbeddedHome = {
   readonly data: string;
   readonly socketFolder: string;

@@ -17,7 +17,7 @@ import { API_VERSION, answerError } from './error-answers.ts';
 import { type Certificate, createListener, type HttpServer } from './listener.ts';
 import { addRequestContext, givenRequestId } from './request-context.ts';
 
-export const BODY_LIMIT_BYTES = 256 * 1024;
+const BODY_LIMIT_BYTES = 256 * 1024;
 const STOP_LIMIT_MS = 8 * SECOND_MS;
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -172,7 +172,7 @@ export async function listen(
   };
 }
 
-export function explainListenFault(error: unknown, port: number, host: string): unknown {
+function explainListenFault(error: unknown, port: number, host: string): unknown {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
       return new OperatorError(

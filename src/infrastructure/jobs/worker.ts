@@ -11,14 +11,14 @@ import { type ClaimedJob, claimDueJob, finishJob, JOBS_CHANNEL, postponeJob, rep
 
 const POLL_MS = 1 * SECOND_MS;
 
-export type JobCall = {
+type JobCall = {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly now: Instant;
   readonly trace: Trace;
   readonly log: Log;
 };
 /** Runs in the transaction that holds the job. A returned time makes the job come again then. */
-export type JobHandler = (tx: Transaction, call: JobCall) => Promise<Instant | undefined>;
+type JobHandler = (tx: Transaction, call: JobCall) => Promise<Instant | undefined>;
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 export type Worker = { stop(): Promise<void> };

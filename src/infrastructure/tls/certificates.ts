@@ -25,7 +25,7 @@ export async function loadCertificate(
   return readCertificateFiles(settings.tlsCert as string, settings.tlsKey as string, clock);
 }
 
-export async function readCertificateFiles(certFile: string, keyFile: string, clock: Clock): Promise<Certificate> {
+async function readCertificateFiles(certFile: string, keyFile: string, clock: Clock): Promise<Certificate> {
   const [cert, key] = await Promise.all([read(certFile, 'WAYBILL_TLS_CERT'), read(keyFile, 'WAYBILL_TLS_KEY')]);
   try {
     tls.createSecureContext({ cert, key });

@@ -33,7 +33,7 @@ export type Service = {
 };
 
 /** Values that fit the item of a quotation; empty where the vehicle has none. */
-export type ItemSpecification = {
+type ItemSpecification = {
   readonly weightRange?: readonly string[];
   readonly categories?: readonly string[];
   readonly handlingInstructions?: readonly string[];

@@ -1,0 +1,44 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Credentials, Target } from '../test/support/partner-client.ts';
+import { runCommand, runProgram } from '../test/support/program.ts';
+
+/** The built program in production, with a partner whose limits an operator has raised. */
+export type Sandbox = Target & { readonly data: string; readonly partner: Credentials; stop(): Promise<void> };
+
+export async function makeDataFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-bench-'));
+  await chmod(folder, 0o711);
+  return path.join(folder, 'data');
+}
+
+export async function startProduction(): Promise<Sandbox> {
+  const data = await makeDataFolder();
+  const env = {
+    WAYBILL_DATA: data,
+    WAYBILL_PORT: '0',
+    WAYBILL_HOST: '127.0.0.1',
+    WAYBILL_ENVIRONMENT: 'production',
+    WAYBILL_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+    WAYBILL_LOG_LEVEL: 'warn',
+    WAYBILL_ADDRESS_LIMIT: '1000000',
+  };
+  const program = runProgram({ args: ['start'], env });
+  const { port } = await program.ready();
+  const { output } = await runCommand(
+    ['partner', 'create', '--name', 'Bench', '--market', 'HK', '--raise-limits', '100000', '--json'],
+    env,
+  );
+  return {
+    data,
+    port,
+    ca: await readFile(path.join(data, 'tls', 'ca.pem'), 'utf8'),
+    partner: JSON.parse(output) as Credentials,
+    async stop() {
+      program.child.kill('SIGTERM');
+      await program.ended;
+      await rm(path.dirname(data), { recursive: true, force: true });
+    },
+  };
+}
