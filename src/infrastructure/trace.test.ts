@@ -10,7 +10,7 @@ const NEW_TRACE = { traceId: 'a1'.repeat(16), spanId: NEW_SPAN, flags: '00' };
 
 const random: Random = {
   bytes: (length) => Buffer.alloc(length, 0xa1),
-  uuid: () => '00000000-0000-4000-8000-000000000000',
+  uuid: () => 'a1a1a1a1-a1a1-a1a1-a1a1-a1a1a1a1a1a1',
   below: () => 0,
 };
 

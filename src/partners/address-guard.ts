@@ -12,7 +12,7 @@ const MOST_WATCHED = 50_000;
  * partner is never in its way. Each process counts for itself: a flood must not cost the database anything.
  */
 export type AddressGuard = {
-  check(address: string): void;
+  refusalFor(address: string): DeliveryError | undefined;
   countFailure(address: string): void;
 };
 
@@ -21,17 +21,17 @@ export function createAddressGuard(clock: Clock, failuresAMinute: number): Addre
   const look = (group: string, wanted: 0 | 1) =>
     takeFromWindow(windows.get(group), tickOf(clock.now(), MINUTE_MS), wanted, failuresAMinute);
   return {
-    check(address) {
+    refusalFor(address) {
       const group = addressGroup(address);
-      if (!windows.has(group)) return;
+      if (!windows.has(group)) return undefined;
       const { used, oldestTick } = look(group, 0);
       if (oldestTick === undefined) {
         windows.delete(group);
-        return;
+        return undefined;
       }
-      if (used < failuresAMinute) return;
+      if (used < failuresAMinute) return undefined;
       const state = { allowed: failuresAMinute, remaining: 0, resetAt: endOfTick(oldestTick, MINUTE_MS) };
-      throw new DeliveryError(
+      return new DeliveryError(
         'ERR_RATE_LIMIT_EXCEEDED',
         'Too many calls from this address could not be authenticated. Wait, and check key, secret and clock.',
         undefined,

@@ -75,7 +75,9 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
       method,
       url: path,
       schema: schemaOf(route),
-      onRequest: async (request) => deps.addressGuard.check(addressOf(request)),
+      onRequest: (request, _reply, done) => {
+        done(deps.addressGuard.refusalFor(addressOf(request)));
+      },
       preValidation: async (request, reply) => {
         const admitted = await admit(deps, route, request, reply);
         request.admitted = admitted;
@@ -123,7 +125,7 @@ async function admit(
 ): Promise<Admitted> {
   const body = (request.body as Buffer | undefined) ?? NO_BODY;
   const key = await authenticateOrCount(deps, route, request, body);
-  request.log = request.log.child({ partnerId: key.partner.id, apiKey: key.publicKey });
+  request.logFields = { partnerId: key.partner.id, apiKey: key.publicKey };
   const limit = rateLimitOf(route.limit, deps.environment, key.limitFactor);
   const refusal = findRefusal(deps, route, key, request);
   if (refusal instanceof DeliveryError) {
@@ -247,6 +249,7 @@ function readData(route: AnyRoute, request: FastifyRequest): unknown {
 
 function toStored(answer: Answer, reply: FastifyReply): StoredAnswer {
   if (answer.status === 204) return { status: 204, body: '' };
+  if (answer.json !== undefined) return { status: answer.status, body: `{"data":${answer.json}}` };
   const payload = { data: answer.data };
   const serialize = reply.getSerializationFunction(String(answer.status));
   return {

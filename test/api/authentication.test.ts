@@ -94,7 +94,7 @@ test('a timestamp may be five minutes off either way, and no more', async () => 
   const late = await at(-5 * MINUTE_MS - 1);
   expect([late.status, sentence(late)]).toEqual([
     401,
-    'The timestamp is 300 seconds behind our clock; 300 are allowed.',
+    'The timestamp is 301 seconds behind our clock; 300 are allowed.',
   ]);
   expect((await at(5 * MINUTE_MS + 1)).status).toBe(401);
 });

@@ -5,15 +5,20 @@ import { continueTrace, type Trace } from '../trace.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    trace: Trace | null;
+    /** What the front door adds to the line that is logged for this request. */
+    logFields: Readonly<Record<string, string>> | null;
   }
 }
 
+const traces = new WeakMap<IncomingMessage, Trace>();
+
+/** Every line that is logged for a request carries its id and its trace. */
 export function addRequestContext(app: FastifyInstance, random: Random): void {
-  app.decorateRequest('trace', null);
-  app.addHook('onRequest', async (request) => {
-    request.trace = continueTrace(firstOf(request.headers.traceparent), random);
-    request.log = request.log.child({ traceId: request.trace.traceId });
+  app.decorateRequest('logFields', null);
+  app.setChildLoggerFactory((log, bindings, options, request) => {
+    const trace = continueTrace(firstOf(request.headers.traceparent), random);
+    traces.set(request, trace);
+    return log.child({ ...bindings, traceId: trace.traceId }, options);
   });
 }
 
@@ -23,7 +28,7 @@ export function givenRequestId({ headers }: Pick<IncomingMessage, 'headers'>): s
 }
 
 export function traceOf(request: FastifyRequest): Trace {
-  return request.trace as Trace;
+  return traces.get(request.raw) as Trace;
 }
 
 function firstOf(header: string | string[] | undefined): string | undefined {

@@ -60,51 +60,53 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
   addRequestContext(app, random);
   if (behindProxy) {
     app.addHook('onRequest', async (request) => {
-      if (request.protocol !== 'https') {
-        throw new DeliveryError(
-          'ERR_FORBIDDEN',
-          'Plain HTTP is not allowed. Send the same request to an https:// address.',
-        );
-      }
+      if (request.protocol === 'https') return;
+      throw new DeliveryError(
+        'ERR_FORBIDDEN',
+        'Plain HTTP is not allowed. Send the same request to an https:// address.',
+      );
     });
   }
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-  });
-  app.addHook('onSend', async (request, reply) => {
-    // A request that was in flight when the stop began is answered, and its connection does not linger.
-    if (closing) reply.header('connection', 'close');
-    reply.headers({
-      'api-version': API_VERSION,
-      'request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      ...(options.environment === 'production' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-    });
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    metrics.requestDuration.observe(
-      { method: request.method, route, status: reply.statusCode },
-      reply.elapsedTime / SECOND_MS,
-    );
-    request.log.info(
-      {
-        method: request.method,
-        path: request.url.slice(0, 500),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request',
-    );
-  });
+  addAnswerHeaders(app, options.environment);
+  watchAnswers(app, metrics);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => {
     throw new DeliveryError('ERR_NOT_FOUND');
   });
   answerOtherMethods(app);
   return app;
+}
+
+function addAnswerHeaders(app: FastifyInstance, environment: Environment): void {
+  const headers = {
+    'api-version': API_VERSION,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(environment === 'production' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    // A request that was in flight when the stop began is answered, and its connection does not linger.
+    if (closing) reply.header('connection', 'close');
+    reply.headers(headers).header('request-id', request.id);
+    done();
+  });
+}
+
+function watchAnswers(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, url } = request;
+    const status = reply.statusCode;
+    const route = request.routeOptions.url ?? 'unknown';
+    metrics.requestDuration.observe({ method, route, status }, reply.elapsedTime / SECOND_MS);
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    request.log.info({ ...request.logFields, method, path: url.slice(0, 500), status, ms }, 'request');
+    done();
+  });
 }
 
 /** Once all routes are known: any other method on one of their paths is answered 405 with what the path does answer to. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isOnline, isShown, timesAhead } from './special-request-times.ts';
+import { isOnline, isShown, nextChange, timesAhead } from './special-request-times.ts';
 
 const ONLINE = Date.UTC(2026, 2, 1);
 const OFFLINE = Date.UTC(2026, 5, 1);
@@ -59,4 +59,15 @@ test('a shown request is online exactly when no online time is told, and what is
       expect(isOnline(given, now)).toBe(usable);
     }),
   );
+});
+
+test('the next change is the nearest time still ahead, and never comes where none is', () => {
+  const requests = [
+    { onlineFrom: 100, offlineFrom: 300 },
+    { onlineFrom: undefined, offlineFrom: 200 },
+  ];
+  expect(nextChange(requests, 99)).toBe(100);
+  expect(nextChange(requests, 100)).toBe(200);
+  expect(nextChange(requests, 200)).toBe(300);
+  expect(nextChange(requests, 300)).toBe(Number.POSITIVE_INFINITY);
 });

@@ -13,6 +13,14 @@ export function isShown({ offlineFrom }: Times, now: Instant): boolean {
   return offlineFrom === undefined || now < offlineFrom;
 }
 
+/** When the next of these requests comes or goes: until then, what partners are shown stays the same. */
+export function nextChange(requests: readonly Times[], now: Instant): Instant {
+  const ahead = requests
+    .flatMap((request) => Object.values(timesAhead(request, now)))
+    .filter((time) => time !== undefined);
+  return Math.min(...ahead);
+}
+
 /** The times still ahead: the only ones a partner is told. */
 export function timesAhead({ onlineFrom, offlineFrom }: Times, now: Instant): Times {
   return {

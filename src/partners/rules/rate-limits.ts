@@ -37,18 +37,21 @@ export function paceOf(api: LimitedApi, limitFactor: number): RateLimit | undefi
 export type RateState = { readonly allowed: number; readonly remaining: number; readonly resetAt: Instant };
 
 /** Both spellings that clients of this API look for. */
+const SPELLINGS = ['ratelimit', 'ratelimits'];
+const HEADER_NAMES = Object.fromEntries(
+  Object.keys(CALLS_A_MINUTE).map((api) => {
+    const named = (field: string) => SPELLINGS.map((spelling) => `${spelling}-${field}-${api.toLowerCase()}`);
+    return [api, { limit: named('limit'), remaining: named('remaining'), reset: named('reset') }];
+  }),
+) as unknown as Readonly<Record<LimitedApi, Readonly<Record<'limit' | 'remaining' | 'reset', readonly string[]>>>>;
+
 export function rateHeaders(api: LimitedApi, state: RateState): Record<string, string> {
-  const fields = {
-    Limit: state.allowed,
-    Remaining: state.remaining,
-    Reset: Math.ceil(state.resetAt / SECOND_MS),
-  };
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([field, value]) => [
-      [`ratelimit-${field}-${api}`.toLowerCase(), String(value)],
-      [`ratelimits-${field}-${api}`.toLowerCase(), String(value)],
-    ]),
-  );
+  const headers: Record<string, string> = {};
+  const names = HEADER_NAMES[api];
+  for (const name of names.limit) headers[name] = String(state.allowed);
+  for (const name of names.remaining) headers[name] = String(state.remaining);
+  for (const name of names.reset) headers[name] = String(Math.ceil(state.resetAt / SECOND_MS));
+  return headers;
 }
 
 export function retryAfterSeconds(state: RateState, now: Instant): number {
