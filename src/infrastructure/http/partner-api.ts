@@ -25,7 +25,6 @@ export type Platform = 'ON_DEMAND' | 'PLUS';
 
 /** `json`: data that was serialised before, for answers that are the same for many calls. */
 export type Answer = { readonly status: number; readonly data?: unknown; readonly json?: string };
-export const ok = (data: unknown): Answer => ({ status: 200, data });
 export const okJson = (json: string): Answer => ({ status: 200, json });
 export const created = (data: unknown): Answer => ({ status: 201, data });
 export const noContent = (): Answer => ({ status: 204 });
