@@ -14,7 +14,7 @@ create table api_keys (
   sealed_secret bytea not null,
   markets text[] not null check (cardinality(markets) > 0),
   platforms text[] not null check (platforms <@ '{ON_DEMAND,PLUS}' and cardinality(platforms) > 0),
-  source_addresses cidr[] not null default '{}',
+  source_addresses inet[] not null default '{}',
   limit_factor integer not null default 1 check (limit_factor between 1 and 100000),
   status text not null default 'active' check (status in ('active', 'suspended', 'revoked')),
   -- Rises with every change, so that a process notices that what it remembers of a key is old.
@@ -26,13 +26,14 @@ create table api_keys (
 -- At most two keys of a partner live at once: the old one and its successor.
 create unique index api_keys_two_alive on api_keys (partner_id, slot) where slot is not null;
 
--- Calls of the last window in ticks of a sixtieth. Worth nothing after a crash, so not logged.
+-- Calls that still count, by the tick in which they came, oldest first. Worth nothing after a crash, so not logged.
 create unlogged table rate_windows (
   api_key_id bigint not null,
   api text not null,
-  newest_tick bigint not null,
-  counts integer[] not null,
-  primary key (api_key_id, api)
+  ticks bigint[] not null default '{}',
+  counts integer[] not null default '{}',
+  primary key (api_key_id, api),
+  check (cardinality(ticks) = cardinality(counts))
 ) with (fillfactor = 50);
 
 create table remembered_answers (
@@ -43,34 +44,36 @@ create table remembered_answers (
 );
 create index remembered_answers_by_age on remembered_answers (answered_at);
 
--- Takes up to `wanted` calls out of a sliding window of 61 ticks (60 whole ones and the one that has just begun), so that
--- no window of that length, wherever it starts, ever holds more than `allowed` calls.
+-- Takes up to `wanted` calls out of a sliding window: no stretch of its length, wherever it starts, holds more than `allowed`.
 create function take_from_window(
-  key_id bigint, api_name text, tick bigint, wanted integer, allowed integer,
+  key_id bigint, api_name text, tick bigint, life_ticks bigint, wanted integer, allowed integer,
   out granted integer, out used integer, out oldest_tick bigint
 ) language plpgsql as $$
 declare
   known rate_windows;
   current_tick bigint;
-  ticks integer[];
-  shift integer;
+  first_alive integer := 1;
 begin
-  insert into rate_windows values (key_id, api_name, tick, array_fill(0, array[61]))
-    on conflict do nothing;
+  insert into rate_windows (api_key_id, api) values (key_id, api_name) on conflict do nothing;
   select * into known from rate_windows where api_key_id = key_id and api = api_name for update;
   -- Another process' clock may be a little ahead.
-  current_tick := greatest(tick, known.newest_tick);
-  shift := least(current_tick - known.newest_tick, 61);
-  ticks := known.counts[shift + 1:61] || array_fill(0, array[shift]);
-  used := (select sum(count) from unnest(ticks) as count);
+  current_tick := greatest(tick, known.ticks[cardinality(known.ticks)]);
+  while known.ticks[first_alive] <= current_tick - life_ticks loop
+    first_alive := first_alive + 1;
+  end loop;
+  known.ticks := known.ticks[first_alive:];
+  known.counts := known.counts[first_alive:];
+  used := (select coalesce(sum(count), 0) from unnest(known.counts) as count);
   granted := greatest(least(wanted, allowed - used), 0);
   used := used + granted;
-  ticks[61] := ticks[61] + granted;
-  oldest_tick := current_tick - 61 + (
-    select min(position) from unnest(ticks) with ordinality as window_tick(count, position) where count > 0
-  );
-  if granted > 0 or shift > 0 then
-    update rate_windows set newest_tick = current_tick, counts = ticks
-      where api_key_id = key_id and api = api_name;
+  if granted > 0 and known.ticks[cardinality(known.ticks)] = current_tick then
+    known.counts[cardinality(known.counts)] := known.counts[cardinality(known.counts)] + granted;
+  elsif granted > 0 then
+    known.ticks := known.ticks || current_tick;
+    known.counts := known.counts || granted;
+  end if;
+  oldest_tick := known.ticks[1];
+  if granted > 0 then
+    update rate_windows set ticks = known.ticks, counts = known.counts where api_key_id = key_id and api = api_name;
   end if;
 end $$;

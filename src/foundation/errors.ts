@@ -14,6 +14,17 @@ export const ERRORS = {
   ERR_INVALID_FIELD: { status: 422, sentence: 'A field has the wrong form.' },
   ERR_MISSING_FIELD: { status: 422, sentence: 'A required field is missing.' },
   ERR_INVALID_MARKET: { status: 422, sentence: 'The market is not supported.' },
+  ERR_INSUFFICIENT_STOPS: { status: 422, sentence: 'A quotation needs a pick-up and at least one drop-off.' },
+  ERR_TOO_MANY_STOPS: { status: 422, sentence: 'A quotation takes one pick-up and at most 15 drop-offs.' },
+  ERR_INVALID_SCHEDULE_TIME: { status: 422, sentence: 'The pick-up time cannot be used.' },
+  ERR_INVALID_SERVICE_TYPE: { status: 422, sentence: 'The service is not offered here.' },
+  ERR_INVALID_SPECIAL_REQUEST: { status: 422, sentence: 'The special request does not fit the service.' },
+  ERR_OUT_OF_SERVICE_AREA: { status: 422, sentence: 'A stop lies outside the service area.' },
+  ERR_REVERSE_GEOCODE_FAILURE: {
+    status: 422,
+    sentence: 'An address could not be resolved. Give latitude and longitude.',
+  },
+  ERR_INVALID_QUOTATION_ID: { status: 422, sentence: 'There is no such quotation.' },
   ERR_RATE_LIMIT_EXCEEDED: { status: 429, sentence: 'Too many calls. Wait until the reset time, then go on.' },
   ERR_HEADERS_TOO_LARGE: { status: 431, sentence: 'The headers must not be larger than 16 KiB.' },
   ERR_INTERNAL: {

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatAmount, parseAmount } from './money.ts';
+import {
+  exactFromMinor,
+  formatAmount,
+  formatExact,
+  minorFromExact,
+  parseAmount,
+  parseExact,
+  roundToStep,
+  shareOf,
+} from './money.ts';
 
 test.each<[string, number, bigint]>([
   ['5000', 0, 5_000n],
@@ -82,4 +91,29 @@ test('an amount is printed with exactly the decimals of its market', () => {
       },
     ),
   );
+});
+
+test('exact amounts keep every digit, and shares of them too', () => {
+  expect(parseExact('6.2525')).toBe(6_252_500_000_000n);
+  expect(parseExact('x')).toBeUndefined();
+  expect(formatExact(shareOf(parseExact('35.5') as bigint, parseExact('0.2') as bigint))).toBe('7.1');
+  expect(formatExact(0n)).toBe('0');
+  expect(formatExact(parseExact('100') as bigint)).toBe('100');
+  expect(minorFromExact(exactFromMinor(125n, 1), 1)).toBe(125n);
+});
+
+test('rounding goes to the nearest step, or always up', () => {
+  const round = (amount: string, step: string, mode: 'HALF_UP' | 'UP') =>
+    formatExact(roundToStep(parseExact(amount) as bigint, parseExact(step) as bigint, mode));
+  expect([round('1.4999', '1', 'HALF_UP'), round('1.5', '1', 'HALF_UP'), round('2', '1', 'HALF_UP')]).toEqual([
+    '1',
+    '2',
+    '2',
+  ]);
+  expect([round('1.0001', '1', 'UP'), round('1', '1', 'UP')]).toEqual(['2', '1']);
+  expect([round('149', '100', 'HALF_UP'), round('150', '100', 'HALF_UP'), round('101', '100', 'UP')]).toEqual([
+    '100',
+    '200',
+    '200',
+  ]);
 });

@@ -17,3 +17,41 @@ export function formatAmount(amountMinor: MinorUnits, decimals: number): string 
   const digits = (amountMinor < 0n ? -amountMinor : amountMinor).toString().padStart(decimals + 1, '0');
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
+
+/** Exact arithmetic before rounding: an amount or a share in units of 10^-12. */
+export type Exact = bigint;
+const EXACT_DECIMALS = 12;
+export const EXACT_ONE: Exact = 10n ** BigInt(EXACT_DECIMALS);
+
+/** Reads a plain decimal such as "6.5" exactly; undefined where it is none. */
+export function parseExact(text: string): Exact | undefined {
+  return parseAmount(text, EXACT_DECIMALS);
+}
+
+export function exactFromMinor(amountMinor: MinorUnits, decimals: number): Exact {
+  return amountMinor * 10n ** BigInt(EXACT_DECIMALS - decimals);
+}
+
+export function shareOf(amount: Exact, share: Exact): Exact {
+  return (amount * share) / EXACT_ONE;
+}
+
+export type RoundingMode = 'HALF_UP' | 'UP';
+
+/** The multiple of `step` that an amount is rounded to. Amounts are never negative. */
+export function roundToStep(amount: Exact, step: Exact, mode: RoundingMode): Exact {
+  const whole = amount / step;
+  const rest = amount % step;
+  const up = mode === 'UP' ? rest > 0n : rest * 2n >= step;
+  return (up ? whole + 1n : whole) * step;
+}
+
+/** From an exact amount that has no more than the given decimals left. */
+export function minorFromExact(amount: Exact, decimals: number): MinorUnits {
+  return amount / 10n ** BigInt(EXACT_DECIMALS - decimals);
+}
+
+/** For explanations: without the zeros at its end. */
+export function formatExact(amount: Exact): string {
+  return formatAmount(amount, EXACT_DECIMALS).replace(/\.?0+$/, '');
+}

@@ -7,7 +7,9 @@ import {
   formatInstant,
   HOUR_MS,
   isTimeZone,
+  localMoment,
   MINUTE_MS,
+  parseInstant,
   SECOND_MS,
 } from './time.ts';
 
@@ -71,4 +73,39 @@ test.each(['Asia/Hong_Kong', 'America/Sao_Paulo', 'UTC'])('%s is a time zone', (
 
 test.each(['', 'Asia/Atlantis', 'Hong Kong', 'GMT+8', ' UTC'])('"%s" is no time zone', (name) => {
   expect(isTimeZone(name)).toBe(false);
+});
+
+test('a moment as the clock on the wall shows it, also across midnight and summer time', () => {
+  const instant = Date.UTC(2026, 10, 16, 17, 5);
+  expect(localMoment(instant, 'Asia/Hong_Kong')).toEqual({ date: '2026-11-17', weekday: 'TUE', minuteOfDay: 65 });
+  expect(localMoment(instant, 'America/Sao_Paulo')).toEqual({ date: '2026-11-16', weekday: 'MON', minuteOfDay: 845 });
+  expect(localMoment(Date.UTC(2026, 0, 1, 0, 0), 'UTC')).toEqual({
+    date: '2026-01-01',
+    weekday: 'THU',
+    minuteOfDay: 0,
+  });
+});
+
+test('times are read with Z or an offset, with or without seconds and fractions, and from the calendar only', () => {
+  const noon = Date.UTC(2026, 10, 16, 12, 0, 0);
+  for (const text of [
+    '2026-11-16T12:00:00Z',
+    '2026-11-16T12:00:00.00Z',
+    '2026-11-16T20:00:00+08:00',
+    '2026-11-16T20:00+0800',
+    '2026-11-16 12:00:00z',
+  ]) {
+    expect([text, parseInstant(text)]).toEqual([text, noon]);
+  }
+  expect(parseInstant('2026-11-16T12:00:00.1239Z')).toBe(noon + 123);
+  for (const text of [
+    '2026-11-16T12:00:00',
+    '2026-11-31T12:00:00Z',
+    '2026-11-16',
+    'noon',
+    '2026-11-16T24:30:00Z',
+    '20261116T120000Z',
+  ]) {
+    expect([text, parseInstant(text)]).toEqual([text, undefined]);
+  }
 });

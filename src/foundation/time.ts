@@ -29,3 +29,43 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+export const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** What clock and calendar on a wall show. */
+export type LocalMoment = { readonly date: string; readonly weekday: Weekday; readonly minuteOfDay: number };
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+export function localMoment(instant: Instant, timeZone: string): LocalMoment {
+  let formatter = formatters.get(timeZone);
+  if (formatter === undefined) {
+    const fields = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
+    formatter = new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', ...fields });
+    formatters.set(timeZone, formatter);
+  }
+  const parts = Object.fromEntries(formatter.formatToParts(instant).map(({ type, value }) => [type, value]));
+  const date = `${parts.year}-${parts.month}-${parts.day}`;
+  return {
+    date,
+    weekday: WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] as Weekday,
+    minuteOfDay: Number(parts.hour) * 60 + Number(parts.minute),
+  };
+}
+
+const ISO_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?(Z|z|[+-]\d{2}:?\d{2})$/;
+
+/** A time as partners write it: with Z or an offset, with or without fractions; undefined where it is none. */
+export function parseInstant(text: string): Instant | undefined {
+  const match = ISO_TIME.exec(text.trim());
+  if (match === null) return undefined;
+  const [, date, clock = '', fraction = '0', zone = 'Z'] = match;
+  const time = clock.length === 5 ? `${clock}:00` : clock;
+  const offset = zone.toUpperCase() === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
+  const parsed = Date.parse(`${date}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
+  // The 30th of February parses to the 2nd of March: whoever wrote it did not mean that.
+  const written = Date.parse(`${date}T00:00:00Z`);
+  const isReal = !Number.isNaN(written) && new Date(written).toISOString().startsWith(date as string);
+  return Number.isNaN(parsed) || !isReal ? undefined : parsed;
+}

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, explainDataFolderFault } from './operator-error.ts';
 import { systemRandom } from './random.ts';
@@ -40,4 +40,17 @@ export async function readIfThere(file: string): Promise<string | undefined> {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw explainDataFolderFault(error, path.dirname(file));
   }
+}
+
+/** The file's text; made where there is none. Of several processes that make it at once, one wins and all get its text. */
+export async function writeOnce(file: string, make: () => string, mode: number): Promise<string> {
+  const known = await readIfThere(file);
+  if (known !== undefined) return known;
+  const draft = `${file}.${systemRandom.uuid()}`;
+  await writeWhole(draft, make(), mode);
+  await link(draft, file).catch((error) => {
+    if (errorCode(error) !== 'EEXIST') throw explainDataFolderFault(error, path.dirname(file));
+  });
+  await rm(draft, { force: true });
+  return (await readIfThere(file)) as string;
 }

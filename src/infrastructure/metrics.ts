@@ -23,6 +23,9 @@ export function createMetrics() {
     registry,
     requestDuration,
     jobs,
+    counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
+      return new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
+    },
     gauge(name: string, help: string, read: () => number): void {
       new Gauge({
         name,

@@ -3,10 +3,11 @@ import { Command, CommanderError } from 'commander';
 import { systemClock } from '../infrastructure/clock.ts';
 import { SettingsError } from '../infrastructure/config/settings.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
-import { print, withFoundations } from './command.ts';
+import { print, UsageError, withFoundations } from './command.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addMarketCommands } from './market-commands.ts';
 import { addPartnerCommands } from './partner-commands.ts';
+import { addRateCommands } from './rate-commands.ts';
 import { addSignCommand } from './sign.ts';
 import { start, startPart } from './start.ts';
 
@@ -45,6 +46,7 @@ function buildProgram(): Command {
     });
   addPartnerCommands(program);
   addMarketCommands(program);
+  addRateCommands(program);
   addDoctorCommand(program);
   addSignCommand(program);
   for (const command of program.commands) overrideExit(command);
@@ -58,6 +60,10 @@ function overrideExit(command: Command): void {
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n`);
+    return WRONG_USAGE;
+  }
   if (error instanceof OperatorError || error instanceof SettingsError) {
     process.stderr.write(`${error.message}\n`);
     return REFUSED;

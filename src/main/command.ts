@@ -4,12 +4,20 @@ import { findDatabase } from '../infrastructure/database/find-database.ts';
 import { createLog } from '../infrastructure/log.ts';
 import { type Foundations, layFoundations } from './foundations.ts';
 
+/** A command that cannot be understood as it was given. */
+export class UsageError extends Error {}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const INTERRUPTED = 130;
+
 /** Runs one command on the database of the settings: the running one, or one that is started and stopped for it. */
 export async function withFoundations<T>(work: (foundations: Foundations) => Promise<T>): Promise<T> {
   const settings = readSettings();
   const log = createLog({ level: 'warn', terminal: false, write: (line) => process.stderr.write(line) });
   if (settings.databaseUrl === undefined) await prepareDataFolder(settings.dataFolder);
   const found = await findDatabase(settings, () => {});
+  const leave = () => found.leave().finally(() => process.exit(INTERRUPTED));
+  for (const signal of SIGNALS) process.once(signal, leave);
   try {
     const foundations = await layFoundations(settings, found.connection, { log });
     try {
@@ -19,6 +27,7 @@ export async function withFoundations<T>(work: (foundations: Foundations) => Pro
     }
   } finally {
     await found.leave();
+    for (const signal of SIGNALS) process.off(signal, leave);
   }
 }
 
@@ -28,11 +37,4 @@ export function print(line: string): void {
 
 export function printJson(value: unknown): void {
   print(JSON.stringify(value));
-}
-
-export function listOption(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
 }

@@ -9,13 +9,15 @@ import { addWatchingRoutes, type Check } from '../infrastructure/http/watching.t
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { addMarketRoutes, openMarketCatalogue } from '../markets/index.ts';
 import {
-  checkMasterKey,
   createAddressGuard,
   createAdmission,
   createKeyRing,
   createPartnerApi,
   partnerJobs,
 } from '../partners/index.ts';
+import { openRateCatalogue } from '../pricing/index.ts';
+import { addQuotationRoutes } from '../quotations/index.ts';
+import { createDistances, createStopOrderFinder, openDistanceEngine, openGeocoder } from '../routing/index.ts';
 import type { Foundations } from './foundations.ts';
 import { addStartPage } from './start-page.ts';
 
@@ -26,7 +28,6 @@ export async function composeApi(
   addRoutes: (partnerApi: PartnerApi) => void = () => {},
 ): Promise<FastifyInstance> {
   const { settings, clock, random, log, metrics, database, session, secretBox } = foundations;
-  await checkMasterKey(database, secretBox);
   const catalogue = await openMarketCatalogue(database, session, log);
   const app = createHttpApp({
     environment: settings.environment,
@@ -50,11 +51,32 @@ export async function composeApi(
     markets: catalogue.all,
   });
   addMarketRoutes(partnerApi, catalogue);
+  const stopOrder = createStopOrderFinder();
+  app.addHook('onClose', () => stopOrder.close());
+  addQuotationRoutes(
+    partnerApi,
+    {
+      database,
+      ids: foundations.ids,
+      rates: await openRateCatalogue(database, session, log, catalogue.all),
+      measure: createDistances({
+        engine: await openDistanceEngine(settings),
+        log,
+        metrics,
+        timeLimitMs: settings.routingTimeoutMs,
+      }),
+      stopOrder,
+      geocoder: await openGeocoder(settings, clock, log),
+    },
+    catalogue,
+  );
   addRoutes(partnerApi);
   addWatchingRoutes(app, {
     environment: settings.environment,
     metricsToken: settings.metricsToken,
     metrics,
+    clock,
+    log,
     readiness: readinessOf(foundations),
   });
   addStartPage(app, settings.environment);

@@ -48,5 +48,10 @@ export async function findOrMakeDemoPartner(foundations: Foundations): Promise<D
 
 export async function readDemoPartner(dataFolder: string): Promise<DemoPartner | undefined> {
   const text = await readIfThere(demoPartnerFile(dataFolder));
-  return text === undefined ? undefined : (JSON.parse(text) as DemoPartner);
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as DemoPartner);
+  } catch {
+    // Half a file is as good as none: a new demo partner costs nothing.
+    return undefined;
+  }
 }

@@ -9,9 +9,12 @@ import { type Queryable, withConnection } from '../infrastructure/database/datab
 import { findDatabase } from '../infrastructure/database/find-database.ts';
 import { checkClock, checkMigrations, serverVersion } from '../infrastructure/database/health.ts';
 import { systemRandom } from '../infrastructure/random.ts';
+import { createSecretBox } from '../infrastructure/secret-box.ts';
 import { loadCertificate } from '../infrastructure/tls/certificates.ts';
 import { readShippedDocuments } from '../markets/index.ts';
+import { areSecretsCurrent, checkMasterKey } from '../partners/index.ts';
 import { print, printJson } from './command.ts';
+import { masterKeys } from './foundations.ts';
 
 type Finding = { readonly check: string; readonly well: boolean; readonly says: string };
 const LITTLE_SPACE_BYTES = 1024 ** 3;
@@ -79,6 +82,7 @@ async function examineDatabase(settings: Settings): Promise<readonly Finding[]> 
   const examineAll = async (sql: Queryable) => {
     findings.push(await look('database', async () => `PostgreSQL ${Math.floor((await serverVersion(sql)) / 10_000)}`));
     findings.push(await look('migrations', async () => orThrow(await checkMigrations(sql), 'all applied')));
+    findings.push(await look('secrets', () => examineSecrets(sql, settings)));
     findings.push(
       await look('clock', async () => orThrow(await checkClock(sql, systemClock), "agrees with the database's")),
     );
@@ -90,6 +94,15 @@ async function examineDatabase(settings: Settings): Promise<readonly Finding[]> 
     findings.push({ check: 'database', well: false, says: (error as Error).message });
   }
   return findings;
+}
+
+/** Which master key the stored secrets need. */
+async function examineSecrets(sql: Queryable, settings: Settings): Promise<string> {
+  const secretBox = createSecretBox(await masterKeys(settings, systemRandom), systemRandom);
+  await checkMasterKey(sql, secretBox);
+  return (await areSecretsCurrent(sql, secretBox))
+    ? 'all sealed with the current master key'
+    : 'some are still sealed with the previous master key, which must stay';
 }
 
 function orThrow(wrong: string | undefined, says: string): string {

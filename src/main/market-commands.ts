@@ -54,7 +54,10 @@ export function addMarketCommands(program: Command): void {
       const text = await readFile(file, 'utf8').catch((error: Error) => {
         throw new OperatorError(`${file} cannot be read: ${error.message}`);
       });
-      const result = await withFoundations(({ database, clock }) => importMarket(database, text, file, clock.now()));
+      const shipped = await readShippedDocuments();
+      const result = await withFoundations(({ database, clock }) =>
+        importMarket(database, text, file, shipped, clock.now()),
+      );
       if (json) return printJson(result);
       print(`${result.market} is at version ${result.version} now.`);
     });
@@ -70,6 +73,6 @@ export function addMarketCommands(program: Command): void {
         resetMarket(database, code.toUpperCase(), shipped, clock.now()),
       );
       if (json) return printJson(result);
-      print(`${result.market} is back at the shipped data.`);
+      print(`${result.market} is back at the data that ships with the product.`);
     });
 }

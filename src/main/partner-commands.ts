@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isId } from '../foundation/ids.ts';
 import { formatAmount, parseAmount } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
+import { listOf } from '../infrastructure/config/settings.ts';
 import type { Platform } from '../infrastructure/http/partner-api.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { loadMarkets, readShippedDocuments } from '../markets/index.ts';
@@ -8,12 +10,13 @@ import {
   changeKeyStatus,
   changeKeyTerms,
   createPartner,
+  findPartner,
   issueKey,
   type KeyRequest,
   listPartners,
 } from '../partners/index.ts';
 import { topUp } from '../wallet/index.ts';
-import { listOption, print, printJson, withFoundations } from './command.ts';
+import { print, printJson, UsageError, withFoundations } from './command.ts';
 import type { Foundations } from './foundations.ts';
 
 type TermOptions = { market?: string[]; platform?: Platform[]; allow?: string[]; raiseLimits?: number; json?: boolean };
@@ -26,7 +29,7 @@ export function addPartnerCommands(program: Command): void {
     .requiredOption('--name <name>', 'name of the partner', nameOption)
     .option('--credit <amount>', 'put this much into the wallet of each market named')
     .action(async (options: TermOptions & { name: string; credit?: string }) => {
-      if (options.market === undefined) throw new OperatorError('Say for which markets: --market HK or --market HK,SG');
+      if (!options.market?.length) throw new UsageError('Say for which markets: --market HK or --market HK,SG');
       const created = await withFoundations((foundations) => create(foundations, options));
       if (options.json) return printJson(created);
       print(`Partner     ${created.name} (${created.partnerId}), ${created.markets.join(', ')}`);
@@ -37,10 +40,9 @@ export function addPartnerCommands(program: Command): void {
   partner
     .command('list')
     .description('partners, newest first')
-    .option('--before <partnerId>', 'go on after this one')
+    .option('--before <partnerId>', 'go on after this one', partnerIdOption)
     .option('--json', 'print JSON')
     .action(async ({ before, json }: { before?: string; json?: boolean }) => {
-      if (before !== undefined) partnerIdOption(before);
       const partners = await withFoundations(({ database }) => listPartners(database, before, PAGE));
       if (json) {
         return printJson(
@@ -92,9 +94,9 @@ type KeyActions = { partner?: string; change?: string; revoke?: string; suspend?
 
 function withTerms(command: Command): Command {
   return command
-    .option('--market <markets>', 'markets of the key, for example HK,SG', (text) => listOption(text.toUpperCase()))
+    .option('--market <markets>', 'markets of the key, for example HK,SG', (text) => listOf(text.toUpperCase()))
     .option('--platform <platforms>', 'ON_DEMAND, PLUS or both (default ON_DEMAND)', platformsOption)
-    .option('--allow <addresses>', 'use only from these addresses or ranges, comma-separated', listOption)
+    .option('--allow <addresses>', 'use only from these addresses or ranges, comma-separated', listOf)
     .option('--raise-limits <factor>', "multiply this key's limits", factorOption)
     .option('--json', 'print JSON');
 }
@@ -135,8 +137,7 @@ async function fund(foundations: Foundations, options: { partner: string; market
   if (market === undefined) throw new OperatorError('Say of which market: --market HK');
   const amountMinor = amountOf(options.amount, market);
   if (amountMinor === 0n) throw new OperatorError('The amount must be more than 0.');
-  const known = await listPartners(database, (BigInt(options.partner) + 1n).toString(), 1);
-  const partner = known.find(({ id }) => id === options.partner);
+  const partner = await findPartner(database, options.partner);
   if (partner === undefined)
     throw new OperatorError(`There is no partner ${options.partner}. See: waybill partner list`);
   const balance = await database.inTransaction((tx) =>
@@ -152,10 +153,11 @@ async function changeKey(foundations: Foundations, options: TermOptions & KeyAct
   );
   const [action] = actions;
   if (action === undefined || actions.length > 1) {
-    throw new OperatorError(
+    throw new UsageError(
       'Say one thing to do: --partner <id> for a new key, or --change, --revoke, --suspend or --resume <key>.',
     );
   }
+  if (options.market?.length === 0) throw new UsageError('Say for which markets: --market HK or --market HK,SG');
   const terms: Partial<KeyRequest> = {
     ...(options.market === undefined
       ? {}
@@ -213,12 +215,12 @@ function nameOption(text: string): string {
 }
 
 function partnerIdOption(text: string): string {
-  if (!/^[1-9]\d{18}$/.test(text)) throw new InvalidArgumentError('It must be the 19 digits of a partner id.');
+  if (!isId(text)) throw new InvalidArgumentError('It must be the 19 digits of a partner id.');
   return text;
 }
 
 function platformsOption(text: string): Platform[] {
-  const platforms = listOption(text.toUpperCase());
+  const platforms = listOf(text.toUpperCase());
   if (platforms.length === 0 || platforms.some((name) => name !== 'ON_DEMAND' && name !== 'PLUS')) {
     throw new InvalidArgumentError('It must be ON_DEMAND, PLUS or ON_DEMAND,PLUS.');
   }

@@ -7,6 +7,9 @@ import { demoPartnerFile } from './demo-partner.ts';
 import { createProgress } from './progress.ts';
 import { type Part, type Running, run } from './run.ts';
 
+const DEFAULT_ADDRESS = 'https://localhost:8443';
+const STOP_LIMIT_MS = 9.5 * SECOND_MS;
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Everything in one process, for a laptop or a small city. */
@@ -33,6 +36,8 @@ export async function startPart(part: Part): Promise<void> {
 }
 
 function openLog({ logLevel }: Settings): Log {
+  // Whoever reads the output may go away before us; that is no reason to stop, nor to complain to them.
+  process.stdout.on('error', () => {});
   const terminal = process.stdout.isTTY === true;
   return createLog({ level: logLevel, terminal, write: (line) => process.stdout.write(line) });
 }
@@ -44,6 +49,8 @@ function stopOnSignal(starting: Promise<Running>, log: Log): void {
     if (stopping) return;
     stopping = true;
     log.info({ reason }, 'stopping');
+    // Whatever hangs, be it a database that does not answer, the end comes in time.
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     starting
       .then((running) => running.stop())
       .then(
@@ -54,8 +61,7 @@ function stopOnSignal(starting: Promise<Running>, log: Log): void {
         },
       );
   };
-  process.on('SIGTERM', () => stop('SIGTERM', 0));
-  process.on('SIGINT', () => stop('SIGINT', 0));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal, 0));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'a bug: stopping');
     stop('uncaught exception', 1);
@@ -80,7 +86,7 @@ function whereEverythingIs(settings: Settings, { port, demoPartner }: Running): 
       ['Demo partner', `${demoPartner.name}, all markets (${near(demoPartnerFile(settings.dataFolder))})`],
       ['API key', demoPartner.apiKey],
       ['API secret', demoPartner.apiSecret],
-      ['First call', 'npx waybill sign GET /v3/cities | sh'],
+      ['First call', `npx waybill sign GET /v3/cities${base === DEFAULT_ADDRESS ? '' : ` --url ${base}`} | sh`],
     );
   }
   const width = Math.max(...rows.map(([name]) => name.length));

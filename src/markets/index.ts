@@ -1,4 +1,7 @@
 export { importMarket, resetMarket } from './change-market.ts';
 export { loadMarkets, readShippedDocuments } from './load-markets.ts';
-export { openMarketCatalogue } from './market-catalogue.ts';
+export { type MarketCatalogue, openMarketCatalogue } from './market-catalogue.ts';
 export { addMarketRoutes } from './markets-http.ts';
+export type { City, Market, Service } from './rules/market.ts';
+export { effectsOf } from './rules/special-request-effects.ts';
+export { isOnline } from './rules/special-request-times.ts';

@@ -18,6 +18,9 @@ export type LoadedMarket = {
   readonly version: number;
 };
 
+/** By market. */
+export type ShippedDocuments = ReadonlyMap<string, { readonly document: MarketDocument; readonly source: string }>;
+
 /** Reads a document and refuses it with every fault, by file and path. */
 export function readDocument(text: string, source: string): MarketDocument {
   let document: unknown;
@@ -37,9 +40,7 @@ function checkDocument(document: unknown, source: string): MarketDocument {
   throw new OperatorError([`${source} cannot be used:`, ...lines, ...rest].join('\n'));
 }
 
-export async function readShippedDocuments(
-  folder = SHIPPED_FOLDER,
-): Promise<ReadonlyMap<string, { document: MarketDocument; source: string }>> {
+export async function readShippedDocuments(folder = SHIPPED_FOLDER): Promise<ShippedDocuments> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
   const documents = new Map<string, { document: MarketDocument; source: string }>();
   for (const file of files) {
@@ -55,10 +56,7 @@ export async function readShippedDocuments(
 }
 
 /** Every market, from what the operator last set or else from its shipped file. */
-export async function loadMarkets(
-  sql: Queryable,
-  shipped: ReadonlyMap<string, { document: MarketDocument; source: string }>,
-): Promise<readonly LoadedMarket[]> {
+export async function loadMarkets(sql: Queryable, shipped: ShippedDocuments): Promise<readonly LoadedMarket[]> {
   const chosen = new Map(
     [...shipped].map(([market, { document, source }]) => [market, { document, source, version: 0 }]),
   );

@@ -1,5 +1,6 @@
 import { assertPresent } from '../foundation/assert.ts';
 import type { Database } from '../infrastructure/database/database.ts';
+import { keepCurrent } from '../infrastructure/database/keep-current.ts';
 import type { Session } from '../infrastructure/database/session.ts';
 import type { Log } from '../infrastructure/log.ts';
 import { loadMarkets, readShippedDocuments } from './load-markets.ts';
@@ -15,12 +16,8 @@ export type MarketCatalogue = {
 export async function openMarketCatalogue(database: Database, session: Session, log: Log): Promise<MarketCatalogue> {
   const shipped = await readShippedDocuments();
   let markets: readonly Market[] = [];
-  const load = async () => {
+  await keepCurrent(session, MARKETS_CHANNEL, log, async () => {
     markets = (await loadMarkets(database, shipped)).map(({ market }) => market);
-  };
-  await load();
-  session.listen(MARKETS_CHANNEL, () => {
-    load().catch((error: Error) => log.error({ err: error }, 'the changed market cannot be used; the old one stays'));
   });
   return {
     all: () => markets,

@@ -44,7 +44,14 @@ const WALKER: Service = {
   specialRequests: [],
   itemSpecification: {},
 };
-const KOWLOON: City = { locode: 'HK KLN', name: 'Kowloon', timeZone: 'Asia/Hong_Kong', area: [], services: [WALKER] };
+const KOWLOON: City = {
+  locode: 'HK KLN',
+  name: 'Kowloon',
+  timeZone: 'Asia/Hong_Kong',
+  roadFactor: 1.3,
+  area: [],
+  services: [WALKER],
+};
 const MARKET: Market = {
   market: 'HK',
   name: 'Hong Kong',

@@ -3,13 +3,13 @@ import { MINUTE_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import { addressGroup } from './rules/api-key.ts';
 import { retryAfterSeconds } from './rules/rate-limits.ts';
-import { endOfTick, type SlidingWindow, takeFromWindow, tickOf } from './rules/sliding-window.ts';
+import { endOfTick, grainOf, type SlidingWindow, takeFromWindow, tickOf } from './rules/sliding-window.ts';
 
 const MOST_WATCHED = 50_000;
 
 /**
- * Shuts out an address that keeps failing at the door, before any work is done for it. Only failures count, so a busy
- * partner is never in its way. Each process counts for itself: a flood must not cost the database anything.
+ * Shuts out an address that keeps failing at the door, before any work is done for it. Only failures count, however busy an address
+ * is. Each process counts for itself: once shut out, a flood costs the database nothing more.
  */
 export type AddressGuard = {
   refusalFor(address: string): DeliveryError | undefined;
@@ -18,8 +18,9 @@ export type AddressGuard = {
 
 export function createAddressGuard(clock: Clock, failuresAMinute: number): AddressGuard {
   const windows = new Map<string, SlidingWindow>();
+  const grain = grainOf(failuresAMinute, MINUTE_MS);
   const look = (group: string, wanted: 0 | 1) =>
-    takeFromWindow(windows.get(group), tickOf(clock.now(), MINUTE_MS), wanted, failuresAMinute);
+    takeFromWindow(windows.get(group), tickOf(clock.now(), grain), grain.lifeTicks, wanted, failuresAMinute);
   return {
     refusalFor(address) {
       const group = addressGroup(address);
@@ -30,7 +31,7 @@ export function createAddressGuard(clock: Clock, failuresAMinute: number): Addre
         return undefined;
       }
       if (used < failuresAMinute) return undefined;
-      const state = { allowed: failuresAMinute, remaining: 0, resetAt: endOfTick(oldestTick, MINUTE_MS) };
+      const state = { allowed: failuresAMinute, remaining: 0, resetAt: endOfTick(oldestTick, grain) };
       return new DeliveryError(
         'ERR_RATE_LIMIT_EXCEEDED',
         'Too many calls from this address could not be authenticated. Wait, and check key, secret and clock.',

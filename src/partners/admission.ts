@@ -4,7 +4,7 @@ import type { Database } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import { takeFromWindows, type WindowAnswer, type WindowRequest } from './partners-sql.ts';
 import type { RateLimit, RateState } from './rules/rate-limits.ts';
-import { endOfTick, tickOf } from './rules/sliding-window.ts';
+import { endOfTick, grainOf, tickOf } from './rules/sliding-window.ts';
 
 const LARGEST_BATCH = 64;
 
@@ -52,8 +52,11 @@ function groupRequests(requests: readonly AdmissionRequest[], now: number): read
       known.window = { ...known.window, wanted: known.window.wanted + wanted };
       continue;
     }
-    const tick = tickOf(now, limit.windowMs);
-    const window = { keyId: key.id, revision: key.revision, name: limit.name, tick, wanted, allowed: limit.allowed };
+    const grain = grainOf(limit.allowed, limit.windowMs);
+    const tick = tickOf(now, grain);
+    const { id: keyId, revision } = key;
+    const { name: windowName, allowed } = limit;
+    const window = { keyId, revision, name: windowName, tick, lifeTicks: grain.lifeTicks, wanted, allowed };
     groups.set(name, { window, members: [request] });
   }
   return [...groups.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
@@ -74,7 +77,7 @@ function shareOut(
     const state: RateState = {
       allowed,
       remaining: Math.max(0, allowed - used + left),
-      resetAt: oldestTick === undefined ? now : endOfTick(oldestTick, windowMs),
+      resetAt: oldestTick === undefined ? now : endOfTick(oldestTick, grainOf(allowed, windowMs)),
     };
     admissions.set(request, { current, granted: request.wanted === 0 ? state.remaining > 0 : taken, state });
   }

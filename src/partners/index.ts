@@ -6,6 +6,6 @@ export { issueKey, type KeyRequest } from './issue-key.ts';
 export { createKeyRing } from './key-ring.ts';
 export { createPartnerApi } from './partner-api.ts';
 export { leavePartnerJobs, partnerJobs } from './partners-jobs.ts';
-export { listPartners } from './partners-sql.ts';
+export { findPartner, listPartners } from './partners-sql.ts';
 export { signatureOf } from './rules/signature.ts';
-export { checkMasterKey } from './seal-secrets-anew.ts';
+export { areSecretsCurrent, checkMasterKey } from './seal-secrets-anew.ts';

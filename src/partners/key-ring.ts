@@ -22,6 +22,7 @@ export type KeyRing = {
 
 export function createKeyRing(database: Database, secretBox: SecretBox): KeyRing {
   const keys = new Map<string, OpenKey>();
+  const decoy = secretBox.seal('', 'decoy');
   const open = ({ sealedSecret, ...key }: StoredKey): OpenKey => ({
     ...key,
     secret: secretBox.open(sealedSecret, ownerOfKeySecret(key.id)),
@@ -31,7 +32,11 @@ export function createKeyRing(database: Database, secretBox: SecretBox): KeyRing
     async fresh(publicKey) {
       const stored = await findLivingKey(database, publicKey);
       keys.delete(publicKey);
-      if (stored === undefined) return undefined;
+      if (stored === undefined) {
+        // So that a key that does not exist costs what any other costs.
+        secretBox.open(decoy, 'decoy');
+        return undefined;
+      }
       const key = open(stored);
       const [oldest] = keys.keys();
       if (keys.size >= MOST_REMEMBERED && oldest !== undefined) keys.delete(oldest);

@@ -76,6 +76,8 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
       url: path,
       schema: schemaOf(route),
       onRequest: (request, _reply, done) => {
+        // Bodies are JSON whatever their type says, also when it says nonsense.
+        request.raw.headers['content-type'] = 'application/json';
         done(deps.addressGuard.refusalFor(addressOf(request)));
       },
       preValidation: async (request, reply) => {
@@ -139,8 +141,11 @@ async function admit(
   const remembered = fingerprint && (await recallAnswer(deps.database, fingerprint, deps.clock.now()));
   const wanted = remembered === undefined ? 1 : 0;
   const pace = paceOf(route.limit, key.limitFactor);
-  if (pace !== undefined && !(await pass(deps, route.limit, key, pace, wanted, undefined))) {
-    return admitAnew(deps, route, request, reply, key);
+  if (pace !== undefined) {
+    // A look only, so that also a call that comes too fast is told where it stands.
+    if (!(await pass(deps, route.limit, key, limit, 0, reply))) return admitAnew(deps, route, request, reply, key);
+    if (!(await pass(deps, route.limit, key, pace, wanted, undefined)))
+      return admitAnew(deps, route, request, reply, key);
   }
   if (!(await pass(deps, route.limit, key, limit, wanted, reply))) return admitAnew(deps, route, request, reply, key);
   return { key, ...refusal, fingerprint, remembered };
@@ -242,7 +247,11 @@ function readData(route: AnyRoute, request: FastifyRequest): unknown {
   const body = (request.body as Buffer | undefined) ?? NO_BODY;
   const parsed = body.length === 0 ? undefined : parseJsonBody(body);
   if (typeof parsed !== 'object' || parsed === null || !Object.hasOwn(parsed, 'data')) {
-    throw new DeliveryError('ERR_MISSING_FIELD', 'The body must be a JSON object with the field "data".', '/data');
+    throw new DeliveryError(
+      route.missingDataCode ?? 'ERR_MISSING_FIELD',
+      'The body must be a JSON object with the field "data".',
+      '/data',
+    );
   }
   return parsed;
 }

@@ -77,7 +77,7 @@ export type NewKey = Omit<StoredKey, 'revision' | 'status'> & { slot: 1 | 2; cre
 export async function insertKey(tx: Transaction, key: NewKey): Promise<void> {
   await tx.query(
     `insert into api_keys (id, partner_id, public_key, sealed_secret, markets, platforms, source_addresses, limit_factor, slot, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7::text[]::cidr[], $8, $9, $10)`,
+     values ($1, $2, $3, $4, $5, $6, $7::text[]::inet[], $8, $9, $10)`,
     [
       key.id,
       key.partner.id,
@@ -138,7 +138,7 @@ export async function setKeyTerms(sql: Queryable, publicKey: string, terms: KeyT
   const [row] = await sql.query<KeyRow>(
     `update api_keys key set revision = key.revision + 1,
        markets = coalesce($2, key.markets), platforms = coalesce($3, key.platforms),
-       source_addresses = coalesce($4::text[]::cidr[], key.source_addresses),
+       source_addresses = coalesce($4::text[]::inet[], key.source_addresses),
        limit_factor = coalesce($5, key.limit_factor)
      from partners partner
      where key.public_key = $1 and key.status <> 'revoked' and partner.id = key.partner_id
@@ -146,6 +146,11 @@ export async function setKeyTerms(sql: Queryable, publicKey: string, terms: KeyT
     [publicKey, terms.markets, terms.platforms, terms.sourceAddresses, terms.limitFactor],
   );
   return row === undefined ? undefined : keyFrom(row);
+}
+
+export async function findPartner(sql: Queryable, id: string): Promise<{ id: PartnerId; name: string } | undefined> {
+  const [row] = await sql.query<{ id: PartnerId; name: string }>('select id, name from partners where id = $1', [id]);
+  return row;
 }
 
 export type PartnerRecord = { id: PartnerId; name: string; createdAt: Instant; keys: readonly PartnerKeyRecord[] };
@@ -186,6 +191,7 @@ export type WindowRequest = {
   readonly revision: number;
   readonly name: string;
   readonly tick: number;
+  readonly lifeTicks: number;
   readonly wanted: number;
   readonly allowed: number;
 };
@@ -204,10 +210,10 @@ export async function takeFromWindows(
 ): Promise<readonly WindowAnswer[]> {
   const rows = await sql.query<{ current: boolean; granted: number; used: number; oldest_tick: string | null }>(
     `select coalesce(key.revision = request.revision, false) as current, taken.granted, taken.used, taken.oldest_tick
-     from unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::integer[], $6::integer[])
-       with ordinality as request(key_id, revision, name, tick, wanted, allowed, position)
+     from unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::bigint[], $6::integer[], $7::integer[])
+       with ordinality as request(key_id, revision, name, tick, life_ticks, wanted, allowed, position)
      left join api_keys key on key.id = request.key_id and key.status <> 'revoked'
-     cross join lateral take_from_window(request.key_id, request.name, request.tick,
+     cross join lateral take_from_window(request.key_id, request.name, request.tick, request.life_ticks,
        case when key.revision = request.revision then request.wanted else 0 end, request.allowed) taken
      order by request.position`,
     [
@@ -215,6 +221,7 @@ export async function takeFromWindows(
       requests.map(({ revision }) => revision),
       requests.map(({ name }) => name),
       requests.map(({ tick }) => tick),
+      requests.map(({ lifeTicks }) => lifeTicks),
       requests.map(({ wanted }) => wanted),
       requests.map(({ allowed }) => allowed),
     ],

@@ -2,6 +2,7 @@ import type { Database, Queryable, Transaction } from '../infrastructure/databas
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
 import { replaceSealedSecret, secretsSealedOtherwise } from './partners-sql.ts';
+import { ownerOfKeySecret, ownerOfWebhookSecret } from './secrets.ts';
 
 const BATCH = 500;
 
@@ -12,7 +13,7 @@ export async function sealSecretsAnew(
 ): Promise<{ finished: boolean; count: number }> {
   const stale = await secretsSealedOtherwise(tx, secretBox.currentKeyId, BATCH);
   for (const secret of stale) {
-    const owner = `${secret.table}/${secret.id}`;
+    const owner = secret.table === 'api_keys' ? ownerOfKeySecret(secret.id) : ownerOfWebhookSecret(secret.id);
     await replaceSealedSecret(tx, secret, secretBox.seal(secretBox.open(secret.sealed, owner), owner));
   }
   return { finished: stale.length < BATCH, count: stale.length };
@@ -27,4 +28,8 @@ export async function checkMasterKey(sql: Queryable | Database, secretBox: Secre
   throw new OperatorError(
     `The database holds secrets sealed with another master key (${keyId.toString('hex')}). Set WAYBILL_MASTER_KEY to that key, or give it as WAYBILL_MASTER_KEY_PREVIOUS to change it.`,
   );
+}
+
+export async function areSecretsCurrent(sql: Queryable, secretBox: SecretBox): Promise<boolean> {
+  return (await secretsSealedOtherwise(sql, secretBox.currentKeyId, 1)).length === 0;
 }

@@ -147,6 +147,46 @@ test('headers of 20 KiB are 431', async () => {
   expect(answer).toContain('ERR_HEADERS_TOO_LARGE');
 });
 
+test.each(['a', ',,,', ';', 'text/', 'application/json; charset=\xff', ''])(
+  'a content type such as "%s" decides nothing',
+  async (type) => {
+    const headers = { 'content-type': type };
+    expect((await world.send({ path: '/v3/cities', headers })).status).toBe(401);
+    expect((await world.send({ method: 'POST', path: '/v3/notes', headers, body: '{}' })).status).toBe(401);
+    const signed = await world.call('POST', '/v3/notes', { body: '{"data":{"note":"a"}}', headers });
+    expect(signed.status).toBe(201);
+  },
+);
+
+test.each([
+  ['/docs/static/../../x', {}],
+  ['/docs/static/%00', {}],
+  ['/docs/static/swagger-ui.css', { range: 'bytes=99999999-' }],
+  ['/docs/static/swagger-ui.css', { 'if-match': '"x"' }],
+  ['/docs/static/swagger-ui.css', { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' }],
+  ['/health/live', { 'content-type': 'a' }],
+])('%s with %j is no bug', async (path, headers: Record<string, string>) => {
+  const answer = await exchange(world, [
+    `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`,
+  ]);
+  expect(answer).toMatch(/^HTTP\/1\.1 [24]\d\d /);
+});
+
+test.each([
+  ['without a host', 'GET /v3/cities HTTP/1.1\r\nConnection: close\r\n\r\n', 401],
+  ['with an odd expectation', 'GET /v3/cities HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nConnection: close\r\n\r\n', 401],
+  ['that asks for a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+  ['to a path that is none', 'GET /%ff%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
+])('a request %s is answered with a sentence, its version and its id', async (_what, bytes, status) => {
+  const answer = await exchange(world, [bytes]);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answer.toLowerCase()).toContain('api-version: 3.0.0');
+  expect(answer.toLowerCase()).toContain('request-id: ');
+  expect(answer).toContain('"errors":[{');
+});
+
 test('whatever a stranger sends is answered with 4xx, never with 500', async () => {
   const text = fc.string({
     unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),

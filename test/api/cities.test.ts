@@ -51,7 +51,13 @@ test('an operator announces a special request and takes another one off, on ever
   (changed.specialRequests.THERMAL_BAG_1 as { offlineTime?: string }).offlineTime = at(2);
   changed.services.MOTORCYCLE?.specialRequests.push('GREEN_BAG');
   const { foundations } = world;
-  await importMarket(foundations.database, JSON.stringify(changed), 'hk.json', foundations.clock.now());
+  await importMarket(
+    foundations.database,
+    JSON.stringify(changed),
+    'hk.json',
+    await readShippedDocuments(),
+    foundations.clock.now(),
+  );
 
   await expect.poll(async () => names(await other.call('GET', '/v3/cities'), 'MOTORCYCLE')).toContain('GREEN_BAG');
   await expect.poll(async () => names(await world.call('GET', '/v3/cities'), 'MOTORCYCLE')).toContain('GREEN_BAG');
@@ -77,8 +83,18 @@ test('a document with a fault is refused by file and path, and changes nothing',
   const { database, clock } = world.foundations;
   const shipped = (await readShippedDocuments()).get('SG')?.document;
   const broken = { ...shipped, colour: 'red' };
-  await expect(importMarket(database, JSON.stringify(broken), 'sg.json', clock.now())).rejects.toThrow(
-    'sg.json cannot be used:\n  /colour is not a key that is known here',
-  );
+  await expect(
+    importMarket(database, JSON.stringify(broken), 'sg.json', await readShippedDocuments(), clock.now()),
+  ).rejects.toThrow('sg.json cannot be used:\n  /colour is not a key that is known here');
   expect(await database.query("select 1 from market_versions where market = 'SG'")).toEqual([]);
+});
+
+test('currency and decimals of a market cannot be changed: its wallets count in them', async () => {
+  const { database, clock } = world.foundations;
+  const shipped = await readShippedDocuments();
+  const document = shipped.get('SG')?.document;
+  for (const change of [{ decimals: 2 }, { currency: 'USD' }]) {
+    const text = JSON.stringify({ ...document, ...change });
+    await expect(importMarket(database, text, 'sg.json', shipped, clock.now())).rejects.toThrow('Neither can change.');
+  }
 });

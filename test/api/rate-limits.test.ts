@@ -87,6 +87,7 @@ test('orders also have a pace of two a second, which a raised key raises too', a
     '1',
   ]);
   expect(third?.json.errors[0].message).toContain('2 calls a second');
+  expect(rate(third?.headers ?? {}, 'PostOrder').slice(0, 2)).toEqual([30, 28]);
   world.clock.advance(1000);
   expect((await world.call('POST', '/v3/probe', { as: slow })).status).toBe(204);
   const fast = await world.newPartner({ limitFactor: 10 });
@@ -114,40 +115,51 @@ test('an address that keeps failing is shut out before anything is looked up; a 
   await guarded.close();
 });
 
+test('a client that keeps exactly to the limit is never refused', async () => {
+  const partner = await world.newPartner();
+  for (let index = 0; index < 120; index++) {
+    expect((await world.call('GET', '/v3/cities', { as: partner })).status).toBe(200);
+    world.clock.advance(MINUTE_MS / 50);
+  }
+});
+
 test('the database counts exactly as the pure rule does', async () => {
   const { database } = world.foundations;
-  const steps = fc.array(
-    fc.record({ pause: fc.integer({ min: -3, max: 80 }), wanted: fc.integer({ min: 0, max: 9 }) }),
-    { maxLength: 25 },
-  );
+  const step = fc.record({ pause: fc.integer({ min: -3, max: 80 }), wanted: fc.integer({ min: 0, max: 9 }) });
   let run = 0;
   await fc.assert(
-    fc.asyncProperty(steps, fc.integer({ min: 1, max: 20 }), async (sequence, allowed) => {
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.integer({ min: 1, max: 20 }), async (steps, allowed) => {
       const name = `property ${run++}`;
       let tick = 1_000;
       let model: SlidingWindow | undefined;
-      for (const { pause, wanted } of sequence) {
+      for (const { pause, wanted } of steps) {
         tick += pause;
-        const key = { keyId: world.partner.partnerId as never, revision: 1 };
-        const [answer] = await takeFromWindows(database, [{ ...key, name, tick, wanted: 0, allowed }]);
-        expect(answer?.current).toBe(false);
         const [row] = await database.query<{ granted: number; used: number; oldest_tick: string | null }>(
-          'select * from take_from_window($1, $2, $3, $4, $5)',
-          [key.keyId, name, tick, wanted, allowed],
+          'select * from take_from_window($1, $2, $3, $4, $5, $6)',
+          [world.partner.partnerId, name, tick, 60, wanted, allowed],
         );
-        const expected = takeFromWindow(model, tick, wanted, allowed);
-        model = expected.window;
-        expect({
-          granted: row?.granted,
-          used: row?.used,
-          oldestTick: row?.oldest_tick === null ? undefined : Number(row?.oldest_tick),
-        }).toEqual({
-          granted: expected.granted,
-          used: expected.used,
-          oldestTick: expected.oldestTick,
-        });
+        const { granted, used, oldestTick, window } = takeFromWindow(model, tick, 60, wanted, allowed);
+        model = window;
+        const oldest = row?.oldest_tick === null ? undefined : Number(row?.oldest_tick);
+        expect({ granted: row?.granted, used: row?.used, oldestTick: oldest }).toEqual({ granted, used, oldestTick });
       }
     }),
     { numRuns: 60 },
   );
+});
+
+test('nothing is taken with a key that has changed meanwhile', async () => {
+  const { database } = world.foundations;
+  const request = {
+    keyId: world.partner.partnerId as never,
+    revision: 1,
+    name: 'X',
+    tick: 1,
+    lifeTicks: 60,
+    wanted: 1,
+    allowed: 5,
+  };
+  expect(await takeFromWindows(database, [request])).toEqual([
+    { current: false, granted: 0, used: 0, oldestTick: undefined },
+  ]);
 });

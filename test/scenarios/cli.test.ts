@@ -88,7 +88,11 @@ test('keys are issued, changed, suspended, resumed and revoked', async () => {
 
 test.each([
   [['partner', 'create', '--name', 'X', '--market', 'ZZ'], 1, 'There is no market ZZ.'],
-  [['partner', 'create', '--name', 'X'], 1, 'Say for which markets'],
+  [['partner', 'create', '--name', 'X'], 2, 'Say for which markets'],
+  [['partner', 'create', '--name', 'X', '--market', ','], 2, 'Say for which markets'],
+  [['partner', 'create', '--name', 'X', '--market', 'HK', '--allow', 'fe80::1%eth0'], 1, 'is not an address'],
+  [['partner', 'list', '--before', 'abc'], 2, '19 digits'],
+  [['partner', 'fund', '--partner', '9999999999999999999', '--market', 'HK', '--amount', '5'], 2, '19 digits'],
   [['partner', 'create', '--name', 'X', '--market', 'HK', '--credit', '5.5'], 1, 'in HK it must be a whole number'],
   [['partner', 'create', '--name', 'X', '--market', 'HK', '--credit', '-5'], 1, 'is not an amount'],
   [['partner', 'create', '--name', 'X', '--market', 'HK', '--allow', 'here'], 1, '"here" is not an address'],
@@ -102,7 +106,7 @@ test.each([
     'There is no partner',
   ],
   [['partner', 'fund', '--partner', '12', '--market', 'HK', '--amount', '5'], 2, '19 digits'],
-  [['partner', 'key'], 1, 'Say one thing to do'],
+  [['partner', 'key'], 2, 'Say one thing to do'],
   [['dance'], 2, "unknown command 'dance'"],
   [['sign', 'GET', 'v3/cities'], 1, 'must begin with a slash'],
 ])('%j is refused with exit code %d and a clear line', async (args, code, line) => {
@@ -165,6 +169,7 @@ test('doctor finds everything well, and says what is not', async () => {
     'tls',
     'database',
     'migrations',
+    'secrets',
     'clock',
   ]);
   expect(findings.every(({ well }: { well: boolean }) => well)).toBe(true);

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { call, sign } from '../support/partner-client.ts';
-import { type Program, type ProgramOptions, runProgram } from '../support/program.ts';
+import { call, send, sign } from '../support/partner-client.ts';
+import { type Program, type ProgramOptions, runCommand, runProgram } from '../support/program.ts';
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
@@ -164,6 +164,73 @@ test('a second start on the same data folder is refused and leaves the first alo
     `Waybill is running already on the data folder ${data}. Stop that one, or choose another folder with WAYBILL_DATA.\n`,
   );
   expect(await citiesStatus(port)).toBe(200);
+});
+
+test('whoever reads the output may go away: it goes on, and stops when told', async () => {
+  const program = start();
+  const { port } = await program.ready();
+  program.child.stdout?.destroy();
+  for (let index = 0; index < 5; index++) expect(await citiesStatus(port)).toBe(200);
+  expect(await stop(program)).toBe(0);
+});
+
+test('a closed terminal stops everything too', async () => {
+  const program = start();
+  await program.ready();
+  program.child.kill('SIGHUP');
+  expect(await program.ended).toBe(0);
+  expect(await databasePid()).toBeUndefined();
+});
+
+test('commands that meet on a fresh data folder share one database, and the last one out stops it', async () => {
+  const env = { WAYBILL_DATA: data };
+  const results = await Promise.all(
+    ['A', 'B', 'C'].map((name) => runCommand(['partner', 'create', '--name', name, '--market', 'HK', '--json'], env)),
+  );
+  expect(results.map(({ code, errors }) => [code, errors])).toEqual([
+    [0, ''],
+    [0, ''],
+    [0, ''],
+  ]);
+  await expect.poll(databasePid, { timeout: 10_000 }).toBeUndefined();
+  const list = await runCommand(['partner', 'list', '--json'], env);
+  expect(JSON.parse(list.output)).toHaveLength(3);
+});
+
+test('the wrong master key is said in one line', async () => {
+  const first = start();
+  await first.ready();
+  await stop(first);
+  const line = await refusal({ WAYBILL_MASTER_KEY: Buffer.alloc(32, 3).toString('base64') });
+  expect(line).toContain('The database holds secrets sealed with another master key');
+});
+
+test('a certificate that does not belong to its key, and half a demo file, are made anew', async () => {
+  const first = start();
+  await first.ready();
+  await stop(first);
+  await writeFile(path.join(data, 'tls', 'key.pem'), await readFile(path.join(data, 'tls', 'ca-key.pem')));
+  await writeFile(path.join(data, 'demo-partner.json'), '{"apiKey": ');
+  const second = start();
+  expect(await citiesStatus((await second.ready()).port)).toBe(200);
+});
+
+test('a database that hangs does not keep it from stopping', async () => {
+  const program = start();
+  const { port } = await program.ready();
+  const database = (await databasePid()) as number;
+  const { ca } = await demo();
+  process.kill(database, 'SIGSTOP');
+  const children = (await readFile(`/proc/${database}/task/${database}/children`, 'utf8'))
+    .trim()
+    .split(' ')
+    .map(Number);
+  for (const child of children) process.kill(child, 'SIGSTOP');
+  expect((await send({ port, ca }, { path: '/health/ready' })).status).toBe(503);
+  program.child.kill('SIGTERM');
+  const code = await program.ended;
+  for (const pid of [database, ...children]) process.kill(pid, 'SIGCONT');
+  expect(code).toBe(1);
 });
 
 async function refusal(env: Record<string, string>, user?: ProgramOptions['user']): Promise<string> {

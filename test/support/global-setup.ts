@@ -28,7 +28,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await chmod(folder, 0o711);
   const server = await startEmbeddedPostgres(folder, () => {});
   const database = openDatabase(server.connection, 2, silentLog);
-  await migrate(database, systemClock.now(), await readMigrations());
+  await migrate(server.connection, systemClock.now(), await readMigrations());
   await database.close();
   const { host, user, database: template } = server.connection as { host: string; user: string; database: string };
   const certificate = await localCertificate(folder, systemClock.now(), systemRandom);

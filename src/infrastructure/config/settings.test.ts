@@ -40,6 +40,13 @@ test('the sandbox needs no setting at all', () => {
     clockSkewSeconds: 300,
     addressLimit: 1_200,
     requestTimeoutSeconds: 15,
+    routing: 'estimate',
+    routingUrl: undefined,
+    valhallaConfig: undefined,
+    routingTimeoutMs: 800,
+    geocoder: 'gazetteer',
+    geocoderUrl: undefined,
+    geocoderRate: undefined,
     logLevel: 'info',
   });
 });
@@ -68,6 +75,13 @@ test('every setting that is given is taken', () => {
       WAYBILL_CLOCK_SKEW_SECONDS: '60',
       WAYBILL_ADDRESS_LIMIT: '100',
       WAYBILL_REQUEST_TIMEOUT_SECONDS: '30',
+      WAYBILL_ROUTING: 'osrm',
+      WAYBILL_ROUTING_URL: 'http://osrm:5000',
+      WAYBILL_VALHALLA_CONFIG: '/etc/valhalla.json',
+      WAYBILL_ROUTING_TIMEOUT_MS: '500',
+      WAYBILL_GEOCODER: 'photon',
+      WAYBILL_GEOCODER_URL: 'https://photon.example.com',
+      WAYBILL_GEOCODER_RATE: '5',
       WAYBILL_LOG_LEVEL: 'debug',
     }),
   ).toEqual({
@@ -88,6 +102,13 @@ test('every setting that is given is taken', () => {
     clockSkewSeconds: 60,
     addressLimit: 100,
     requestTimeoutSeconds: 30,
+    routing: 'osrm',
+    routingUrl: 'http://osrm:5000',
+    valhallaConfig: '/etc/valhalla.json',
+    routingTimeoutMs: 500,
+    geocoder: 'photon',
+    geocoderUrl: 'https://photon.example.com',
+    geocoderRate: 5,
     logLevel: 'debug',
   });
 });
@@ -280,9 +301,15 @@ test('the example file and the table name no setting that does not exist', () =>
 
 test('the example file prints the defaults that are in force', () => {
   const lines = [...describeSettings().matchAll(/^# (WAYBILL_\w+)=([^<\n]+)$/gm)].map(([, name, text]) => [name, text]);
-  const examples = ['WAYBILL_TLS_CERT', 'WAYBILL_TLS_KEY'];
+  const examples = [
+    'WAYBILL_TLS_CERT',
+    'WAYBILL_TLS_KEY',
+    'WAYBILL_ROUTING_URL',
+    'WAYBILL_VALHALLA_CONFIG',
+    'WAYBILL_GEOCODER_URL',
+  ];
   const printed = Object.fromEntries(lines.filter(([name]) => !examples.includes(name as string)));
-  expect(Object.keys(printed)).toHaveLength(11);
+  expect(Object.keys(printed)).toHaveLength(14);
   expect(readSettings(printed)).toEqual(readSettings({}));
 });
 

@@ -3,6 +3,8 @@ import path from 'node:path';
 
 export type Environment = 'sandbox' | 'production';
 export type TlsMode = 'local' | 'files' | 'proxy';
+type Routing = 'estimate' | 'valhalla' | 'valhalla-http' | 'osrm';
+type GeocoderChoice = 'gazetteer' | 'none' | 'nominatim' | 'photon' | 'pelias';
 
 type Reading<T> = { value: T } | { fault: string };
 type Setting<T> = {
@@ -11,7 +13,6 @@ type Setting<T> = {
   /** How the default reads in the documents; undefined for a setting that has none. */
   readonly defaultText?: string;
   readonly example?: string;
-  readonly secret?: boolean;
   read(text: string | undefined, environment: Environment): Reading<T>;
 };
 
@@ -43,6 +44,12 @@ function optionalText(text: string | undefined): Reading<string | undefined> {
   return value(text);
 }
 
+function webAddress(text: string | undefined): Reading<string | undefined> {
+  if (text === undefined) return value(undefined);
+  // What was given stays out of the fault: such an address may hold a key.
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? value(text) : fault('must look like http://host:port');
+}
+
 function masterKey(text: string | undefined): Reading<Buffer | undefined> {
   if (text === undefined) return value(undefined);
   const bytes = Buffer.from(text, 'base64');
@@ -54,7 +61,7 @@ function masterKey(text: string | undefined): Reading<Buffer | undefined> {
 /** An address such as 203.0.113.7, or a range such as 203.0.113.0/24. */
 export function isAddressOrRange(text: string): boolean {
   const [network = '', bits, ...rest] = text.split('/');
-  const family = isIP(network);
+  const family = network.includes('%') ? 0 : isIP(network);
   const longest = family === 6 ? 128 : 32;
   return (
     family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
@@ -69,8 +76,9 @@ function isOrigin(text: string): boolean {
   }
 }
 
-function listOf(text: string | undefined): string[] {
-  return (text ?? '')
+/** "a, b,c" as a list. */
+export function listOf(text: string): string[] {
+  return text
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
@@ -82,7 +90,6 @@ const SETTINGS = {
     name: 'DATABASE_URL',
     meaning: 'PostgreSQL 14 or later; without it an embedded PostgreSQL runs under the data folder',
     example: 'postgres://waybill:password@localhost:5432/waybill',
-    secret: true,
     read: (text): Reading<string | undefined> =>
       text === undefined || /^postgres(ql)?:\/\/\S+$/.test(text)
         ? value(text)
@@ -160,21 +167,18 @@ const SETTINGS = {
     meaning:
       'encrypts secrets at rest: 32 random bytes in base64; made on first start in the sandbox, required in production',
     example: '<openssl rand -base64 32>',
-    secret: true,
     read: masterKey,
   }),
   previousMasterKey: setting({
     name: 'WAYBILL_MASTER_KEY_PREVIOUS',
     meaning: 'the master key before this one: what it sealed is sealed anew, after which it can go',
     example: '<the key before>',
-    secret: true,
     read: masterKey,
   }),
   metricsToken: setting({
     name: 'WAYBILL_METRICS_TOKEN',
     meaning: 'bearer token that opens /metrics; in production /metrics is closed without it',
     example: '<openssl rand -hex 24>',
-    secret: true,
     read: optionalText,
   }),
   clockSkewSeconds: setting({
@@ -194,6 +198,54 @@ const SETTINGS = {
     meaning: 'how long a request may take to arrive completely',
     defaultText: '15',
     read: wholeNumber(1, 300, 15),
+  }),
+  routing: setting({
+    name: 'WAYBILL_ROUTING',
+    meaning: 'how distances are measured: estimate (built in), valhalla (in this process), valhalla-http or osrm',
+    defaultText: 'estimate',
+    read: oneOf<Routing>(['estimate', 'valhalla', 'valhalla-http', 'osrm'], 'estimate'),
+  }),
+  routingUrl: setting({
+    name: 'WAYBILL_ROUTING_URL',
+    meaning: 'with WAYBILL_ROUTING=valhalla-http or osrm: base address of the server',
+    example: 'http://localhost:8002',
+    read: webAddress,
+  }),
+  valhallaConfig: setting({
+    name: 'WAYBILL_VALHALLA_CONFIG',
+    meaning: "with WAYBILL_ROUTING=valhalla: path of Valhalla's configuration, which names its tiles",
+    example: '/etc/waybill/valhalla.json',
+    read: optionalText,
+  }),
+  routingTimeoutMs: setting({
+    name: 'WAYBILL_ROUTING_TIMEOUT_MS',
+    meaning: 'how long a quotation waits for measured distances before it takes the estimate, in milliseconds',
+    defaultText: '800',
+    read: wholeNumber(10, 30_000, 800),
+  }),
+  geocoder: setting({
+    name: 'WAYBILL_GEOCODER',
+    meaning:
+      'finds addresses: gazetteer (built in, districts only), nominatim, photon, pelias or none; in production none by default',
+    defaultText: 'gazetteer',
+    read: (text, environment): Reading<GeocoderChoice> =>
+      oneOf<GeocoderChoice>(
+        ['gazetteer', 'none', 'nominatim', 'photon', 'pelias'],
+        environment === 'sandbox' ? 'gazetteer' : 'none',
+      )(text),
+  }),
+  geocoderUrl: setting({
+    name: 'WAYBILL_GEOCODER_URL',
+    meaning: 'with WAYBILL_GEOCODER=nominatim, photon or pelias: base address of the server',
+    example: 'http://localhost:8080',
+    read: webAddress,
+  }),
+  geocoderRate: setting({
+    name: 'WAYBILL_GEOCODER_RATE',
+    meaning: 'requests a second that one process sends to that server at most; by default 1 to nominatim, 20 to others',
+    example: '<1 to 1000>',
+    read: (text): Reading<number | undefined> =>
+      text === undefined ? value(undefined) : wholeNumber(1, 1_000, 1)(text),
   }),
   logLevel: setting({
     name: 'WAYBILL_LOG_LEVEL',
@@ -235,12 +287,23 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
 
 function missingPartners(settings: Partial<Readings>, environment: Environment): string[] {
   const faults: string[] = [];
+  /** Absent, not merely of a wrong form, which has been reported already. */
+  const lacks = (key: SettingKey) => key in settings && settings[key] === undefined;
   if (settings.tls === 'files') {
     if (settings.tlsCert === undefined) faults.push('WAYBILL_TLS_CERT is required with WAYBILL_TLS=files');
     if (settings.tlsKey === undefined) faults.push('WAYBILL_TLS_KEY is required with WAYBILL_TLS=files');
   }
   if (environment === 'production' && 'masterKey' in settings && settings.masterKey === undefined) {
     faults.push('WAYBILL_MASTER_KEY is required in production; make one with: openssl rand -base64 32');
+  }
+  if ((settings.routing === 'valhalla-http' || settings.routing === 'osrm') && lacks('routingUrl')) {
+    faults.push(`WAYBILL_ROUTING_URL is required with WAYBILL_ROUTING=${settings.routing}`);
+  }
+  if (settings.routing === 'valhalla' && lacks('valhallaConfig')) {
+    faults.push('WAYBILL_VALHALLA_CONFIG is required with WAYBILL_ROUTING=valhalla');
+  }
+  if (['nominatim', 'photon', 'pelias'].includes(settings.geocoder ?? '') && lacks('geocoderUrl')) {
+    faults.push(`WAYBILL_GEOCODER_URL is required with WAYBILL_GEOCODER=${settings.geocoder}`);
   }
   return faults;
 }

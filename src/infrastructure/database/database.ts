@@ -18,8 +18,17 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
+const QUERY_LIMIT_MS = 15_000;
+
 export function openDatabase(connection: Connection, poolSize: number, log: Log): Database {
-  const pool = new pg.Pool({ ...connection, max: poolSize, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000 });
+  const pool = new pg.Pool({
+    // A database that hangs must not hang its callers.
+    query_timeout: QUERY_LIMIT_MS,
+    ...connection,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+  });
   const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   pool.on('error', onLost);
   // Without this second listener a connection that dies while it is checked out ends the process.

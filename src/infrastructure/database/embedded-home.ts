@@ -68,6 +68,15 @@ async function prepareSocketFolder(home: string, user: ServerUser | undefined): 
   const near = path.join(home, 'socket');
   const folder = near.length <= LONGEST_SOCKET_FOLDER ? near : await farSocketFolder(home);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const owner = user?.uid ?? process.getuid?.() ?? 0;
+  const found = await lstat(folder);
+  // Whoever owns this folder is master of the database; one that somebody else put there is not ours.
+  const ours =
+    found.isDirectory() && (found.uid === owner || found.uid === process.getuid?.()) && (found.mode & 0o077) === 0;
+  if (!ours)
+    throw new OperatorError(
+      `${folder} belongs to somebody else. Remove it, or choose a WAYBILL_DATA with a shorter path.`,
+    );
   if (user !== undefined) await chown(folder, user.uid, user.gid);
   return folder;
 }

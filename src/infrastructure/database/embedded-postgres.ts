@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../foundation/time.ts';
 import { errorCode, OperatorError } from '../operator-error.ts';
+import { systemRandom } from '../random.ts';
 import { type Connection, withConnection } from './database.ts';
 import { type EmbeddedHome, prepareEmbeddedHome } from './embedded-home.ts';
 
@@ -14,8 +15,6 @@ const POLL_MS = 25;
 
 export type EmbeddedPostgres = {
   readonly connection: Connection;
-  /** False where it was running already: somebody else's, or left behind by a run that was killed. */
-  readonly startedHere: boolean;
   stop(): Promise<void>;
 };
 
@@ -27,13 +26,13 @@ export async function startEmbeddedPostgres(dataFolder: string, report: Report):
   const running = await findRunning(home, report);
   if (running !== undefined) {
     await createDatabase(connection);
-    return { connection, startedHere: false, stop: () => stopServer(running, home) };
+    return { connection, stop: () => stopServer(running, home) };
   }
   if (!(await isInitialised(home))) await initialise(home, report);
   await checkVersion(home);
   const pid = await launch(home, report);
   await createDatabase(connection);
-  return { connection, startedHere: true, stop: () => stopServer(pid, home) };
+  return { connection, stop: () => stopServer(pid, home) };
 }
 
 async function findRunning(home: EmbeddedHome, report: Report): Promise<number | undefined> {
@@ -71,8 +70,7 @@ async function isInitialised(home: EmbeddedHome): Promise<boolean> {
 
 async function initialise(home: EmbeddedHome, report: Report): Promise<void> {
   report('Making the embedded database');
-  const draft = `${home.data}.new`;
-  await rm(draft, { recursive: true, force: true });
+  const draft = `${home.data}.${systemRandom.uuid()}`;
   const child = spawn(
     home.binaries.initdb,
     [
@@ -90,7 +88,11 @@ async function initialise(home: EmbeddedHome, report: Report): Promise<void> {
       `The embedded database could not be made: ${explainServerLog(Buffer.concat(faults).toString())}`,
     );
   }
-  await rename(draft, home.data);
+  await rename(draft, home.data).catch(async (error) => {
+    // Another process was quicker; its database is as good as ours.
+    await rm(draft, { recursive: true, force: true });
+    if (!(await isInitialised(home))) throw error;
+  });
 }
 
 async function checkVersion(home: EmbeddedHome): Promise<void> {
@@ -136,7 +138,9 @@ async function launch(home: EmbeddedHome, report: Report): Promise<number> {
   child.unref();
   const ready = await waitUntilReady(home, () => exited, report);
   await log.close();
-  if (!ready || child.pid === undefined) {
+  if (!ready || exited || child.pid === undefined) {
+    const other = await findRunning(home, report);
+    if (other !== undefined) return other;
     throw new OperatorError(
       `The embedded database did not start: ${explainServerLog(await readFile(home.logFile, 'utf8'))}`,
     );

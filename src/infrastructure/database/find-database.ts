@@ -10,7 +10,7 @@ export type FoundDatabase = {
   readonly embedded: boolean;
   /** Stops an embedded server. */
   stop(): Promise<void>;
-  /** Stops an embedded server that was started for one command, unless others have come to use it meanwhile. */
+  /** For commands that come and go: the last one out stops an embedded server. */
   leave(): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export async function findDatabase(
     embedded: true,
     stop: server.stop,
     async leave() {
-      if (server.startedHere && !(await hasOtherSessions(server.connection))) await server.stop();
+      if (!(await hasOtherSessions(server.connection).catch(() => true))) await server.stop();
     },
   };
 }

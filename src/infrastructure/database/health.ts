@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../foundation/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Queryable } from './database.ts';
-import { appliedMigrations, planMigrations, readMigrations } from './migrations.ts';
+import { appliedMigrations, missingMigrations, readMigrations } from './migrations.ts';
 
 const LARGEST_CLOCK_DIFFERENCE_MS = 60 * SECOND_MS;
 
@@ -14,7 +14,7 @@ export async function checkAnswers(sql: Queryable): Finding {
 }
 
 export async function checkMigrations(sql: Queryable): Finding {
-  const missing = planMigrations(await readMigrations(), await appliedMigrations(sql));
+  const missing = missingMigrations(await readMigrations(), await appliedMigrations(sql));
   return missing.length === 0 ? undefined : `${missing.map(({ name }) => name).join(', ')} not applied`;
 }
 

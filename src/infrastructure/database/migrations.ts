@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Instant } from '../../foundation/time.ts';
-import { OperatorError } from '../operator-error.ts';
-import { type Database, type Queryable, timestamp } from './database.ts';
+import { errorCode, OperatorError } from '../operator-error.ts';
+import { type Connection, type Queryable, timestamp, withConnection } from './database.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 const LOCK = 5_910_001;
@@ -40,32 +40,52 @@ export function planMigrations(
       throw new OperatorError(`The migration ${name} was changed after it was applied. Put the original file back.`);
     }
   }
-  return known.filter(({ name }) => !hashByName.has(name));
+  return missingMigrations(known, applied);
 }
 
-/** Applies what is missing, each file in the same transaction as its record; many processes may try at once. */
+/** What this program needs and the database has not. A database that is further on still serves this program. */
+export function missingMigrations(
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): readonly Migration[] {
+  return known.filter(({ name }) => !applied.some((migration) => migration.name === name));
+}
+
+/** Applies what is missing, all files in one transaction with their records; many processes may try at once. */
 export async function migrate(
-  database: Database,
+  connection: Connection,
   now: Instant,
   migrations: readonly Migration[],
 ): Promise<readonly string[]> {
-  return database.inTransaction(async (tx) => {
-    await tx.query(`select pg_advisory_xact_lock(${LOCK})`);
-    await tx.query(
+  // A connection of its own: a large migration may take longer than any call.
+  return withConnection(connection, async (sql) => {
+    await sql.query('begin');
+    await sql.query(`select pg_advisory_xact_lock(${LOCK})`);
+    await sql.query(
       'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null)',
     );
-    const missing = planMigrations(migrations, await appliedMigrations(tx));
-    for (const { name, sql, hash } of missing) {
-      await tx.query(sql);
-      await tx.query('insert into migrations (name, hash, applied_at) values ($1, $2, $3)', [
+    const missing = planMigrations(migrations, await appliedMigrations(sql));
+    for (const { name, sql: text, hash } of missing) {
+      await sql.query(text);
+      await sql.query('insert into migrations (name, hash, applied_at) values ($1, $2, $3)', [
         name,
         hash,
         timestamp(now),
       ]);
     }
+    await sql.query('commit');
     return missing.map(({ name }) => name);
+  }).catch((error) => {
+    const advice = MIGRATION_FAULTS[errorCode(error) ?? ''];
+    throw advice === undefined ? error : new OperatorError(`The database cannot be prepared: ${advice}`);
   });
 }
+
+const MIGRATION_FAULTS: Readonly<Record<string, string>> = {
+  '42501':
+    'its user may not create tables there. Grant it CREATE on the schema public, or make it the owner of the database.',
+  '25006': 'it is read-only. Point DATABASE_URL at the primary server.',
+};
 
 export async function appliedMigrations(sql: Queryable): Promise<readonly AppliedMigration[]> {
   const [table] = await sql.query<{ found: boolean }>("select to_regclass('migrations') is not null as found");

@@ -71,7 +71,9 @@ export async function openSession(connection: Connection, random: Random, log: L
       listeners.set(channel, new Set([onNotice]));
       client
         ?.query(`listen ${pg.escapeIdentifier(channel)}`)
-        .then(onNotice)
+        .then(() => {
+          if (!closed) onNotice();
+        })
         .catch((error: Error) => log.warn({ err: error, channel }, 'cannot listen'));
     },
     async takeStartLock() {

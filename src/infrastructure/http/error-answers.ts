@@ -15,7 +15,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
   return reply
     .code(answered.status)
-    .headers(answered.headers)
+    .headers({ 'api-version': API_VERSION, 'request-id': request.id, ...answered.headers })
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(errorBody(answered.faults));
@@ -28,8 +28,9 @@ function asRefusal(error: unknown): DeliveryError | undefined {
   if (validation !== undefined) return new DeliveryError(validationFaults(validation, validationContext ?? 'body'));
   const known = FRAMEWORK_FAULTS[code];
   if (known !== undefined) return new DeliveryError(known);
-  if (statusCode === 400) return new DeliveryError('ERR_INVALID_JSON', 'The request could not be read.');
-  return undefined;
+  if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return undefined;
+  if (statusCode === 403 || statusCode === 404) return new DeliveryError('ERR_NOT_FOUND');
+  return new DeliveryError('ERR_INVALID_JSON', 'The request could not be read.');
 }
 
 const FRAMEWORK_FAULTS: Readonly<Record<string, ErrorCode>> = {
@@ -44,7 +45,7 @@ const FRAMEWORK_FAULTS: Readonly<Record<string, ErrorCode>> = {
 const OUTAGE_CODE =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P0.|57014|58...|25006|55P03)$/;
 const OUTAGE_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed|database .* is not currently accepting connections)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed|database .* is not currently accepting connections|Query read timeout)/;
 
 export function isDatabaseOutage(error: unknown): boolean {
   const { code = '', message = '', syscall } = (error ?? {}) as { code?: string; message?: string; syscall?: string };
@@ -56,16 +57,27 @@ type SchemaFault = NonNullable<FastifyError['validation']>[number];
 /** All faults of one body at once, each with a pointer to its field. */
 export function validationFaults(faults: readonly SchemaFault[], context: string): [Fault, ...Fault[]] {
   return faults.map((fault): Fault => {
+    const code = faultCodeOf(fault);
     const missing = fault.keyword === 'required' ? `/${String(fault.params.missingProperty)}` : '';
     const pointer = `${context === 'body' ? '' : `/${context}`}${fault.instancePath}${missing}`;
     return missing === ''
       ? {
-          code: 'ERR_INVALID_FIELD',
+          code: code ?? 'ERR_INVALID_FIELD',
           sentence: `${pointer || 'The body'} ${fault.message ?? 'has the wrong form'}.`,
           pointer,
         }
-      : { code: 'ERR_MISSING_FIELD', sentence: `${pointer} is required.`, pointer };
+      : { code: code ?? 'ERR_MISSING_FIELD', sentence: `${pointer} is required.`, pointer };
   }) as [Fault, ...Fault[]];
+}
+
+/** Codes that a schema names for its own faults: `'x-fault-codes': { minItems: 'ERR_INSUFFICIENT_STOPS' }`. */
+type FaultCodes = { readonly 'x-fault-codes'?: Readonly<Record<string, ErrorCode>> };
+
+function faultCodeOf(fault: SchemaFault): ErrorCode | undefined {
+  const { parentSchema } = fault as { parentSchema?: FaultCodes & { properties?: Record<string, FaultCodes> } };
+  const owner =
+    fault.keyword === 'required' ? parentSchema?.properties?.[String(fault.params.missingProperty)] : parentSchema;
+  return owner?.['x-fault-codes']?.[fault.keyword];
 }
 
 /** A whole HTTP answer, for connections on which no request could be read. */
@@ -86,6 +98,7 @@ export function rawErrorAnswer(code: ErrorCode, sentence: string, requestId: str
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
+  405: 'Method Not Allowed',
   408: 'Request Timeout',
   413: 'Payload Too Large',
   431: 'Request Header Fields Too Large',

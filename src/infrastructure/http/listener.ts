@@ -25,6 +25,8 @@ export function createListener(handle: http.RequestListener, options: ListenerOp
     headersTimeout: Math.min(FIRST_HEADER_MS, requestTimeoutMs),
     connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeoutMs),
     keepAliveTimeout: 72 * SECOND_MS,
+    // Without a host header a request is answered like any other, not with an empty 400.
+    requireHostHeader: false,
   };
   if (certificate === undefined) return answerUnreadable(http.createServer(limits, handle), random);
   const server = https.createServer(
@@ -80,6 +82,12 @@ function answerUnreadable<S extends HttpServer>(server: S, random: Random): S {
   const answered = new WeakSet<Socket>();
   server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
     latest.set(request.socket, { request, response });
+  });
+  server.on('checkExpectation', (request: http.IncomingMessage, response: http.ServerResponse) => {
+    server.emit('request', request, response);
+  });
+  server.on('connect', (_request: http.IncomingMessage, socket: Socket) => {
+    endWith(socket, rawErrorAnswer('ERR_METHOD_NOT_ALLOWED', 'This is not a proxy.', random.uuid()));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (answered.has(socket)) return;

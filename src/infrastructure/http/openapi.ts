@@ -27,6 +27,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       servers: [{ url: '/' }],
       tags: [
         { name: 'Cities', description: 'What can be ordered where' },
+        { name: 'Quotations', description: 'What a delivery will cost, and why' },
         { name: 'Watching', description: 'For those who run it' },
       ],
       components: {

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { ErrorCode } from '../../foundation/errors.ts';
 import type { PartnerId } from '../../foundation/ids.ts';
 import type { Instant } from '../../foundation/time.ts';
 import type { Transaction } from '../database/database.ts';
@@ -25,6 +26,7 @@ export type Platform = 'ON_DEMAND' | 'PLUS';
 
 /** `json`: data that was serialised before, for answers that are the same for many calls. */
 export type Answer = { readonly status: number; readonly data?: unknown; readonly json?: string };
+export const ok = (data: unknown): Answer => ({ status: 200, data });
 export const okJson = (json: string): Answer => ({ status: 200, json });
 export const created = (data: unknown): Answer => ({ status: 201, data });
 export const noContent = (): Answer => ({ status: 204 });
@@ -54,6 +56,8 @@ export type PartnerRoute<Params extends TSchema, Query extends TSchema, Data ext
   readonly query?: Query;
   /** The form of the body's `data`. */
   readonly data?: Data;
+  /** What a body without `data` is answered with; ERR_MISSING_FIELD where nothing else is said. */
+  readonly missingDataCode?: ErrorCode;
   /** Success statuses with the form of their `data`; null for an answer without a body. */
   readonly answers: Readonly<Record<number, TSchema | null>>;
   /** The call reads no body, so a client that sends one need not have signed it. */

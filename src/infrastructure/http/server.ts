@@ -18,6 +18,16 @@ import { type Certificate, createListener, type HttpServer } from './listener.ts
 import { addRequestContext, givenRequestId } from './request-context.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
+/** A fault names the schema it broke, which may name a code of its own; what a partner sends is taken as it is. */
+const SCHEMA_OPTIONS = {
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+  allErrors: true,
+  verbose: true,
+  allowUnionTypes: true,
+  keywords: ['x-fault-codes'],
+};
 const STOP_LIMIT_MS = 8 * SECOND_MS;
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -46,7 +56,7 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
     trustProxy: behindProxy ? [...options.trustedProxies] : false,
     genReqId: (request) => givenRequestId(request) ?? random.uuid(),
     routerOptions: { maxParamLength: 400 },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
+    ajv: { customOptions: SCHEMA_OPTIONS },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     // The listener answers what cannot be read.
     clientErrorHandler: () => {},
@@ -158,7 +168,11 @@ export async function listen(
     socket.once('close', () => sockets.delete(socket));
   });
   try {
-    await app.listen({ port, host, listenTextResolver: (address) => `listening on ${address}` });
+    await app.listen({
+      port,
+      host,
+      listenTextResolver: (address) => `listening on ${address.replace('http:', 'https:')}`,
+    });
   } catch (error) {
     throw explainListenFault(error, port, host);
   }

@@ -2,8 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { DeliveryError } from '../../foundation/errors.ts';
+import { type Instant, SECOND_MS } from '../../foundation/time.ts';
+import type { Clock } from '../clock.ts';
 import type { Environment } from '../config/settings.ts';
+import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+
+const CHECK_LIMIT_MS = 2 * SECOND_MS;
+const LOOK_EVERY_MS = 1 * SECOND_MS;
 
 export type Check = { readonly name: string; run(): Promise<string | undefined> };
 
@@ -11,13 +17,15 @@ type WatchingOptions = {
   environment: Environment;
   metricsToken: string | undefined;
   metrics: Metrics;
+  clock: Clock;
+  log: Log;
   /** Each answers with what is wrong, or nothing. */
   readiness: readonly Check[];
 };
 
 export function addWatchingRoutes(
   app: FastifyInstance,
-  { environment, metricsToken, metrics, readiness }: WatchingOptions,
+  { environment, metricsToken, metrics, clock, log, readiness }: WatchingOptions,
 ): void {
   const tags = ['Watching'];
   app.get(
@@ -33,19 +41,14 @@ export function addWatchingRoutes(
   );
 
   const Readiness = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) });
+  const examine = lookNowAndThen(clock, () => examineAll(readiness, log));
   app.get(
     '/health/ready',
     { schema: { tags, summary: 'Can it take calls?', response: { 200: Readiness, 503: Readiness } } },
     async (_request, reply) => {
-      const results = await Promise.all(
-        readiness.map(
-          async ({ name, run }) => [name, (await run().catch((error: Error) => error.message)) ?? 'ok'] as const,
-        ),
-      );
-      const ready = results.every(([, result]) => result === 'ok');
-      return reply
-        .code(ready ? 200 : 503)
-        .send({ status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results) });
+      const checks = await examine();
+      const ready = Object.values(checks).every((result) => result === 'ok');
+      return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', checks });
     },
   );
 
@@ -60,6 +63,36 @@ export function addWatchingRoutes(
     }
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
+}
+
+/** Strangers learn which check failed; why, only the log says. */
+async function examineAll(checks: readonly Check[], log: Log): Promise<Record<string, 'ok' | 'failed'>> {
+  const results = await Promise.all(
+    checks.map(async ({ name, run }) => {
+      const wrong = await withinTime(run()).catch((error: Error) => error.message);
+      if (wrong !== undefined) log.warn({ check: name, reason: wrong }, 'not ready');
+      return [name, wrong === undefined ? 'ok' : 'failed'] as const;
+    }),
+  );
+  return Object.fromEntries(results);
+}
+
+async function withinTime(finding: Promise<string | undefined>): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`no answer within ${CHECK_LIMIT_MS} ms`), CHECK_LIMIT_MS);
+  });
+  return Promise.race([finding, late]).finally(() => clearTimeout(timer));
+}
+
+/** Anyone may ask as often as they like; the look itself is taken once a second at most. */
+function lookNowAndThen<T>(clock: Clock, look: () => Promise<T>): () => Promise<T> {
+  let latest: { at: Instant; result: Promise<T> } | undefined;
+  return () => {
+    const now = clock.now();
+    if (latest === undefined || Math.abs(now - latest.at) >= LOOK_EVERY_MS) latest = { at: now, result: look() };
+    return latest.result;
+  };
 }
 
 function isToken(header: string | undefined, token: string): boolean {

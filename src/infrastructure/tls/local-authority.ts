@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import { DAY_MS, type Instant } from '../../foundation/time.ts';
@@ -33,12 +33,22 @@ async function readPair(folder: string, certFile: string, keyFile: string): Prom
     readIfThere(path.join(folder, certFile)),
     readIfThere(path.join(folder, keyFile)),
   ]);
-  return cert === undefined || key === undefined ? undefined : { cert, key };
+  if (cert === undefined || key === undefined) return undefined;
+  return belongTogether(cert, key) ? { cert, key } : undefined;
 }
 
 async function writePair(folder: string, certFile: string, keyFile: string, { cert, key }: Certificate): Promise<void> {
   await writeWhole(path.join(folder, keyFile), key, 0o600);
   await writeWhole(path.join(folder, certFile), cert, 0o644);
+}
+
+/** A crash between the two files, or a hand in them, leaves a pair that no client would trust: it is made anew. */
+function belongTogether(cert: string, key: string): boolean {
+  try {
+    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return false;
+  }
 }
 
 function endOf({ cert }: Certificate): Instant {

@@ -336,6 +336,7 @@ const SMALL: MarketDocument = {
       locode: 'HK HKG',
       name: 'Hong Kong',
       timeZone: 'Asia/Hong_Kong',
+      roadFactor: 1.4,
       services: ['WALKER', 'VAN'],
       area: {
         type: 'MultiPolygon',
@@ -386,6 +387,7 @@ test('a market is its document with names resolved, in the order of the document
         locode: 'HK HKG',
         name: 'Hong Kong',
         timeZone: 'Asia/Hong_Kong',
+        roadFactor: 1.4,
         area: SMALL.cities[0]?.area.coordinates,
         services: [
           {

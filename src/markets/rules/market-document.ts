@@ -71,6 +71,7 @@ const MarketDocument = Type.Object(
           locode: Type.String({ pattern: '^[A-Z]{2} [A-Z0-9]{3}$' }),
           name: Sentence,
           timeZone: Type.String(),
+          roadFactor: Type.Number({ minimum: 1, maximum: 3 }),
           services: Type.Array(Key, { minItems: 1, uniqueItems: true }),
           area: Type.Object(
             {
@@ -240,10 +241,11 @@ export function marketFrom(document: MarketDocument): Market {
   return {
     ...facts,
     cities: cities.map(
-      ({ locode, name, timeZone, area, services: keys }): City => ({
+      ({ locode, name, timeZone, roadFactor, area, services: keys }): City => ({
         locode,
         name,
         timeZone,
+        roadFactor,
         area: area.coordinates as readonly Polygon[],
         services: keys.map((key) => serviceByKey[key] as Service),
       }),

@@ -19,6 +19,8 @@ export type City = {
   readonly locode: string;
   readonly name: string;
   readonly timeZone: string;
+  /** How much longer a way by road is than the straight line, where no routing engine measures it. */
+  readonly roadFactor: number;
   readonly area: readonly Polygon[];
   readonly services: readonly Service[];
 };

@@ -20,8 +20,6 @@ const CALLS_A_MINUTE: Readonly<Record<LimitedApi, Readonly<Record<Environment, n
   PatchWebhook: { sandbox: 30, production: 100 },
 };
 const ORDERS_A_SECOND = 2;
-/** A window and the tick that it counts beyond make one second: whoever obeys `Retry-After: 1` is let in. */
-const PACE_WINDOW_MS = Math.floor((SECOND_MS * 60) / 61);
 
 export function rateLimitOf(api: LimitedApi, environment: Environment, limitFactor: number): RateLimit {
   return { name: api, allowed: CALLS_A_MINUTE[api][environment] * limitFactor, windowMs: MINUTE_MS };
@@ -30,7 +28,7 @@ export function rateLimitOf(api: LimitedApi, environment: Environment, limitFact
 /** Beside the limit a minute, orders have a pace. */
 export function paceOf(api: LimitedApi, limitFactor: number): RateLimit | undefined {
   if (api !== 'PostOrder') return undefined;
-  return { name: 'PostOrderPace', allowed: ORDERS_A_SECOND * limitFactor, windowMs: PACE_WINDOW_MS };
+  return { name: 'PostOrderPace', allowed: ORDERS_A_SECOND * limitFactor, windowMs: SECOND_MS };
 }
 
 /** `resetAt`: when the oldest counted call leaves the window, so that there is room for one more. */

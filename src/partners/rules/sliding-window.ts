@@ -1,43 +1,59 @@
 import type { Instant } from '../../foundation/time.ts';
 
-/** A window is counted in sixtieths. The tick that has just begun and 60 whole ones cover every stretch of its length. */
-const TICKS_A_WINDOW = 60;
-const COUNTED_TICKS = TICKS_A_WINDOW + 1;
+/** So many different moments are told apart in one window; a limit up to this is counted to the millisecond. */
+const FINEST_COUNT = 600;
 
-export type SlidingWindow = { readonly newestTick: number; readonly counts: readonly number[] };
+/** How time is cut for a limit: into milliseconds, or for large limits into slices that keep the list of moments short. */
+export type Grain = {
+  readonly tickMs: number;
+  /** For how many ticks a call counts. A slice counts whole, so one more than the window holds: never too few are counted. */
+  readonly lifeTicks: number;
+};
+
+export function grainOf(allowed: number, windowMs: number): Grain {
+  if (allowed <= FINEST_COUNT) return { tickMs: 1, lifeTicks: windowMs };
+  const tickMs = Math.ceil(windowMs / FINEST_COUNT);
+  return { tickMs, lifeTicks: Math.ceil(windowMs / tickMs) + 1 };
+}
+
+/** Calls that still count, by the tick in which they came, oldest first. */
+export type SlidingWindow = { readonly ticks: readonly number[]; readonly counts: readonly number[] };
 export type Taken = { readonly granted: number; readonly used: number; readonly oldestTick: number | undefined };
 
-export function tickOf(now: Instant, windowMs: number): number {
-  return Math.floor((now * TICKS_A_WINDOW) / windowMs);
+export function tickOf(now: Instant, { tickMs }: Grain): number {
+  return Math.floor(now / tickMs);
 }
 
-/** When the calls of a tick have left every window. */
-export function endOfTick(tick: number, windowMs: number): Instant {
-  return Math.ceil(((tick + COUNTED_TICKS) * windowMs) / TICKS_A_WINDOW);
+/** When the calls of a tick have left the window. */
+export function endOfTick(tick: number, { tickMs, lifeTicks }: Grain): Instant {
+  return (tick + lifeTicks) * tickMs;
 }
+
+const EMPTY: SlidingWindow = { ticks: [], counts: [] };
 
 /**
  * Takes up to `wanted` calls. The database function `take_from_window` does the same for keys, across processes; this one
  * counts addresses within a process and is what that function is tested against.
  */
 export function takeFromWindow(
-  window: SlidingWindow | undefined,
+  window: SlidingWindow = EMPTY,
   tick: number,
+  lifeTicks: number,
   wanted: number,
   allowed: number,
 ): Taken & { window: SlidingWindow } {
-  const known = window ?? { newestTick: tick, counts: new Array<number>(COUNTED_TICKS).fill(0) };
-  const newestTick = Math.max(tick, known.newestTick);
-  const shift = Math.min(newestTick - known.newestTick, COUNTED_TICKS);
-  const counts = [...known.counts.slice(shift), ...new Array<number>(shift).fill(0)];
+  // Another process' clock may be a little ahead.
+  const now = Math.max(tick, window.ticks.at(-1) ?? tick);
+  const firstAlive = window.ticks.findIndex((candidate) => candidate > now - lifeTicks);
+  const from = firstAlive === -1 ? window.ticks.length : firstAlive;
+  const ticks = window.ticks.slice(from);
+  const counts = window.counts.slice(from);
   const before = counts.reduce((sum, count) => sum + count, 0);
   const granted = Math.max(Math.min(wanted, allowed - before), 0);
-  counts[COUNTED_TICKS - 1] = (counts[COUNTED_TICKS - 1] ?? 0) + granted;
-  const oldest = counts.findIndex((count) => count > 0);
-  return {
-    granted,
-    used: before + granted,
-    oldestTick: oldest === -1 ? undefined : newestTick - TICKS_A_WINDOW + oldest,
-    window: { newestTick, counts },
-  };
+  if (granted > 0 && ticks.at(-1) === now) counts[counts.length - 1] = (counts.at(-1) ?? 0) + granted;
+  else if (granted > 0) {
+    ticks.push(now);
+    counts.push(granted);
+  }
+  return { granted, used: before + granted, oldestTick: ticks[0], window: { ticks, counts } };
 }

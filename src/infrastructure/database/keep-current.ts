@@ -1,0 +1,38 @@
+import { SECOND_MS } from '../../foundation/time.ts';
+import type { Log } from '../log.ts';
+import type { Session } from './session.ts';
+
+const RETRY_MS = 5 * SECOND_MS;
+
+/**
+ * Loads now and again after every notification, one load at a time, so that an older state never overwrites a newer one. A load that fails
+ * leaves what was there and is tried again.
+ */
+export async function keepCurrent(
+  session: Session,
+  channel: string,
+  log: Log,
+  load: () => Promise<void>,
+): Promise<void> {
+  let loading = false;
+  let again = false;
+
+  async function reload(): Promise<void> {
+    if (loading) {
+      again = true;
+      return;
+    }
+    loading = true;
+    do {
+      again = false;
+      await load().catch((error: Error) => {
+        log.error({ err: error, channel }, 'what was changed cannot be used; the old stays');
+        setTimeout(() => void reload(), RETRY_MS).unref();
+      });
+    } while (again);
+    loading = false;
+  }
+
+  await load();
+  session.listen(channel, () => void reload());
+}

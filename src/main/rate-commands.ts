@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { formatAmount } from '../foundation/money.ts';
+import { DAY_MS, formatInstant, parseInstant } from '../foundation/time.ts';
+import { OperatorError } from '../infrastructure/operator-error.ts';
+import { loadMarkets, readShippedDocuments } from '../markets/index.ts';
+import { type CardKey, cardFrom, cardVersions, draftCard, findCard, publishCard } from '../pricing/index.ts';
+import { previewCard } from '../quotations/index.ts';
+import { print, printJson, withFoundations } from './command.ts';
+import type { Foundations } from './foundations.ts';
+
+const MOST_PREVIEWED = 100_000;
+type CityAndService = { city: string; service: string };
+
+export function addRateCommands(program: Command): void {
+  const rates = program.command('rates').description('rate cards: what a service costs in a city');
+  const withCard = (command: Command) =>
+    command
+      .requiredOption('--city <locode>', 'for example "HK HKG"', (text) => text.toUpperCase())
+      .requiredOption('--service <service>', 'for example MOTORCYCLE', (text) => text.toUpperCase());
+
+  withCard(rates.command('list').description('versions of a card, newest first'))
+    .option('--json', 'print JSON')
+    .action(async (options: CityAndService & { json?: boolean }) => {
+      const versions = await withFoundations(async (foundations) =>
+        cardVersions(foundations.database, await keyOf(foundations, options)),
+      );
+      const rows = versions.map(({ version, holdsFrom }) => ({
+        version,
+        holdsFrom: holdsFrom === undefined ? null : formatInstant(holdsFrom),
+      }));
+      if (options.json) return printJson([...rows, { version: 0, holdsFrom: null }]);
+      for (const { version, holdsFrom } of rows)
+        print(`${version}  ${holdsFrom === null ? 'draft' : `holds from ${holdsFrom}`}`);
+      print('0  shipped with the product');
+    });
+
+  withCard(rates.command('export').description('print a card, to be changed and drafted'))
+    .option('--version <number>', 'which version (default: the one that holds now)', versionOption)
+    .action(async (options: CityAndService & { version?: number }) => {
+      const { document } = await withFoundations(async (foundations) => cardOf(foundations, options, options.version));
+      print(JSON.stringify(document, null, 2));
+    });
+
+  withCard(rates.command('draft').description('keep a changed card as a draft'))
+    .argument('<file>', 'a file made by export')
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: CityAndService & { json?: boolean }) => {
+      const text = await readFile(file, 'utf8').catch((error: Error) => {
+        throw new OperatorError(`${file} cannot be read: ${error.message}`);
+      });
+      const version = await withFoundations(async (foundations) => {
+        const key = await keyOf(foundations, options);
+        return draftCard(foundations.database, key, text, file, key.decimals, foundations.clock.now());
+      });
+      if (options.json) return printJson({ version });
+      print(
+        `Kept as draft ${version}. Try it: waybill rates preview --city "${options.city}" --service ${options.service} --version ${version}`,
+      );
+    });
+
+  withCard(rates.command('preview').description('what a version would have done to past quotations'))
+    .requiredOption('--version <number>', 'which version', versionOption)
+    .option('--days <days>', 'how far to look back', versionOption, 30)
+    .option('--json', 'print JSON')
+    .action(async (options: CityAndService & { version: number; days: number; json?: boolean }) => {
+      const result = await withFoundations((foundations) => preview(foundations, options));
+      if (options.json) return printJson(result);
+      print(
+        `${result.quotations} quotations of the last ${options.days} days: ${result.dearer} dearer, ${result.cheaper} cheaper.`,
+      );
+      print(
+        `Together ${result.totalBefore} ${result.currency} as quoted, ${result.totalAfter} ${result.currency} with version ${options.version}.`,
+      );
+    });
+
+  withCard(rates.command('publish').description('let a draft hold from a time on'))
+    .requiredOption('--version <number>', 'which draft', versionOption)
+    .option('--from <time>', 'from when (default: now)')
+    .option('--json', 'print JSON')
+    .action(async (options: CityAndService & { version: number; from?: string; json?: boolean }) => {
+      const holdsFrom = await withFoundations(async (foundations) => {
+        const { database, clock } = foundations;
+        const key = await keyOf(foundations, options);
+        const now = clock.now();
+        const from = options.from === undefined ? now : parseInstant(options.from);
+        if (from === undefined) throw new OperatorError(`"${options.from}" is no time such as 2026-12-01T00:00:00Z.`);
+        await publishCard(database, key, options.version, from, now);
+        return formatInstant(from);
+      });
+      if (options.json) return printJson({ version: options.version, holdsFrom });
+      print(`Version ${options.version} holds from ${holdsFrom} on.`);
+    });
+}
+
+type PricedKey = CardKey & { readonly decimals: number; readonly currency: string };
+
+async function keyOf({ database }: Foundations, { city, service }: CityAndService): Promise<PricedKey> {
+  for (const { market } of await loadMarkets(database, await readShippedDocuments())) {
+    const found = market.cities.find(({ locode }) => locode === city);
+    if (found === undefined) continue;
+    if (!found.services.some(({ key }) => key === service)) {
+      throw new OperatorError(
+        `${found.name} has no service ${service}. It has ${found.services.map(({ key }) => key).join(', ')}.`,
+      );
+    }
+    return { locode: city, service, decimals: market.decimals, currency: market.currency };
+  }
+  throw new OperatorError(`There is no city ${city}. It must be a locode such as "HK HKG".`);
+}
+
+async function cardOf(foundations: Foundations, options: CityAndService, version: number | undefined) {
+  const key = await keyOf(foundations, options);
+  const market = { market: key.locode.slice(0, 2), decimals: key.decimals };
+  const card = await findCard(foundations.database, [market], key, version, foundations.clock.now());
+  return { ...card, key };
+}
+
+async function preview(foundations: Foundations, options: CityAndService & { version: number; days: number }) {
+  const { document, key } = await cardOf(foundations, options, options.version);
+  const since = foundations.clock.now() - options.days * DAY_MS;
+  const result = await previewCard(foundations.database, key, cardFrom(document, key.decimals), since, MOST_PREVIEWED);
+  const amount = (minor: bigint) => formatAmount(minor, key.decimals);
+  return {
+    quotations: result.quotations,
+    dearer: result.dearer,
+    cheaper: result.cheaper,
+    totalBefore: amount(result.totalBeforeMinor),
+    totalAfter: amount(result.totalAfterMinor),
+    currency: key.currency,
+    largestRise: result.largestRise && {
+      quotationId: result.largestRise.quotationId,
+      by: amount(result.largestRise.byMinor),
+    },
+    largestFall: result.largestFall && {
+      quotationId: result.largestFall.quotationId,
+      by: amount(result.largestFall.byMinor),
+    },
+  };
+}
+
+function versionOption(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}

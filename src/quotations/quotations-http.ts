@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { created, ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
+import type { MarketCatalogue } from '../markets/index.ts';
+import { createQuotation, type QuotationDeps } from './create-quotation.ts';
+import { ExplanationWire, QuotationData, QuotationWire, quotationToWire } from './quotations-wire.ts';
+import { readExplanation, readQuotation } from './read-quotation.ts';
+
+export function addQuotationRoutes(partnerApi: PartnerApi, deps: QuotationDeps, catalogue: MarketCatalogue): void {
+  const common = { platform: 'ON_DEMAND', tag: 'Quotations' } as const;
+  const params = Type.Object({ quotationId: Type.String() });
+
+  partnerApi.post(
+    '/v3/quotations',
+    {
+      ...common,
+      limit: 'PostQuotation',
+      summary: 'Ask for a price',
+      data: QuotationData,
+      missingDataCode: 'ERR_INSUFFICIENT_STOPS',
+      answers: { 201: QuotationWire },
+    },
+    async ({ partner, market, now, data }) => {
+      const asker = { partnerId: partner.id, market: catalogue.market(market), now };
+      return created(quotationToWire(await createQuotation(deps, asker, data)));
+    },
+  );
+
+  partnerApi.get(
+    '/v3/quotations/:quotationId',
+    { ...common, limit: 'GetQuotation', summary: 'Read a quotation', params, answers: { 200: QuotationWire } },
+    async ({ partner, params: { quotationId } }) =>
+      ok(quotationToWire(await readQuotation(deps.database, partner.id, quotationId))),
+  );
+
+  partnerApi.get(
+    '/v3/quotations/:quotationId/explanation',
+    { ...common, limit: 'GetOrder', summary: 'Why this price', params, answers: { 200: ExplanationWire } },
+    async ({ partner, params: { quotationId } }) => ok(await readExplanation(deps.database, partner.id, quotationId)),
+  );
+}

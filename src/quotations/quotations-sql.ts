@@ -1,0 +1,94 @@
+import type { PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import type { Trip } from '../pricing/index.ts';
+import type { Quotation, QuotationDocument, QuotationId } from './rules/quotation.ts';
+
+export type QuotationRecord = Quotation & {
+  readonly trip: Trip;
+  readonly explanation: Readonly<Record<string, unknown>>;
+};
+
+export async function insertQuotation(tx: Transaction | Queryable, quotation: QuotationRecord): Promise<void> {
+  await tx.query(
+    `insert into quotations (id, partner_id, market, locode, service, created_at, expires_at, document, trip, explanation, total_minor)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      quotation.id,
+      quotation.partnerId,
+      quotation.market,
+      quotation.locode,
+      quotation.service,
+      timestamp(quotation.createdAt),
+      timestamp(quotation.expiresAt),
+      JSON.stringify(quotation.document),
+      JSON.stringify(quotation.trip),
+      JSON.stringify(quotation.explanation),
+      quotation.totalMinor.toString(),
+    ],
+  );
+}
+
+type QuotationRow = {
+  id: QuotationId;
+  partner_id: PartnerId;
+  market: string;
+  locode: string;
+  service: string;
+  created_at: Date;
+  expires_at: Date;
+  document: QuotationDocument;
+  total_minor: string;
+};
+
+/** The partner's own; another's is as unknown as one that never was. */
+export async function findQuotation(sql: Queryable, partnerId: PartnerId, id: string): Promise<Quotation | undefined> {
+  const [row] = await sql.query<QuotationRow>(
+    `select id, partner_id, market, locode, service, created_at, expires_at, document, total_minor
+     from quotations where id = $1 and partner_id = $2`,
+    [id, partnerId],
+  );
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    partnerId: row.partner_id,
+    market: row.market,
+    locode: row.locode,
+    service: row.service,
+    createdAt: row.created_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+    document: { ...row.document, scheduleAt: row.document.scheduleAt, item: row.document.item },
+    totalMinor: BigInt(row.total_minor),
+  };
+}
+
+export async function findExplanation(
+  sql: Queryable,
+  partnerId: PartnerId,
+  id: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const [row] = await sql.query<{ explanation: Readonly<Record<string, unknown>> }>(
+    'select explanation from quotations where id = $1 and partner_id = $2',
+    [id, partnerId],
+  );
+  return row?.explanation;
+}
+
+export type PastTrip = { readonly id: string; readonly trip: Trip; readonly totalMinor: bigint };
+
+/** A page of past quotations of one city and service, newest first. */
+export async function pastTrips(
+  sql: Queryable,
+  key: { locode: string; service: string },
+  since: Instant,
+  before: string | undefined,
+  limit: number,
+): Promise<readonly PastTrip[]> {
+  const rows = await sql.query<{ id: string; trip: Trip; total_minor: string }>(
+    `select id, trip, total_minor from quotations
+     where locode = $1 and service = $2 and ($3::bigint is null or id < $3) and created_at >= $4
+     order by id desc limit $5`,
+    [key.locode, key.service, before ?? null, timestamp(since), limit],
+  );
+  return rows.map(({ id, trip, total_minor }) => ({ id, trip, totalMinor: BigInt(total_minor) }));
+}

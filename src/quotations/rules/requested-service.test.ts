@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Market, Service } from '../../markets/index.ts';
+import { findService, serviceFault, specialRequestFaults, vehicleOf } from './requested-service.ts';
+
+const request = (name: string, group?: string, maxSelection = 1) => ({
+  name,
+  description: name,
+  group,
+  maxSelection,
+  onlineFrom: undefined,
+  offlineFrom: undefined,
+});
+const van: Service = {
+  key: 'VAN',
+  description: 'A van',
+  dimensionsMeters: { length: '1', width: '1', height: '1' },
+  loadKg: '1',
+  specialRequests: [
+    request('BAG'),
+    request('TOLL_1', 'Toll', 2),
+    request('TOLL_2', 'Toll', 2),
+    request('TOLL_3', 'Toll', 2),
+  ],
+  itemSpecification: {},
+};
+const market = { name: 'Testland', cities: [{ services: [van] }] } as unknown as Market;
+const sentences = (names: string[], isOnline = () => true) =>
+  specialRequestFaults(van, names, isOnline).map(({ sentence, pointer }) => [pointer, sentence]);
+
+test('a service is one that some city offers', () => {
+  expect(findService(market, 'VAN')).toBe(van);
+  expect(findService(market, 'van')).toBeUndefined();
+  expect(serviceFault(market, 'van').sentence).toBe('There is no service "van" in Testland. It must be one of VAN.');
+});
+
+test('a group takes as many as fit together, and the next is one too many', () => {
+  expect(sentences(['BAG', 'TOLL_1', 'TOLL_2'])).toEqual([]);
+  expect(sentences(['TOLL_1', 'BAG', 'TOLL_2', 'TOLL_3'])).toEqual([
+    ['/data/specialRequests/3', 'Only 2 of "Toll" can be asked for; TOLL_3 is one too many.'],
+  ]);
+});
+
+test('unknown, offline and repeated requests are named where they stand', () => {
+  expect(sentences(['NOPE', 'BAG', 'BAG'])).toEqual([
+    ['/data/specialRequests/0', 'NOPE is not a special request of VAN.'],
+    ['/data/specialRequests/2', 'BAG is asked for twice.'],
+  ]);
+  expect(sentences(['BAG'], () => false)).toEqual([['/data/specialRequests/0', 'BAG cannot be used at this time.']]);
+});
+
+test.each([
+  ['WALKER', 'foot'],
+  ['COURIER', 'motorcycle'],
+  ['MOTORCYCLE', 'motorcycle'],
+  ['LALAPRO', 'motorcycle'],
+  ['CAR', 'car'],
+  ['4X4', 'car'],
+  ['VAN1000', 'car'],
+  ['PICK_UP_TRUCK', 'car'],
+  ['TRUCK330', 'truck'],
+  ['10WHEEL_TRUCK', 'truck'],
+  ['LORRY_14FT', 'truck'],
+  ['ENGKELBAK', 'truck'],
+  ['CDDBOX', 'truck'],
+  ['1500KG_TRUCK_RENTAL', 'truck'],
+  ['BOX_TRUCK_JUMBO', 'truck'],
+])('the way of a %s is measured for a %s', (service, vehicle) => {
+  expect(vehicleOf(service)).toBe(vehicle);
+});

@@ -1,0 +1,63 @@
+import type { Fault } from '../../foundation/errors.ts';
+import type { Market, Service } from '../../markets/index.ts';
+
+export type SpecialRequest = Service['specialRequests'][number];
+/** Whether a request has come online and not gone again. */
+export type IsOnline = (request: SpecialRequest) => boolean;
+
+/** A service that some city of the market offers. Which one is judged when the stops have been placed. */
+export function findService(market: Market, serviceType: string): Service | undefined {
+  return market.cities.flatMap(({ services }) => services).find(({ key }) => key === serviceType);
+}
+
+export function serviceFault(market: Market, serviceType: string): Fault {
+  const keys = [...new Set(market.cities.flatMap(({ services }) => services.map(({ key }) => key)))];
+  return {
+    code: 'ERR_INVALID_SERVICE_TYPE',
+    sentence: `There is no service "${serviceType}" in ${market.name}. It must be one of ${keys.join(', ')}.`,
+    pointer: '/data/serviceType',
+  };
+}
+
+/** Known to the service, online, not twice, and no more of one group than fit together. */
+export function specialRequestFaults(service: Service, names: readonly string[], isOnline: IsOnline): readonly Fault[] {
+  return names.flatMap((_, index) => {
+    const sentence = specialRequestFault(service, names, index, isOnline);
+    const pointer = `/data/specialRequests/${index}`;
+    return sentence === undefined ? [] : [{ code: 'ERR_INVALID_SPECIAL_REQUEST' as const, sentence, pointer }];
+  });
+}
+
+function specialRequestFault(
+  service: Service,
+  names: readonly string[],
+  index: number,
+  isOnline: IsOnline,
+): string | undefined {
+  const name = names[index] as string;
+  const request = service.specialRequests.find((candidate) => candidate.name === name);
+  if (request === undefined) return `${name} is not a special request of ${service.key}.`;
+  if (!isOnline(request)) return `${name} cannot be used at this time.`;
+  if (names.indexOf(name) < index) return `${name} is asked for twice.`;
+  const earlier = names.slice(0, index).filter((other) => isOfGroup(service, other, request)).length;
+  if (earlier < request.maxSelection) return undefined;
+  return `Only ${request.maxSelection} of "${request.group}" can be asked for; ${name} is one too many.`;
+}
+
+function isOfGroup(service: Service, name: string, { group }: SpecialRequest): boolean {
+  return (
+    group !== undefined && service.specialRequests.some((request) => request.name === name && request.group === group)
+  );
+}
+
+const VEHICLES: readonly (readonly [RegExp, 'foot' | 'motorcycle' | 'truck'])[] = [
+  [/^WALKER$/, 'foot'],
+  [/^(COURIER|MOTORCYCLE|LALAGO|LALAPRO)$/, 'motorcycle'],
+  [/TRUCK|LORRY|BOX|BAK$/, 'truck'],
+];
+
+/** What the way is measured for. */
+export function vehicleOf(serviceType: string): 'foot' | 'motorcycle' | 'car' | 'truck' {
+  if (serviceType === 'PICK_UP_TRUCK') return 'car';
+  return VEHICLES.find(([pattern]) => pattern.test(serviceType))?.[1] ?? 'car';
+}

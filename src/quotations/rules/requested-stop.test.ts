@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { readStop } from './requested-stop.ts';
+
+const faultsOf = (lat: unknown, lng: unknown = '114.1694') =>
+  readStop({ coordinates: { lat, lng } as { lat: string; lng: string }, address: 'A street' }, 2).faults;
+
+test('coordinates are kept digit for digit, and numbers become strings', () => {
+  expect(readStop({ coordinates: { lat: '22.319300000000000', lng: 114.1694 }, address: 'A' }, 0).stop).toEqual({
+    coordinates: { lat: '22.319300000000000', lng: '114.1694' },
+    address: 'A',
+  });
+});
+
+test('15 decimals are taken, 16 are not', () => {
+  expect(faultsOf('22.123456789012345')).toEqual([]);
+  expect(faultsOf('22.1234567890123456')).toEqual([
+    {
+      code: 'ERR_INVALID_FIELD',
+      sentence: 'The latitude of drop-off 2 must not have more than 15 decimals.',
+      pointer: '/data/stops/2/coordinates/lat',
+    },
+  ]);
+});
+
+test('the ends of the earth are taken, beyond them nothing is', () => {
+  expect([faultsOf('90', '180'), faultsOf('-90', '-180')]).toEqual([[], []]);
+  expect(faultsOf('90.000000000000001')).toHaveLength(0);
+  expect(faultsOf('90.1')[0]?.sentence).toBe('The latitude of drop-off 2 must be from -90 to 90; it is 90.1.');
+  expect(faultsOf('1', '180.5')[0]?.pointer).toBe('/data/stops/2/coordinates/lng');
+});
+
+test.each(['', 'NaN', 'Infinity', '1e400', '1e2', '22,5', '0x16', '22.', '--1', '22.3 N', '９'])(
+  '"%s" is no coordinate',
+  (text) => {
+    expect(faultsOf(text).map(({ code }) => code)).toEqual(['ERR_INVALID_FIELD']);
+  },
+);
+
+test('a missing half is named', () => {
+  expect(faultsOf(undefined)[0]).toMatchObject({ code: 'ERR_MISSING_FIELD', pointer: '/data/stops/2/coordinates/lat' });
+});
+
+test('a stop needs coordinates or an address, and blanks are no address', () => {
+  expect(readStop({ address: 'Central' }, 0).faults).toEqual([]);
+  expect(readStop({ coordinates: { lat: '1', lng: '2' } }, 0).faults).toEqual([]);
+  expect(readStop({ coordinates: null, address: '  ' }, 0).faults[0]).toMatchObject({
+    code: 'ERR_MISSING_FIELD',
+    sentence: 'The pick-up needs coordinates, an address, or both.',
+  });
+});
+
+test('an address of 1,000 characters is taken, one more is not', () => {
+  const of = (length: number) =>
+    readStop({ coordinates: { lat: '1', lng: '2' }, address: 'x'.repeat(length) }, 1).faults;
+  expect(of(1_000)).toEqual([]);
+  expect(of(1_001)[0]).toMatchObject({ code: 'ERR_INVALID_FIELD', pointer: '/data/stops/1/address' });
+});

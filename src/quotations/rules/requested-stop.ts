@@ -1,0 +1,72 @@
+import type { Fault } from '../../foundation/errors.ts';
+import type { Point } from '../../foundation/geo.ts';
+import type { Coordinates } from './quotation.ts';
+
+const LONGEST_ADDRESS = 1_000;
+const DECIMAL = /^-?\d{1,3}(\.\d+)?$/;
+const MOST_DECIMALS = 15;
+const BOUNDS = { lat: 90, lng: 180 } as const;
+
+export type StopWire = {
+  readonly coordinates?: { readonly lat?: string | number; readonly lng?: string | number } | null;
+  readonly address?: string | null;
+};
+/** At least one of the two is there. */
+export type RequestedStop = { readonly coordinates: Coordinates | undefined; readonly address: string | undefined };
+
+/** "the pick-up" or "drop-off 2": how people count stops. */
+export function nameOfStop(index: number): string {
+  return index === 0 ? 'the pick-up' : `drop-off ${index}`;
+}
+
+export function readStop(wire: StopWire, index: number): { stop: RequestedStop; faults: readonly Fault[] } {
+  const pointer = `/data/stops/${index}`;
+  const address = wire.address?.trim() ? wire.address : undefined;
+  const { coordinates, faults } = readCoordinates(wire, index);
+  const all = [...faults];
+  if (address !== undefined && address.length > LONGEST_ADDRESS) {
+    const sentence = `The address of ${nameOfStop(index)} must not be longer than ${LONGEST_ADDRESS} characters.`;
+    all.push({ code: 'ERR_INVALID_FIELD', sentence, pointer: `${pointer}/address` });
+  }
+  if (address === undefined && coordinates === undefined && faults.length === 0) {
+    const sentence = `${capital(nameOfStop(index))} needs coordinates, an address, or both.`;
+    all.push({ code: 'ERR_MISSING_FIELD', sentence, pointer: `${pointer}/coordinates` });
+  }
+  return { stop: { coordinates, address }, faults: all };
+}
+
+function readCoordinates({ coordinates }: StopWire, index: number) {
+  if (coordinates === undefined || coordinates === null) return { coordinates: undefined, faults: [] };
+  const read = (['lat', 'lng'] as const).map((axis) => ({ axis, ...readCoordinate(coordinates[axis], axis, index) }));
+  const faults = read.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
+  const [lat, lng] = read.map(({ text }) => text ?? '');
+  return { coordinates: faults.length > 0 ? undefined : { lat: lat as string, lng: lng as string }, faults };
+}
+
+function readCoordinate(
+  value: string | number | undefined,
+  axis: 'lat' | 'lng',
+  index: number,
+): { text?: string; fault?: Fault } {
+  const pointer = `/data/stops/${index}/coordinates/${axis}`;
+  const noun = `The ${axis === 'lat' ? 'latitude' : 'longitude'} of ${nameOfStop(index)}`;
+  if (value === undefined) return { fault: { code: 'ERR_MISSING_FIELD', sentence: `${noun} is missing.`, pointer } };
+  const text = String(value).trim();
+  const wrong = (sentence: string): { fault: Fault } => ({
+    fault: { code: 'ERR_INVALID_FIELD', sentence: `${noun} ${sentence}`, pointer },
+  });
+  if (!DECIMAL.test(text)) return wrong('must be a decimal number such as 22.3193.');
+  if ((text.split('.')[1]?.length ?? 0) > MOST_DECIMALS)
+    return wrong(`must not have more than ${MOST_DECIMALS} decimals.`);
+  if (Math.abs(Number(text)) > BOUNDS[axis])
+    return wrong(`must be from -${BOUNDS[axis]} to ${BOUNDS[axis]}; it is ${text}.`);
+  return { text };
+}
+
+export function pointOf({ lat, lng }: Coordinates): Point {
+  return { lat: Number(lat), lng: Number(lng) };
+}
+
+function capital(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { DAY_MS } from '../../foundation/time.ts';
+import { readSchedule } from './schedule.ts';
+
+const NOW = Date.UTC(2026, 10, 16, 4, 0, 0);
+const code = (text: string) => {
+  const read = readSchedule(text, NOW);
+  return 'fault' in read ? read.fault.code : read.at;
+};
+const iso = (instant: number) => new Date(instant).toISOString();
+
+test('absent or null means at once', () => {
+  expect([readSchedule(undefined, NOW), readSchedule(null, NOW)]).toEqual([{ at: undefined }, { at: undefined }]);
+});
+
+test('now is allowed, the moment before is not', () => {
+  expect(code(iso(NOW))).toBe(NOW);
+  expect(code(iso(NOW - 1))).toBe('ERR_INVALID_SCHEDULE_TIME');
+});
+
+test('exactly 30 days ahead is allowed, a moment more is not', () => {
+  expect(code(iso(NOW + 30 * DAY_MS))).toBe(NOW + 30 * DAY_MS);
+  expect(code(iso(NOW + 30 * DAY_MS + 1))).toBe('ERR_INVALID_SCHEDULE_TIME');
+});
+
+test.each([
+  '2026-11-17T09:30:00Z',
+  '2026-11-17T09:30:00.00Z',
+  '2026-11-17T09:30:00.000000Z',
+  '2026-11-17T17:30:00+08:00',
+  '2026-11-17T17:30:00.5+0800',
+  '2026-11-17T09:30Z',
+])('%s is a time', (text) => {
+  expect(code(text)).toBeTypeOf('number');
+});
+
+test.each([
+  '',
+  'tomorrow',
+  '2026-11-17',
+  '2026-11-17T09:30:00',
+  '2026-13-17T09:30:00Z',
+  '2026-02-30T09:30:00Z',
+  '1794710607',
+  '2026-11-17T25:30:00Z',
+])('"%s" is no time at all', (text) => {
+  expect(code(text)).toBe('ERR_INVALID_FIELD');
+});

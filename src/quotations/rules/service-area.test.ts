@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { City, Market } from '../../markets/index.ts';
+import { findCity } from './service-area.ts';
+
+const square = (lng: number, lat: number) =>
+  [
+    [
+      [
+        [lng, lat],
+        [lng + 1, lat],
+        [lng + 1, lat + 1],
+        [lng, lat + 1],
+        [lng, lat],
+      ],
+    ],
+  ] as unknown as City['area'];
+const city = (name: string, lng: number, lat: number) => ({ name, area: square(lng, lat) }) as unknown as City;
+const east = city('East', 100, 10);
+const west = city('West', 90, 10);
+const market = { cities: [west, east] } as unknown as Market;
+const at = (lat: number, lng: number) => ({ lat: String(lat), lng: String(lng) });
+const sentences = (...stops: { lat: string; lng: string }[]) => {
+  const found = findCity(market, stops);
+  return 'faults' in found ? found.faults.map(({ sentence, pointer }) => [pointer, sentence]) : found.city.name;
+};
+
+test('all stops in one city: that one; its border belongs to it', () => {
+  expect(sentences(at(10.5, 100.5), at(10, 101))).toBe('East');
+});
+
+test('a stop outside is named with its coordinates and the nearest city', () => {
+  expect(sentences(at(10.5, 100.5), at(10.5, 99.9))).toEqual([
+    [
+      '/data/stops/1/coordinates',
+      'Drop-off 1 (10.5, 99.9) is outside the service area. The nearest served city is East.',
+    ],
+  ]);
+  expect(sentences(at(10.5, 92), at(10.5, 90.5))).toEqual([
+    [
+      '/data/stops/0/coordinates',
+      'The pick-up (10.5, 92) is outside the service area. The nearest served city is West.',
+    ],
+  ]);
+});
+
+test('a stop in another city is told so, judged from the pick-up’s', () => {
+  expect(sentences(at(10.5, 100.5), at(10.5, 90.5), at(10.6, 90.5))).toEqual([
+    [
+      '/data/stops/1/coordinates',
+      'Drop-off 1 (10.5, 90.5) is outside the service area. It lies in West, and all stops must lie in one city, here East.',
+    ],
+    [
+      '/data/stops/2/coordinates',
+      'Drop-off 2 (10.6, 90.5) is outside the service area. It lies in West, and all stops must lie in one city, here East.',
+    ],
+  ]);
+});
+
+test('swapped coordinates are suspected', () => {
+  expect(sentences(at(10.5, 90.5), at(90, 10.5))).toEqual([
+    [
+      '/data/stops/1/coordinates',
+      'Drop-off 1 (90, 10.5) is outside the service area. Latitude and longitude seem to be swapped.',
+    ],
+  ]);
+});

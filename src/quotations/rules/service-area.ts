@@ -1,0 +1,53 @@
+import type { Fault } from '../../foundation/errors.ts';
+import { isInside, type Point } from '../../foundation/geo.ts';
+import type { City, Market } from '../../markets/index.ts';
+import type { Coordinates } from './quotation.ts';
+import { nameOfStop, pointOf } from './requested-stop.ts';
+
+/** The one city that holds every stop, or what is wrong with each stop that it does not hold. */
+export function findCity(market: Market, stops: readonly Coordinates[]): { city: City } | { faults: readonly Fault[] } {
+  const points = stops.map(pointOf);
+  const counted = market.cities.map((city) => ({ city, outside: indexesOutside(city, points) }));
+  const whole = counted.find(({ outside }) => outside.length === 0);
+  if (whole !== undefined) return { city: whole.city };
+  // Judged from the city that holds the pick-up, or else the one that holds the most.
+  const home =
+    counted.find(({ outside }) => !outside.includes(0)) ??
+    counted.reduce((best, candidate) => (candidate.outside.length < best.outside.length ? candidate : best));
+  return { faults: home.outside.map((index) => areaFault(market, home.city, stops[index] as Coordinates, index)) };
+}
+
+function indexesOutside(city: City, points: readonly Point[]): number[] {
+  return points.flatMap((point, index) => (isInside(point, city.area) ? [] : [index]));
+}
+
+function areaFault(market: Market, home: City, { lat, lng }: Coordinates, index: number): Fault {
+  const point = pointOf({ lat, lng });
+  const other = market.cities.find((city) => city !== home && isInside(point, city.area));
+  const swapped = { lat: point.lng, lng: point.lat };
+  const hint =
+    other !== undefined
+      ? `It lies in ${other.name}, and all stops must lie in one city, here ${home.name}.`
+      : market.cities.some((city) => isInside(swapped, city.area))
+        ? 'Latitude and longitude seem to be swapped.'
+        : `The nearest served city is ${nearestCity(market, point).name}.`;
+  const place = nameOfStop(index);
+  return {
+    code: 'ERR_OUT_OF_SERVICE_AREA',
+    sentence: `${place[0]?.toUpperCase()}${place.slice(1)} (${lat}, ${lng}) is outside the service area. ${hint}`,
+    pointer: `/data/stops/${index}/coordinates`,
+  };
+}
+
+function nearestCity(market: Market, point: Point): City {
+  return market.cities.reduce((best, city) =>
+    borderDistance(city, point) < borderDistance(best, point) ? city : best,
+  );
+}
+
+/** Good enough to say which is nearer: degrees to the nearest corner, east-west shrunk with the latitude. */
+function borderDistance({ area }: City, { lat, lng }: Point): number {
+  const shrink = Math.cos((lat * Math.PI) / 180);
+  const corners = area.flat(2) as readonly (readonly [number, number])[];
+  return Math.min(...corners.map(([cornerLng, cornerLat]) => Math.hypot((cornerLng - lng) * shrink, cornerLat - lat)));
+}

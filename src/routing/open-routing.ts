@@ -1,0 +1,51 @@
+import { assertPresent } from '../foundation/assert.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Settings } from '../infrastructure/config/settings.ts';
+import type { Log } from '../infrastructure/log.ts';
+import type { DistanceEngine } from './distances.ts';
+import { openGazetteer } from './gazetteer.ts';
+import { type Geocoder, noGeocoder } from './geocoder.ts';
+import { createGeocoderServer } from './geocoder-servers.ts';
+import { createOsrmServer } from './osrm-server.ts';
+import { openValhallaInProcess } from './valhalla-in-process.ts';
+import { createValhallaServer } from './valhalla-server.ts';
+
+const GEOCODER_TIME_LIMIT_MS = 3_000;
+/** What the public Nominatim asks of everybody; the others are one's own. */
+const REQUESTS_PER_SECOND = { nominatim: 1, photon: 20, pelias: 20 } as const;
+
+/** The engine that the settings choose; undefined where distances are to be estimated. */
+export async function openDistanceEngine(settings: Settings): Promise<DistanceEngine | undefined> {
+  switch (settings.routing) {
+    case 'estimate':
+      return undefined;
+    case 'valhalla':
+      return openValhallaInProcess(required(settings.valhallaConfig));
+    case 'valhalla-http':
+      return createValhallaServer(required(settings.routingUrl));
+    case 'osrm':
+      return createOsrmServer(required(settings.routingUrl));
+  }
+}
+
+export async function openGeocoder(settings: Settings, clock: Clock, log?: Log): Promise<Geocoder> {
+  switch (settings.geocoder) {
+    case 'none':
+      return noGeocoder;
+    case 'gazetteer':
+      return openGazetteer();
+    default:
+      return createGeocoderServer({
+        kind: settings.geocoder,
+        baseUrl: required(settings.geocoderUrl),
+        requestsPerSecond: settings.geocoderRate ?? REQUESTS_PER_SECOND[settings.geocoder],
+        timeLimitMs: GEOCODER_TIME_LIMIT_MS,
+        clock,
+        log,
+      });
+  }
+}
+
+function required(setting: string | undefined): string {
+  return assertPresent(setting, 'settings without what their choice needs are refused when they are read');
+}
