@@ -8,11 +8,11 @@ create table quotations (
   service text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null check (expires_at > created_at),
-  -- What the partner asked for and was shown.
-  document jsonb not null,
+  -- What the partner asked for and was shown, its keys in their order.
+  document json not null,
   -- What the price was made from, so that another card can be tried on it.
   trip jsonb not null,
-  explanation jsonb not null,
+  explanation json not null,
   total_minor bigint not null check (total_minor >= 0)
 );
 -- For trying a draft of a card on the latest quotations of its city and service.

@@ -1,6 +1,6 @@
 import { DeliveryError, type Fault } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
-import { formatAmount, type MinorUnits } from '../foundation/money.ts';
+import { formatAmount, formatExact, type MinorUnits } from '../foundation/money.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
@@ -208,7 +208,13 @@ type Explained = {
 /** Why this price: everything that went into it, kept with the quotation. */
 function explain({ city, card, checked, price, before, print, distances, given, best, effects, now }: Explained) {
   return {
-    rateCard: { locode: card.locode, service: card.service, version: card.version, judgedAt: formatInstant(now) },
+    rateCard: {
+      locode: card.locode,
+      service: card.service,
+      version: card.version,
+      judgedAt: formatInstant(now),
+      rounding: { step: formatExact(card.card.rounding.step), mode: card.card.rounding.mode },
+    },
     pickUpAt: formatInstant(checked.scheduleAt ?? now),
     timeZone: city.timeZone,
     route: {

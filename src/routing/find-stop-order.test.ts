@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createStopOrderFinder, type StopOrderFinder } from './find-stop-order.ts';
@@ -65,6 +66,7 @@ test('a question that makes no sense is refused, and the next one is answered', 
 test('when the thread dies, a new one answers what was waiting', async () => {
   const matrices = [matrixOf(15, 4), matrixOf(15, 5), matrixOf(15, 6)];
   const answers = Promise.all(matrices.map((matrix) => finder.find(matrix, true)));
+  await once(process, 'worker');
   await threads[0]?.terminate();
   expect(await answers).toEqual(matrices.map((matrix) => shortestStopOrder(matrix, true)));
   expect(threads).toHaveLength(2);

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type DistanceMatrix, type StopOrder, shortestStopOrder } from './rules/stop-order.ts';
@@ -50,6 +49,8 @@ export function createStopOrderFinder(onDeath: (cause: Error) => void = () => un
       askAgain();
       onDeath(cause ?? new Error(`the thread for stop orders ended with code ${code}`));
     });
+    // Only now: listening to a thread makes it keep the program alive again.
+    started.unref();
     return started;
   };
 
@@ -94,17 +95,13 @@ export function createStopOrderFinder(onDeath: (cause: Error) => void = () => un
 function startThread(): Worker {
   const extension = path.extname(import.meta.url);
   const file = new URL(`stop-order-thread${extension}`, import.meta.url);
-  const thread = extension === '.ts' ? startTypeScript(file) : new Worker(file);
-  thread.unref();
-  return thread;
+  return extension === '.ts' ? startTypeScript(file) : new Worker(file);
 }
 
-/** Node 20 does not let a thread have a loader by `execArgv: ['--import', 'tsx']`; it has to ask for it itself. */
+/** Node 20 does not give a thread a loader by `execArgv: ['--import', 'tsx']`, so the thread fetches it itself. */
 function startTypeScript(file: URL): Worker {
-  const loader = createRequire(import.meta.url).resolve('tsx/esm/api');
-  return new Worker(`require(${JSON.stringify(loader)}).register(); import(${JSON.stringify(file.href)});`, {
-    eval: true,
-  });
+  const program = `import('tsx/esm/api').then(({ register }) => { register(); return import('${file.href}'); })`;
+  return new Worker(program, { eval: true });
 }
 
 function settleHere({ question, resolve, reject }: Waiting): void {

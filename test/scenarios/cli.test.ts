@@ -160,6 +160,44 @@ test('market data is exported, changed, imported and reset', async () => {
   ]);
 });
 
+test('a rate card is exported, drafted, tried on past quotations, published and used', async () => {
+  const partner = JSON.parse(await readFile(path.join(data, 'demo-partner.json'), 'utf8'));
+  const quote = async () => {
+    const stops = ['Central, Hong Kong', 'Mong Kok, Hong Kong'].map((address) => ({ address }));
+    const body = JSON.stringify({ data: { serviceType: 'TRUCK330', language: 'en_HK', stops } });
+    const answer = await call({ port, ca }, partner, Date.now(), 'POST', '/v3/quotations', { body });
+    return Number(answer.json.data.priceBreakdown.base);
+  };
+  const card = ['--city', 'hk hkg', '--service', 'TRUCK330'];
+  const shipped = await quote();
+  const { output } = await waybill('rates', 'export', ...card);
+  const file = path.join(data, 'card.json');
+  const document = JSON.parse(output);
+  await writeFile(file, JSON.stringify({ ...document, baseFare: String(shipped + 100) }));
+  expect(await json('rates', 'draft', file, ...card)).toEqual({ version: 1 });
+  const preview = await json('rates', 'preview', ...card, '--version', '1');
+  expect(preview).toMatchObject({ quotations: 1, dearer: 1, cheaper: 0, currency: 'HKD' });
+  expect(Number(preview.totalAfter)).toBeGreaterThanOrEqual(Number(preview.totalBefore) + 100);
+  expect(await quote()).toBe(shipped);
+  await json('rates', 'publish', ...card, '--version', '1');
+  await expect.poll(quote).toBe(shipped + 100);
+  expect(await json('rates', 'list', ...card)).toEqual([
+    { version: 1, holdsFrom: expect.any(String) },
+    { version: 0, holdsFrom: null },
+  ]);
+});
+
+test.each([
+  [['rates', 'export', '--city', 'XX XXX', '--service', 'VAN'], 1, 'There is no city XX XXX.'],
+  [['rates', 'export', '--city', 'HK HKG', '--service', 'ROCKET'], 1, 'Hong Kong has no service ROCKET.'],
+  [['rates', 'publish', '--city', 'HK HKG', '--service', 'VAN', '--version', '7'], 1, 'There is no draft 7'],
+  [['rates', 'publish', '--city', 'HK HKG', '--service', 'VAN', '--version', 'x'], 2, 'whole number'],
+  [['rates', 'draft', '/nowhere.json', '--city', 'HK HKG', '--service', 'VAN'], 1, 'cannot be read'],
+])('%j is refused with exit code %d', async (args, code, line) => {
+  const result = await waybill(...args);
+  expect([result.code, result.errors]).toEqual([code, expect.stringContaining(line)]);
+});
+
 test('doctor finds everything well, and says what is not', async () => {
   const findings = await json('doctor');
   expect(findings.map(({ check }: { check: string }) => check)).toEqual([

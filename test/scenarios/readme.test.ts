@@ -29,6 +29,26 @@ test('the first signed call by hand works as the README prints it', async () => 
   expect(JSON.parse(stdout).data[0].locode).toBe('HK HKG');
 });
 
+test('the first quotation works as the README prints it, and explains itself', async () => {
+  const blocks = [...(await readFile('README.md', 'utf8')).matchAll(/```sh\n([\s\S]*?)```/g)].map(
+    ([, block]) => block as string,
+  );
+  const [first = '', second = ''] = (blocks.find((block) => block.includes('POST /v3/quotations')) as string).split(
+    '\n',
+  );
+  const run = async (line: string) => {
+    const here = line.replace(
+      'npx waybill sign',
+      `${process.execPath} ${path.resolve('bin/waybill.js')} sign --url https://localhost:${port}`,
+    );
+    return JSON.parse((await promisify(execFile)('sh', ['-c', here], { cwd: folder })).stdout).data;
+  };
+  const quotation = await run(first);
+  expect(quotation.priceBreakdown.currency).toBe('HKD');
+  const explanation = await run(second.replace('<quotationId>', quotation.quotationId));
+  expect(explanation.total).toBe(quotation.priceBreakdown.total);
+});
+
 test('every file that the README leads to is there', async () => {
   const links = [...(await readFile('README.md', 'utf8')).matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(
     ([, target]) => target as string,

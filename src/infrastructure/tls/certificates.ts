@@ -26,7 +26,8 @@ export async function loadCertificate(
 }
 
 async function readCertificateFiles(certFile: string, keyFile: string, clock: Clock): Promise<Certificate> {
-  const [cert, key] = await Promise.all([read(certFile, 'WAYBILL_TLS_CERT'), read(keyFile, 'WAYBILL_TLS_KEY')]);
+  const cert = await read(certFile, 'WAYBILL_TLS_CERT');
+  const key = await read(keyFile, 'WAYBILL_TLS_KEY');
   try {
     tls.createSecureContext({ cert, key });
     const { validTo } = new X509Certificate(cert);

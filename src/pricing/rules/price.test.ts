@@ -199,3 +199,13 @@ test('a longer way never costs less, and neither does one more stop', () => {
     }),
   );
 });
+
+test('the surcharge says at what time it was judged, in the city', () => {
+  const { items } = priceTrip(card(), trip({ pickUp: { ...trip().pickUp, minuteOfDay: 1_170, holiday: 'New Year' } }));
+  expect(items.find(({ item }) => item === 'surcharge')?.inputs.pickUp).toEqual({
+    date: '2026-11-16',
+    weekday: 'MON',
+    time: '19:30',
+    holiday: 'New Year',
+  });
+});

@@ -60,7 +60,7 @@ export function priceTrip(card: RateCard, trip: Trip): Price {
     round('base', base, { baseFare: formatExact(base), includedMeters: card.includedMeters }),
     round('extraMileage', mileage.amount, { distanceMeters: trip.distanceMeters, tiers: mileage.tiers }),
     round('multiStopSurcharge', stops, { extraStops, perStop: formatExact(card.extraStop) }),
-    round('surcharge', sumOf(surcharges), { pickUp: trip.pickUp, surcharges: surcharges.map(printed) }),
+    round('surcharge', sumOf(surcharges), { pickUp: printedMoment(trip.pickUp), surcharges: surcharges.map(printed) }),
     round('specialRequests', sumOf(requests), { requests: requests.map(printed) }),
   ];
   const subtotal = exactTotal(card, items);
@@ -100,6 +100,12 @@ function feeInputs(fee: Fee): Readonly<Record<string, string>> {
 
 function sumOf(parts: readonly { amount: Exact }[]): Exact {
   return parts.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+function printedMoment({ date, weekday, minuteOfDay, holiday }: PickUpMoment) {
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  const time = `${twoDigits(Math.floor(minuteOfDay / 60))}:${twoDigits(minuteOfDay % 60)}`;
+  return { date, weekday, time, ...(holiday === undefined ? {} : { holiday }) };
 }
 
 function printed<T extends { amount: Exact }>(part: T) {
