@@ -24,6 +24,7 @@ function buildProgram(): Command {
     .description('An open, self-hosted delivery platform')
     .version(version)
     .showHelpAfterError('See: waybill --help')
+    .enablePositionalOptions()
     .exitOverride();
   program
     .command('start')

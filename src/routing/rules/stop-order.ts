@@ -149,11 +149,12 @@ function twinsBefore(round: Round): Int32Array {
 }
 
 function areTwins({ places, legs }: Round, one: number, other: number): boolean {
-  const leg = (from: number, to: number) => legs[from * MOST_PLACES + to] as number;
-  if (leg(one, other) !== leg(other, one)) return false;
+  const [row, otherRow] = [one * MOST_PLACES, other * MOST_PLACES];
+  if (legs[row + other] !== legs[otherRow + one]) return false;
   for (let place = 0; place < places; place++) {
     if (place === one || place === other) continue;
-    if (leg(one, place) !== leg(other, place) || leg(place, one) !== leg(place, other)) return false;
+    const column = place * MOST_PLACES;
+    if (legs[row + place] !== legs[otherRow + place] || legs[column + one] !== legs[column + other]) return false;
   }
   return true;
 }
