@@ -4,12 +4,14 @@ import os from 'node:os';
 import { measureCities, measureUnknownKey } from './front-door.ts';
 import { median, type Row, spread } from './ratio.ts';
 import { measureSecondStart } from './start.ts';
+import { measureStopOrder } from './stop-order.ts';
 
 /** `npm run bench` measures every row, `npm run bench -- cities` one. A row is a ratio of two things measured in one run. */
 const ROWS: Readonly<Record<string, () => Promise<Row>>> = {
   cities: measureCities,
   'unknown-key': measureUnknownKey,
   'second-start': measureSecondStart,
+  'stop-order': measureStopOrder,
 };
 
 const wanted = process.argv.slice(2);

@@ -7,7 +7,7 @@ const INSTANCES = 1000;
 const TURN = 50;
 const DROP_OFFS = 15;
 
-/** The 99th percentile of a textbook Held-Karp over 1,000 deliveries in street networks, divided by ours; lengths must agree. */
+/** The 99th percentile of a textbook Held-Karp over 1,000 deliveries in cities, divided by ours; lengths must agree. */
 export async function measureStopOrder(): Promise<Row> {
   const matrices = drawDeliveries(INSTANCES);
   const heldKarp = createHeldKarp(DROP_OFFS);
@@ -32,7 +32,7 @@ export async function measureStopOrder(): Promise<Row> {
   }
   return {
     row: 'stop-order',
-    name: `exact order of ${DROP_OFFS} drop-offs on street networks, p99 of ${INSTANCES}, times faster than a textbook Held-Karp`,
+    name: `exact order of ${DROP_OFFS} drop-offs in cities, p99 of ${INSTANCES}, times faster than textbook Held-Karp`,
     rounds,
     bar: 8,
     moonshot: 20,
@@ -53,7 +53,7 @@ function percentile99(runs: readonly Timed[]): number {
   return sorted[Math.ceil(sorted.length * 0.99) - 1] as number;
 }
 
-/** As it stands in the textbooks: for every set of drop-offs and every last one the shortest way there. Tables are kept. */
+/** As in the textbooks: for every set of drop-offs and every last one the shortest way there. Tables are kept. */
 function createHeldKarp(count: number): (matrix: DistanceMatrix) => number {
   const sets = 1 << count;
   const shortest = new Float64Array(sets * count);

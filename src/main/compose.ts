@@ -51,7 +51,9 @@ export async function composeApi(
     markets: catalogue.all,
   });
   addMarketRoutes(partnerApi, catalogue);
-  const stopOrder = createStopOrderFinder();
+  const stopOrder = createStopOrderFinder((cause) =>
+    log.error({ err: cause }, 'the thread for stop orders was replaced'),
+  );
   app.addHook('onClose', () => stopOrder.close());
   addQuotationRoutes(
     partnerApi,

@@ -4,7 +4,7 @@ import type { Metrics } from '../infrastructure/metrics.ts';
 import { estimateMatrix } from './rules/estimate.ts';
 
 export type VehicleKind = 'foot' | 'bicycle' | 'motorcycle' | 'car' | 'truck';
-export type DistanceSource = 'estimate' | 'valhalla' | 'osrm';
+type DistanceSource = 'estimate' | 'valhalla' | 'osrm';
 
 /** Whole metres, [from][to]; the diagonal is 0. */
 export type Distances = { readonly meters: readonly (readonly number[])[]; readonly source: DistanceSource };

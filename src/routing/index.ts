@@ -1,4 +1,4 @@
-export { createDistances, type Distances, type MeasureDistances, type VehicleKind } from './distances.ts';
+export { createDistances, type Distances, type MeasureDistances } from './distances.ts';
 export { createStopOrderFinder, type StopOrderFinder } from './find-stop-order.ts';
 export type { Geocoder } from './geocoder.ts';
 export { openDistanceEngine, openGeocoder } from './open-routing.ts';

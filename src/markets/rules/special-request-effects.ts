@@ -7,7 +7,7 @@ export type Effects = {
   readonly driverSteps: readonly DriverStep[];
 };
 
-export type DriverStep =
+type DriverStep =
   | { readonly kind: 'COLLECT_CASH'; readonly at: 'DROP_OFF' }
   | { readonly kind: 'BUY_AND_ENTER_RECEIPT'; readonly at: 'PICK_UP' }
   | { readonly kind: 'QUEUE' | 'WAIT'; readonly at: 'PICK_UP'; readonly allowedMinutes: number }

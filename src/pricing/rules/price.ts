@@ -19,20 +19,18 @@ export type Trip = {
   readonly specialRequests: readonly string[];
 };
 
-export const PRICE_ITEMS = [
-  'base',
-  'extraMileage',
-  'multiStopSurcharge',
-  'surcharge',
-  'specialRequests',
-  'minimumSurcharge',
-  'vat',
-  'adminFee',
-] as const;
-export type PriceItemName = (typeof PRICE_ITEMS)[number];
+type PriceItemName =
+  | 'base'
+  | 'extraMileage'
+  | 'multiStopSurcharge'
+  | 'surcharge'
+  | 'specialRequests'
+  | 'minimumSurcharge'
+  | 'vat'
+  | 'adminFee';
 
 /** One line of a price, with what it was made from: `exact` is the amount before rounding. */
-export type PriceItem = {
+type PriceItem = {
   readonly item: PriceItemName;
   readonly amountMinor: MinorUnits;
   readonly exact: string;

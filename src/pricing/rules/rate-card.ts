@@ -17,7 +17,7 @@ export type RateCard = {
   readonly adminFee: Exact;
 };
 
-export type DistanceTier = { readonly upToMeters: number | undefined; readonly perKm: Exact };
+type DistanceTier = { readonly upToMeters: number | undefined; readonly perKm: Exact };
 /** A fixed amount, or a share of base, mileage and stops. */
 export type Fee = { readonly amount: Exact } | { readonly share: Exact };
 

@@ -3,7 +3,7 @@ import type { MinorUnits } from '../../foundation/money.ts';
 import { type Instant, MINUTE_MS } from '../../foundation/time.ts';
 
 export type QuotationId = Id<'quotation'>;
-export type StopId = Id<'stop'>;
+type StopId = Id<'stop'>;
 
 /** Coordinates as the partner gave them, digit for digit. */
 export type Coordinates = { readonly lat: string; readonly lng: string };
@@ -38,9 +38,5 @@ export type QuotationDocument = {
   readonly total: string;
 };
 
-export const QUOTATION_LIFE_MS = 5 * MINUTE_MS;
-
 /** At exactly five minutes a quotation is dead. */
-export function isAlive({ expiresAt }: Pick<Quotation, 'expiresAt'>, now: Instant): boolean {
-  return now < expiresAt;
-}
+export const QUOTATION_LIFE_MS = 5 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import type { Fault } from '../../foundation/errors.ts';
 import type { Market, Service } from '../../markets/index.ts';
 
-export type SpecialRequest = Service['specialRequests'][number];
+type SpecialRequest = Service['specialRequests'][number];
 /** Whether a request has come online and not gone again. */
 export type IsOnline = (request: SpecialRequest) => boolean;
 

@@ -27,7 +27,7 @@ function walk(matrix: DistanceMatrix, order: readonly number[], returns: boolean
   return meters;
 }
 
-/** Written apart from the rule: shortest ways from the pick-up to each last stop of each set, then the best last stop. */
+/** Written apart from the rule: shortest ways from the pick-up to each last stop of each set, then the best of them. */
 function dynamicProgram(matrix: DistanceMatrix, returns: boolean): number {
   const count = matrix.length - 1;
   const shortest = Array.from({ length: count }, () => new Float64Array(1 << count).fill(Number.POSITIVE_INFINITY));

@@ -3,29 +3,32 @@ import { assert } from '../../foundation/assert.ts';
 // Branch and bound over the drop-offs in dictionary order. The bound is the cheapest tree that leads every place to the
 // pick-up, with penalties that push it towards a single way (Held and Karp's idea for directed distances).
 
-/** meters[i][j]: whole metres from place i to place j; place 0 is the pick-up, 1…n the drop-offs (n ≤ 15). Not necessarily symmetric. */
+/**
+ * meters[i][j]: whole metres from place i to place j; place 0 is the pick-up, 1…n the drop-offs (n ≤ 15).
+ * Not necessarily symmetric.
+ */
 export type DistanceMatrix = readonly (readonly number[])[];
 /** The places 1…n in the order of the visit, and the length of the whole way. */
 export type StopOrder = { readonly order: readonly number[]; readonly meters: number };
 
 const MOST_PLACES = 16;
 const LONGEST_LEG_METERS = 2 ** 31;
-/** Most searches are short with a rough bound. The others are worth a better one, and then the table, whose time is fixed. */
+/** A rough bound is enough for most. The others are worth a better one, then the table, whose time is fixed. */
 const EFFORTS: readonly Effort[] = [
   { boundRounds: 20, searchSteps: 3_000 },
   { boundRounds: 150, searchSteps: 15_000 },
 ];
-/** Lengths are whole and bounds are not: half a metre is more than all their rounding errors and less than a difference. */
+/** Lengths are whole and bounds are not: half a metre is more than all rounding errors and less than a difference. */
 const HALF_METER = 0.5;
 
 type Effort = { readonly boundRounds: number; readonly searchSteps: number };
 
-/** A round over all places, legs[from * 16 + to]. Where the way ends at the last drop-off, the leg back costs nothing. */
+/** A round over all places, legs[from * 16 + to]. Where the end is open, the leg back to the pick-up costs nothing. */
 type Round = { readonly places: number; readonly legs: Float64Array; readonly returns: boolean };
 
 /**
- * The provably shortest order. Open end, or back to the pick-up where `returns`. Among equally short orders the one that is
- * first in dictionary order, whichever of the efforts, or the table after them, found it.
+ * The provably shortest order. Open end, or back to the pick-up where `returns`. Among equally short orders the one
+ * that is first in dictionary order, whichever of the efforts, or the table after them, found it.
  */
 export function shortestStopOrder(
   matrix: DistanceMatrix,
@@ -136,7 +139,7 @@ function visit(search: Search, at: number, rest: number, meters: number): void {
 
 /**
  * For each drop-off the smaller ones that could take its place in any round without a change of length, like several
- * parcels for one house. They come first in the dictionary, and without them equal rounds would be searched a thousand times.
+ * parcels for one house. They come first in the dictionary; without this, equal rounds would be searched many times.
  */
 function twinsBefore(round: Round): Int32Array {
   const twins = new Int32Array(MOST_PLACES);
@@ -160,12 +163,12 @@ function areTwins({ places, legs }: Round, one: number, other: number): boolean 
 }
 
 /**
- * A price for leaving each of some sets of places, such that no leg costs less than the sets it leaves, and a penalty for
- * entering each place. A round enters every place once and leaves every set at least once, hence the bound.
+ * A price for leaving each of some sets of places, such that no leg costs less than the sets it leaves, and a penalty
+ * for entering each place. A round enters every place once and leaves every set at least once, hence the bound.
  */
 type Bound = { readonly tree: Tree; readonly penalties: Float64Array; readonly penalisedLegs: Float64Array };
 
-/** What is missing at least from a drop-off of `rest` over all others of `rest` to the pick-up, before its own penalty. */
+/** What is left at least from a drop-off of `rest` over all others of `rest` to the pick-up, before its own penalty. */
 function leastFrom({ tree, penalties }: Bound, rest: number): number {
   let meters = -(penalties[0] as number);
   for (let cut = 0; cut < tree.cuts; cut++) {
@@ -223,7 +226,7 @@ type Tree = {
   readonly cutLegs: Uint8Array;
   /** How often the tree, with one leg out of the pick-up, enters each place. */
   readonly entered: Int8Array;
-  /** Between groups of places: what the cheapest leg still costs, and which it is. A group has the number of a member. */
+  /** Between groups of places: what the cheapest leg still costs, and which it is. A group is named by a member. */
   readonly costs: Float64Array;
   readonly cheapest: Uint8Array;
   readonly members: Int32Array;
@@ -244,7 +247,7 @@ function createTree(): Tree {
   };
 }
 
-/** The cheapest tree that leads every drop-off to the pick-up (Chu and Liu, Edmonds), and the cheapest leg out of it. */
+/** The cheapest tree that leads every drop-off to the pick-up (Chu-Liu, Edmonds), and the cheapest leg out of it. */
 function growTree(tree: Tree, places: number, legs: Float64Array): number {
   const { states, members } = tree;
   tree.cuts = 0;
@@ -334,7 +337,7 @@ function countEntries({ cuts, cutMembers, cutLegs, entered }: Tree, firstDropOff
   }
 }
 
-/** The length of a good round: always on to the nearest, by the given costs, then neighbouring stretches change places while it helps. */
+/** The length of a good round: always on to the nearest by the given costs, then stretches swap while it helps. */
 function guessRound({ places, legs }: Round, costs: Float64Array): number {
   const way = [0];
   for (let left = (1 << places) - 2; left !== 0; ) {
@@ -384,7 +387,7 @@ function legBetween(legs: Float64Array, way: readonly number[], from: number, to
   return legs[(way[from] as number) * MOST_PLACES + (way[to] as number)] as number;
 }
 
-/** The dynamic program over all sets: left[rest / 2 * 16 + at] is the way from `at` over all of `rest` to the pick-up. */
+/** The dynamic program over all sets: left[rest / 2 * 16 + at] is the way from `at` over `rest` to the pick-up. */
 function tabulateOrder({ places, legs }: Round): number[] {
   const all = (1 << places) - 2;
   const left = new Float64Array((all / 2 + 1) * MOST_PLACES);

@@ -1,0 +1,50 @@
+import { DeliveryError, type Fault } from '../foundation/errors.ts';
+import type { Geocoder } from '../routing/index.ts';
+import type { CheckedRequest } from './rules/check-request.ts';
+import type { Stop } from './rules/quotation.ts';
+import { nameOfStop, pointOf, type RequestedStop } from './rules/requested-stop.ts';
+
+export type PlacedStop = Pick<Stop, 'coordinates' | 'address'>;
+
+/** Gives every stop what it lacks: coordinates to an address, an address to coordinates. */
+export async function placeStops(
+  geocoder: Geocoder | undefined,
+  market: string,
+  { stops, language }: CheckedRequest,
+): Promise<readonly PlacedStop[]> {
+  const placed = await Promise.all(stops.map((stop) => placeStop(geocoder, market, language, stop)));
+  const faults = placed.flatMap((stop, index) =>
+    stop === undefined ? [geocodeFault(stops[index] as RequestedStop, index)] : [],
+  );
+  if (faults.length > 0) throw new DeliveryError(faults as [Fault, ...Fault[]]);
+  return placed as readonly PlacedStop[];
+}
+
+async function placeStop(
+  geocoder: Geocoder | undefined,
+  market: string,
+  language: string,
+  { coordinates, address }: RequestedStop,
+): Promise<PlacedStop | undefined> {
+  if (coordinates !== undefined && address !== undefined) return { coordinates, address };
+  if (coordinates !== undefined) {
+    const name = await geocoder?.name(pointOf(coordinates), market, language);
+    return name === undefined ? undefined : { coordinates, address: name };
+  }
+  const point = await geocoder?.find(address as string, market, language);
+  return point === undefined
+    ? undefined
+    : { coordinates: { lat: String(point.lat), lng: String(point.lng) }, address: address as string };
+}
+
+function geocodeFault({ address }: RequestedStop, index: number): Fault {
+  const place = nameOfStop(index);
+  return {
+    code: 'ERR_REVERSE_GEOCODE_FAILURE',
+    sentence:
+      address === undefined
+        ? `No address could be found for the coordinates of ${place}. Give its address.`
+        : `The address of ${place} could not be found. Give its latitude and longitude.`,
+    pointer: `/data/stops/${index}/${address === undefined ? 'coordinates' : 'address'}`,
+  };
+}
