@@ -6,7 +6,7 @@ import type { Database } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { type City, effectsOf, isOnline, type Market } from '../markets/index.ts';
 import { priceTrip, type RateCardVersion, type RateCatalogue, type Trip } from '../pricing/index.ts';
-import type { Distances, Geocoder, MeasureDistances, StopOrderFinder } from '../routing/index.ts';
+import { type Geocoder, lengthOf, type MeasureDistances, type StopOrderFinder } from '../routing/index.ts';
 import { type PlacedStop, placeStops } from './place-stops.ts';
 import { insertQuotation, type QuotationRecord } from './quotations-sql.ts';
 import { type CheckedRequest, checkRequest, type QuotationRequest } from './rules/check-request.ts';
@@ -78,7 +78,7 @@ async function quote(
     city.roadFactor,
   );
   const asGiven = placed.slice(1).map((_, index) => index + 1);
-  const given = { order: asGiven, meters: wayLength(distances, asGiven, effects.returnsToPickUp) };
+  const given = { order: asGiven, meters: lengthOf(distances.meters, asGiven, effects.returnsToPickUp) };
   const best = checked.isRouteOptimized ? await deps.stopOrder.find(distances.meters, effects.returnsToPickUp) : given;
   const pickUp = deps.rates.pickUpMoment(market.market, city.timeZone, checked.scheduleAt ?? now);
   const tripOf = (meters: number): Trip => ({
@@ -119,9 +119,4 @@ async function quote(
     explanation: explainQuotation({ city, card, checked, price, before, print, distances, given, best, effects, now }),
     totalMinor: price.totalMinor,
   };
-}
-
-function wayLength({ meters }: Distances, order: readonly number[], returns: boolean): number {
-  const way = [0, ...order, ...(returns ? [0] : [])];
-  return way.slice(1).reduce((sum, place, index) => sum + (meters[way[index] as number]?.[place] ?? 0), 0);
 }

@@ -2,3 +2,4 @@ export { createDistances, type Distances, type MeasureDistances } from './distan
 export { createStopOrderFinder, type StopOrderFinder } from './find-stop-order.ts';
 export type { Geocoder } from './geocoder.ts';
 export { openDistanceEngine, openGeocoder } from './open-routing.ts';
+export { lengthOf } from './rules/stop-order.ts';
