@@ -137,7 +137,7 @@ async function admit(
     reply.headers(rateHeaders(route.limit, state));
     throw refusal;
   }
-  const fingerprint = fingerprintFor(request, key, body);
+  const fingerprint = route.harmlessToRepeat === true ? undefined : fingerprintFor(request, key, body);
   const remembered = fingerprint && (await recallAnswer(deps.database, fingerprint, deps.clock.now()));
   const wanted = remembered === undefined ? 1 : 0;
   const pace = paceOf(route.limit, key.limitFactor);

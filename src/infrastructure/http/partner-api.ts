@@ -56,6 +56,8 @@ export type PartnerRoute<Params extends TSchema, Query extends TSchema, Data ext
   readonly query?: Query;
   /** The form of the body's `data`. */
   readonly data?: Data;
+  /** Doing it again does no harm, so its answers are not remembered. */
+  readonly harmlessToRepeat?: boolean;
   /** What a body without `data` is answered with; ERR_MISSING_FIELD where nothing else is said. */
   readonly missingDataCode?: ErrorCode;
   /** Success statuses with the form of their `data`; null for an answer without a body. */
