@@ -37,6 +37,11 @@ export function formatId<Name extends string>(state: IdState, node: number): Id<
   return text as Id<Name>;
 }
 
+/** No id that is made at that time or later is smaller. */
+export function smallestIdAt(instant: Instant): string {
+  return formatId({ millisecond: instant, sequence: 0 }, 0);
+}
+
 export function isId(text: string): boolean {
   return /^[1-9]\d{18}$/.test(text) && BigInt(text) < 1n << 63n;
 }

@@ -27,9 +27,10 @@ export function addRateCommands(program: Command): void {
       );
       const rows = versions.map(({ version, holdsFrom }) => ({
         version,
+        state: holdsFrom === undefined ? 'draft' : 'published',
         holdsFrom: holdsFrom === undefined ? null : formatInstant(holdsFrom),
       }));
-      if (options.json) return printJson([...rows, { version: 0, holdsFrom: null }]);
+      if (options.json) return printJson([...rows, { version: 0, state: 'shipped', holdsFrom: null }]);
       for (const { version, holdsFrom } of rows)
         print(`${version}  ${holdsFrom === null ? 'draft' : `holds from ${holdsFrom}`}`);
       print('0  shipped with the product');
@@ -51,7 +52,7 @@ export function addRateCommands(program: Command): void {
       });
       const version = await withFoundations(async (foundations) => {
         const key = await keyOf(foundations, options);
-        return draftCard(foundations.database, key, text, file, key.decimals, foundations.clock.now());
+        return draftCard(foundations.database, key, text, file, key, foundations.clock.now());
       });
       if (options.json) return printJson({ version });
       print(
@@ -61,7 +62,7 @@ export function addRateCommands(program: Command): void {
 
   withCard(rates.command('preview').description('what a version would have done to past quotations'))
     .requiredOption('--version <number>', 'which version', versionOption)
-    .option('--days <days>', 'how far to look back', versionOption, 30)
+    .option('--days <days>', 'how far to look back', daysOption, 30)
     .option('--json', 'print JSON')
     .action(async (options: CityAndService & { version: number; days: number; json?: boolean }) => {
       const result = await withFoundations((foundations) => preview(foundations, options));
@@ -69,9 +70,14 @@ export function addRateCommands(program: Command): void {
       print(
         `${result.quotations} quotations of the last ${options.days} days: ${result.dearer} dearer, ${result.cheaper} cheaper.`,
       );
+      if (result.isCut) print(`These are the latest ${MOST_PREVIEWED}; there are more.`);
       print(
         `Together ${result.totalBefore} ${result.currency} as quoted, ${result.totalAfter} ${result.currency} with version ${options.version}.`,
       );
+      if (result.largestRise)
+        print(`Largest rise: ${result.largestRise.by} (quotation ${result.largestRise.quotationId}).`);
+      if (result.largestFall)
+        print(`Largest fall: ${result.largestFall.by} (quotation ${result.largestFall.quotationId}).`);
     });
 
   withCard(rates.command('publish').description('let a draft hold from a time on'))
@@ -93,18 +99,24 @@ export function addRateCommands(program: Command): void {
     });
 }
 
-type PricedKey = CardKey & { readonly decimals: number; readonly currency: string };
+type PricedKey = CardKey & {
+  readonly decimals: number;
+  readonly currency: string;
+  readonly specialRequests: readonly string[];
+};
 
 async function keyOf({ database }: Foundations, { city, service }: CityAndService): Promise<PricedKey> {
   for (const { market } of await loadMarkets(database, await readShippedDocuments())) {
     const found = market.cities.find(({ locode }) => locode === city);
     if (found === undefined) continue;
-    if (!found.services.some(({ key }) => key === service)) {
+    const offered = found.services.find(({ key }) => key === service);
+    if (offered === undefined) {
       throw new OperatorError(
         `${found.name} has no service ${service}. It has ${found.services.map(({ key }) => key).join(', ')}.`,
       );
     }
-    return { locode: city, service, decimals: market.decimals, currency: market.currency };
+    const specialRequests = offered.specialRequests.map(({ name }) => name);
+    return { locode: city, service, decimals: market.decimals, currency: market.currency, specialRequests };
   }
   throw new OperatorError(`There is no city ${city}. It must be a locode such as "HK HKG".`);
 }
@@ -123,6 +135,7 @@ async function preview(foundations: Foundations, options: CityAndService & { ver
   const amount = (minor: bigint) => formatAmount(minor, key.decimals);
   return {
     quotations: result.quotations,
+    isCut: result.quotations === MOST_PREVIEWED,
     dearer: result.dearer,
     cheaper: result.cheaper,
     totalBefore: amount(result.totalBeforeMinor),
@@ -137,6 +150,12 @@ async function preview(foundations: Foundations, options: CityAndService & { ver
       by: amount(result.largestFall.byMinor),
     },
   };
+}
+
+function daysOption(text: string): number {
+  const days = versionOption(text);
+  if (days < 1 || days > 3_650) throw new InvalidArgumentError('It must be from 1 to 3650.');
+  return days;
 }
 
 function versionOption(text: string): number {

@@ -7,6 +7,7 @@ import {
   type CardFault,
   cardsOf,
   findCardFaults,
+  findRequestFaults,
   findShippedFaults,
   type RateCardDocument,
   type ShippedRates,
@@ -43,7 +44,7 @@ export async function readShippedCards(
 }
 
 /** Reads a card that an operator wrote, and refuses it with every fault. */
-export function readCard(text: string, source: string, decimals: number): RateCardDocument {
+export function readCard(text: string, source: string, decimals: number, offered: readonly string[]): RateCardDocument {
   let document: unknown;
   try {
     document = JSON.parse(text);
@@ -51,6 +52,7 @@ export function readCard(text: string, source: string, decimals: number): RateCa
     throw new OperatorError(`${source} is not valid JSON: ${(error as Error).message}`);
   }
   refuse(findCardFaults(document, decimals), source);
+  refuse(findRequestFaults(document as RateCardDocument, offered), source);
   return document as RateCardDocument;
 }
 

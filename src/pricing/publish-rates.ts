@@ -12,10 +12,10 @@ export async function draftCard(
   key: CardKey,
   text: string,
   source: string,
-  decimals: number,
+  service: { readonly decimals: number; readonly specialRequests: readonly string[] },
   now: Instant,
 ): Promise<number> {
-  const document = readCard(text, source, decimals);
+  const document = readCard(text, source, service.decimals, service.specialRequests);
   return database.inTransaction((tx) => insertDraft(tx, key, document, now));
 }
 

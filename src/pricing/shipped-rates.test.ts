@@ -78,6 +78,14 @@ test('known prices of this field come out', () => {
     extraMileage: '7',
     multiStopSurcharge: '1',
   });
+  for (const [service, fare] of [
+    ['HATCHBACK', '17'],
+    ['VAN', '76'],
+    ['TRUCK330', '110'],
+  ] as const) {
+    const { base, extraMileage } = priced('BR SAO', service, 4_500);
+    expect([service, Number(base) + Number(extraMileage)]).toEqual([service, Number(fare)]);
+  }
   expect(priced('HK HKG', 'VAN', 3_000).total).toBe('94');
 });
 

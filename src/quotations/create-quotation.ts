@@ -36,7 +36,9 @@ export async function createQuotation(
   const stops = await placeStops(deps.geocoder, asker.market.market, checked);
   const city = cityOf(asker.market, checked, stops);
   const card = deps.rates.cardAt(city.locode, checked.serviceType, asker.now);
-  if (card === undefined) throw refuse([noServiceFault(city, checked.serviceType)]);
+  if (card === undefined) throw refuse([noPriceFault(city, checked.serviceType)]);
+  const unpriced = unpricedFaults(card, checked.specialRequests);
+  if (unpriced.length > 0) throw refuse(unpriced);
   const quotation = await quote(deps, asker, checked, stops, city, card);
   await insertQuotation(deps.database, quotation);
   return quotation;
@@ -57,6 +59,20 @@ function noServiceFault(city: City, serviceType: string): Fault {
   const keys = city.services.map(({ key }) => key).join(', ');
   const sentence = `${serviceType} is not offered in ${city.name}. It must be one of ${keys}.`;
   return { code: 'ERR_INVALID_SERVICE_TYPE', sentence, pointer: '/data/serviceType' };
+}
+
+function noPriceFault(city: City, serviceType: string): Fault {
+  const sentence = `${serviceType} has no price in ${city.name} yet. Ask partner support.`;
+  return { code: 'ERR_INVALID_SERVICE_TYPE', sentence, pointer: '/data/serviceType' };
+}
+
+/** What has no fee in the card is not free: it cannot be sold yet. */
+function unpricedFaults({ card }: RateCardVersion, names: readonly string[]): readonly Fault[] {
+  return names.flatMap((name, index) => {
+    if (Object.hasOwn(card.specialRequests, name)) return [];
+    const pointer = `/data/specialRequests/${index}`;
+    return [{ code: 'ERR_INVALID_SPECIAL_REQUEST' as const, sentence: `${name} has no price yet.`, pointer }];
+  });
 }
 
 function refuse(faults: readonly Fault[]): DeliveryError {

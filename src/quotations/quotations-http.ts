@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { created, ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { createdJson, ok, okJson, type PartnerApi } from '../infrastructure/http/partner-api.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
 import { createQuotation, type QuotationDeps } from './create-quotation.ts';
 import { ExplanationWire, QuotationData, QuotationWire, quotationToWire } from './quotations-wire.ts';
@@ -22,7 +22,7 @@ export function addQuotationRoutes(partnerApi: PartnerApi, deps: QuotationDeps, 
     },
     async ({ partner, market, now, data }) => {
       const asker = { partnerId: partner.id, market: catalogue.market(market), now };
-      return created(quotationToWire(await createQuotation(deps, asker, data)));
+      return createdJson(JSON.stringify(quotationToWire(await createQuotation(deps, asker, data))));
     },
   );
 
@@ -30,7 +30,7 @@ export function addQuotationRoutes(partnerApi: PartnerApi, deps: QuotationDeps, 
     '/v3/quotations/:quotationId',
     { ...common, limit: 'GetQuotation', summary: 'Read a quotation', params, answers: { 200: QuotationWire } },
     async ({ partner, params: { quotationId } }) =>
-      ok(quotationToWire(await readQuotation(deps.database, partner.id, quotationId))),
+      okJson(JSON.stringify(quotationToWire(await readQuotation(deps.database, partner.id, quotationId)))),
   );
 
   partnerApi.get(

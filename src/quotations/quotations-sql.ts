@@ -1,4 +1,4 @@
-import type { PartnerId } from '../foundation/ids.ts';
+import { type PartnerId, smallestIdAt } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import type { Trip } from '../pricing/index.ts';
@@ -57,7 +57,7 @@ export async function findQuotation(sql: Queryable, partnerId: PartnerId, id: st
     service: row.service,
     createdAt: row.created_at.getTime(),
     expiresAt: row.expires_at.getTime(),
-    document: { ...row.document, scheduleAt: row.document.scheduleAt, item: row.document.item },
+    document: row.document,
     totalMinor: BigInt(row.total_minor),
   };
 }
@@ -86,9 +86,9 @@ export async function pastTrips(
 ): Promise<readonly PastTrip[]> {
   const rows = await sql.query<{ id: string; trip: Trip; total_minor: string }>(
     `select id, trip, total_minor from quotations
-     where locode = $1 and service = $2 and ($3::bigint is null or id < $3) and created_at >= $4
+     where locode = $1 and service = $2 and ($3::bigint is null or id < $3) and id >= $4
      order by id desc limit $5`,
-    [key.locode, key.service, before ?? null, timestamp(since), limit],
+    [key.locode, key.service, before ?? null, smallestIdAt(since), limit],
   );
   return rows.map(({ id, trip, total_minor }) => ({ id, trip, totalMinor: BigInt(total_minor) }));
 }

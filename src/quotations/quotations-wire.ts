@@ -5,13 +5,13 @@ import type { Quotation } from './rules/quotation.ts';
 const Text = (description: string, examples?: readonly string[]) =>
   Type.String({ description, ...(examples === undefined ? {} : { examples: [...examples] }) });
 const Coordinate = (description: string, example: string) =>
-  Type.Unsafe<string | number>({ type: ['string', 'number'], description, examples: [example] });
+  Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], description, examples: [example] });
 const wrongStops = 'ERR_INSUFFICIENT_STOPS';
 
 const StopWireIn = Type.Object(
   {
     coordinates: Type.Optional(
-      Type.Unsafe<{ lat?: string | number; lng?: string | number } | null>({
+      Type.Unsafe<{ lat?: string | number | null; lng?: string | number | null } | null>({
         type: ['object', 'null'],
         properties: {
           lat: Coordinate('Latitude, up to 15 decimals', '22.3193'),

@@ -19,5 +19,5 @@ export async function readExplanation(
 
 function orUnknown<T>(found: T | undefined, id: string): T {
   if (found !== undefined) return found;
-  throw new DeliveryError('ERR_INVALID_QUOTATION_ID', `There is no quotation ${id.slice(0, 40)} of yours.`);
+  throw new DeliveryError('ERR_INVALID_QUOTATION_ID', `There is no quotation ${isId(id) ? `${id} ` : ''}of yours.`);
 }

@@ -60,6 +60,9 @@ export function createDistances({ engine, log, metrics, timeLimitMs }: Parts): M
   };
 }
 
+/** No two stops of one city are further apart; engines also say "no way" by a huge number. */
+const LONGEST_LEG_METERS = 2_000_000;
+
 const LATE = Symbol('late');
 
 /** What the work gives, or LATE; late work is told to stop, and what becomes of it then is nobody's concern. */
@@ -90,5 +93,5 @@ function isListOf(value: unknown, size: number, holds: (entry: unknown) => boole
 }
 
 function isDistance(value: unknown): boolean {
-  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+  return typeof value === 'number' && value >= 0 && value <= LONGEST_LEG_METERS;
 }

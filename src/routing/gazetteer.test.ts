@@ -145,3 +145,17 @@ test('a place is named within 25 km, and only by its own market', async () => {
   expect(await one.name({ lat: 0.2249, lng: 0 }, 'HK', 'en')).toBeUndefined();
   expect(await one.name({ lat: 0, lng: 0 }, 'SG', 'en')).toBeUndefined();
 });
+
+test.each([
+  ['Av. Paulista, 1578, São Paulo', 'BR', 'BR SAO'],
+  ['Rua Boa Vista, São Paulo', 'BR', 'BR SAO'],
+  ['12 Hai Ba Trung, Ho Chi Minh City', 'VN', 'VN SGN'],
+  ['San Juan Street, Cebu City', 'PH', 'PH CEB'],
+])(
+  '%s lies in the city that it names, not where another city has a district of that name',
+  async (address, market, locode) => {
+    const found = await find(address, market);
+    const city = CITIES.find((candidate) => candidate.locode === locode) as City;
+    expect(isInside(found as { lat: number; lng: number }, city.area.coordinates)).toBe(true);
+  },
+);

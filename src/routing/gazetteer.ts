@@ -43,15 +43,16 @@ function indexOf(city: GazetteerCity): CityIndex {
   return { city, citySpellings: spellingsOf(city), districtSpellings: city.districts.flatMap(spellingsOf) };
 }
 
-/** A district of a city that the address names, else a district of any, else the city itself. */
+/** Where the address names a city: a district of that city, else the city itself. Otherwise a district of any. */
 function findPlace(address: string, cities: readonly CityIndex[]): Point | undefined {
   const named = cities.filter(({ citySpellings }) => matchesIn(address, citySpellings).length > 0);
   const districtsOf = (some: readonly CityIndex[]) => some.flatMap(({ districtSpellings }) => districtSpellings);
   const citySpellings = named.flatMap((city) => city.citySpellings);
   const best =
-    matchesIn(address, districtsOf(named)).sort(longestFirst)[0] ??
-    matchesIn(address, districtsOf(cities)).sort(longestFirst)[0] ??
-    matchesIn(address, citySpellings).sort(lastFirst)[0];
+    named.length === 0
+      ? matchesIn(address, districtsOf(cities)).sort(longestFirst)[0]
+      : (matchesIn(address, districtsOf(named)).sort(longestFirst)[0] ??
+        matchesIn(address, citySpellings).sort(lastFirst)[0]);
   return best === undefined ? undefined : { lat: best.place.lat, lng: best.place.lng };
 }
 

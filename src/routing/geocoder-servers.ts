@@ -28,8 +28,10 @@ type Parts = {
   readonly kind: GeocoderKind;
   readonly baseUrl: string;
   readonly requestsPerSecond: number;
-  /** For the wait in line and the request together. */
+  /** For one request, once it is its turn. */
   readonly timeLimitMs: number;
+  /** For the wait in line before it. */
+  readonly longestWaitMs: number;
   readonly clock: Clock;
   readonly log?: Log | undefined;
 };
@@ -38,12 +40,12 @@ type Parts = {
 export function createGeocoderServer(parts: Parts): Geocoder {
   const { kind, baseUrl, requestsPerSecond, timeLimitMs, clock, log } = parts;
   const dialect = DIALECTS[kind];
-  const takeTurn = createPace({ perSecond: requestsPerSecond, longestWaitMs: timeLimitMs, clock });
+  const takeTurn = createPace({ perSecond: requestsPerSecond, longestWaitMs: parts.longestWaitMs, clock });
   const recentPoints = createRecentAnswers<Point | undefined>({ most: MOST_REMEMBERED, keptMs: HOUR_MS, clock });
   const recentNames = createRecentAnswers<string | undefined>({ most: MOST_REMEMBERED, keptMs: HOUR_MS, clock });
   const ask = async ({ path, query }: Question, language: string): Promise<unknown> => {
-    const signal = AbortSignal.timeout(timeLimitMs);
     await takeTurn();
+    const signal = AbortSignal.timeout(timeLimitMs);
     const headers = { 'accept-language': acceptLanguage(language) };
     return fetchJson(serviceUrl(baseUrl, path, query), { headers, signal, maxBytes: MOST_ANSWER_BYTES });
   };

@@ -11,6 +11,8 @@ import { openValhallaInProcess } from './valhalla-in-process.ts';
 import { createValhallaServer } from './valhalla-server.ts';
 
 const GEOCODER_TIME_LIMIT_MS = 3_000;
+/** Long enough for all 16 addresses of a quotation at one request a second. */
+const GEOCODER_LONGEST_WAIT_MS = 16_000;
 /** What the public Nominatim asks of everybody; the others are one's own. */
 const REQUESTS_PER_SECOND = { nominatim: 1, photon: 20, pelias: 20 } as const;
 
@@ -40,6 +42,7 @@ export async function openGeocoder(settings: Settings, clock: Clock, log?: Log):
         baseUrl: required(settings.geocoderUrl),
         requestsPerSecond: settings.geocoderRate ?? REQUESTS_PER_SECOND[settings.geocoder],
         timeLimitMs: GEOCODER_TIME_LIMIT_MS,
+        longestWaitMs: GEOCODER_LONGEST_WAIT_MS,
         clock,
         log,
       });

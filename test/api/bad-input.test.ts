@@ -84,7 +84,7 @@ test('all faults of a body are reported at once, each with its pointer', async (
     message: 'ERR_MISSING_FIELD',
     errors: [
       { id: 'ERR_MISSING_FIELD', message: '/data/note is required.', detail: '/data/note' },
-      { id: 'ERR_INVALID_FIELD', message: '/data/count must be integer.', detail: '/data/count' },
+      { id: 'ERR_INVALID_FIELD', message: '/data/count must be a whole number.', detail: '/data/count' },
     ],
   });
 });

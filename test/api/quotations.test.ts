@@ -174,6 +174,8 @@ describe('what is refused, with code, pointer and sentence', () => {
     ['stops null', { data: { ...VAN, stops: null } }],
     ['one stop', { data: { ...VAN, stops: [CENTRAL] } }],
     ['no stop at all', { data: { ...VAN, stops: [] } }],
+    ['nothing inside data', { data: {} }],
+    ['stops text beside other faults', { data: { stops: 'x', language: 7 } }],
   ])('%s: ERR_INSUFFICIENT_STOPS', async (_what, body) => {
     const answer = await world.call('POST', '/v3/quotations', { body: JSON.stringify(body) });
     expect([answer.status, answer.json.message]).toEqual([422, 'ERR_INSUFFICIENT_STOPS']);
@@ -259,6 +261,28 @@ describe('what is refused, with code, pointer and sentence', () => {
     const { status, codes, details, sentence } = await faults({ ...VAN, ...changes });
     expect([status, codes[0], details[0]]).toEqual([422, code, pointer]);
     expect(sentence).toMatch(/\.$/);
+  });
+
+  test('sentences say what was expected', async () => {
+    const sentence = async (changes: object) => (await faults({ ...VAN, ...changes })).sentence;
+    expect(await sentence({ item: 'a box' })).toBe('/data/item must be an object or null.');
+    expect(await sentence({ stops: [CENTRAL] })).toBe('/data/stops must have at least 2 entries.');
+    expect(
+      await sentence({ stops: [CENTRAL, { ...MONG_KOK, coordinates: { lat: '114.1694', lng: '22.3193' } }] }),
+    ).toContain('seem to be swapped');
+  });
+
+  test('a stop with an address and empty coordinates is placed by its address', async () => {
+    for (const coordinates of [{}, { lat: null, lng: null }, { lat: '', lng: '' }, null]) {
+      expect((await ask({ ...VAN, stops: [CENTRAL, { address: 'Mong Kok, Hong Kong', coordinates }] })).status).toBe(
+        201,
+      );
+    }
+  });
+
+  test('an id of any length is answered as unknown', async () => {
+    const answer = await world.call('GET', `/v3/quotations/${'9'.repeat(2_000)}`);
+    expect([answer.status, answer.json.message]).toEqual([422, 'ERR_INVALID_QUOTATION_ID']);
   });
 
   test('1e400 and 300-digit numbers are no coordinates', async () => {
@@ -363,7 +387,8 @@ describe('what is refused, with code, pointer and sentence', () => {
         .message ?? 'taken';
     await expect.poll(code).toBe('SOON cannot be used at this time.');
     world.clock.advance(DAY_MS);
-    expect(await code()).toBe('taken');
+    // Online now, and still not for nothing: an operator must price it first.
+    expect(await code()).toBe('SOON has no price yet.');
     world.clock.advance(DAY_MS);
     expect(await code()).toBe('SOON cannot be used at this time.');
   });
@@ -416,6 +441,13 @@ describe('the route', () => {
     expect(best.stops[0].address).toBe('Stop 0');
   });
 
+  test('of a toll is paid in full, also where the fare is below its minimum', async () => {
+    const near = { ...VAN, stops: [CENTRAL, CENTRAL] };
+    const total = async (specialRequests: string[]) =>
+      Number((await ask({ ...near, specialRequests })).json.data.priceBreakdown.total);
+    expect((await total(['TOLL_FEE_4'])) - (await total([]))).toBe(8);
+  });
+
   test('of a round trip goes back to the pick-up, and that way is driven and priced', async () => {
     const oneWay = (await ask(VAN)).json.data;
     const round = (await ask({ ...VAN, specialRequests: ['ROUND_TRIP'] })).json.data;
@@ -435,14 +467,14 @@ describe('rates', () => {
         .priceBreakdown.base;
     const shipped = await base();
     const { document } = await findCard(database, [{ market: 'HK', decimals: 0 }], key, undefined, world.clock.now());
-    const version = await draftCard(
-      database,
-      key,
-      JSON.stringify({ ...document, baseFare: '1234' }),
-      'card.json',
-      0,
-      world.clock.now(),
-    );
+    const service = { decimals: 0, specialRequests: Object.keys(document.specialRequests) };
+    const draft = (changes: object) =>
+      draftCard(database, key, JSON.stringify({ ...document, ...changes }), 'card.json', service, world.clock.now());
+    await expect(
+      draft({ specialRequests: { ...document.specialRequests, NOT_A_REQUEST: { amount: '1' } } }),
+    ).rejects.toThrow('is not a special request of this service');
+    await expect(draft({ vatRate: '9' })).rejects.toThrow('/vatRate must be a share from 0 to 1');
+    const version = await draft({ baseFare: '1234' });
     expect(await base()).toBe(shipped);
     await publishCard(database, key, version, world.clock.now() + MINUTE_MS, world.clock.now());
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -182,8 +182,8 @@ test('a rate card is exported, drafted, tried on past quotations, published and 
   await json('rates', 'publish', ...card, '--version', '1');
   await expect.poll(quote).toBe(shipped + 100);
   expect(await json('rates', 'list', ...card)).toEqual([
-    { version: 1, holdsFrom: expect.any(String) },
-    { version: 0, holdsFrom: null },
+    { version: 1, state: 'published', holdsFrom: expect.any(String) },
+    { version: 0, state: 'shipped', holdsFrom: null },
   ]);
 });
 
@@ -192,6 +192,11 @@ test.each([
   [['rates', 'export', '--city', 'HK HKG', '--service', 'ROCKET'], 1, 'Hong Kong has no service ROCKET.'],
   [['rates', 'publish', '--city', 'HK HKG', '--service', 'VAN', '--version', '7'], 1, 'There is no draft 7'],
   [['rates', 'publish', '--city', 'HK HKG', '--service', 'VAN', '--version', 'x'], 2, 'whole number'],
+  [
+    ['rates', 'preview', '--city', 'HK HKG', '--service', 'VAN', '--version', '0', '--days', '999999999'],
+    2,
+    'from 1 to 3650',
+  ],
   [['rates', 'draft', '/nowhere.json', '--city', 'HK HKG', '--service', 'VAN'], 1, 'cannot be read'],
 ])('%j is refused with exit code %d', async (args, code, line) => {
   const result = await waybill(...args);

@@ -56,7 +56,11 @@ beforeAll(async () => {
   const settings = readSettings({ WAYBILL_ROUTING: 'valhalla', WAYBILL_VALHALLA_CONFIG: config });
   engine = (await openDistanceEngine(settings)) as DistanceEngine;
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  // The tile builder leaves its notes in the working directory.
+  await rm('duplicateways.txt', { force: true });
+});
 
 const blocks = async (points: readonly Point[], vehicle: VehicleKind) =>
   (await engine.matrix(points, vehicle, AbortSignal.timeout(10_000))).map((row) =>

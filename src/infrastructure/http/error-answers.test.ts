@@ -4,7 +4,7 @@ import { API_VERSION, isDatabaseOutage, rawErrorAnswer, validationFaults } from 
 type SchemaFault = Parameters<typeof validationFaults>[0][number];
 
 function schemaFault(parts: Partial<SchemaFault>): SchemaFault {
-  return { keyword: 'type', instancePath: '', schemaPath: '#', params: {}, message: 'must be string', ...parts };
+  return { keyword: 'pattern', instancePath: '', schemaPath: '#', params: {}, message: 'must be string', ...parts };
 }
 
 const MISSING_STOPS = schemaFault({
@@ -168,4 +168,28 @@ test('a host that is gone is an outage, and nothing at all is not', () => {
   }
   expect(isDatabaseOutage(undefined)).toBe(false);
   expect(isDatabaseOutage(null)).toBe(false);
+});
+
+test.each([
+  ['type', { type: 'string' }, 'must be text'],
+  ['type', { type: ['string', 'number', 'null'] }, 'must be text or a number or null'],
+  ['type', { type: 'array' }, 'must be a list'],
+  ['minItems', { limit: 2 }, 'must have at least 2 entries'],
+  ['maxItems', { limit: 16 }, 'must not have more than 16 entries'],
+  ['maxLength', { limit: 100 }, 'must not be longer than 100 characters'],
+])('%s %j is said in plain words', (keyword, params, words) => {
+  expect(validationFaults([schemaFault({ keyword, params, instancePath: '/data/x' })], 'body')[0].sentence).toBe(
+    `/data/x ${words}.`,
+  );
+});
+
+test('a fault with a code of its own comes first', () => {
+  const stops = {
+    ...schemaFault({ keyword: 'minItems', params: { limit: 2 } }),
+    parentSchema: { 'x-fault-codes': { minItems: 'ERR_INSUFFICIENT_STOPS' } },
+  };
+  expect(validationFaults([MISSING_STOPS, stops], 'body').map(({ code }) => code)).toEqual([
+    'ERR_INSUFFICIENT_STOPS',
+    'ERR_MISSING_FIELD',
+  ]);
 });

@@ -54,20 +54,48 @@ export function isDatabaseOutage(error: unknown): boolean {
 
 type SchemaFault = NonNullable<FastifyError['validation']>[number];
 
-/** All faults of one body at once, each with a pointer to its field. */
+/** All faults of one body at once, each with a pointer to its field; those with a code of their own come first. */
 export function validationFaults(faults: readonly SchemaFault[], context: string): [Fault, ...Fault[]] {
-  return faults.map((fault): Fault => {
-    const code = faultCodeOf(fault);
-    const missing = fault.keyword === 'required' ? `/${String(fault.params.missingProperty)}` : '';
-    const pointer = `${context === 'body' ? '' : `/${context}`}${fault.instancePath}${missing}`;
-    return missing === ''
-      ? {
-          code: code ?? 'ERR_INVALID_FIELD',
-          sentence: `${pointer || 'The body'} ${fault.message ?? 'has the wrong form'}.`,
-          pointer,
-        }
-      : { code: code ?? 'ERR_MISSING_FIELD', sentence: `${pointer} is required.`, pointer };
-  }) as [Fault, ...Fault[]];
+  const own = faults.filter((fault) => faultCodeOf(fault) !== undefined);
+  const others = faults.filter((fault) => faultCodeOf(fault) === undefined);
+  return [...own, ...others].map((fault) => faultFrom(fault, context)) as [Fault, ...Fault[]];
+}
+
+function faultFrom(fault: SchemaFault, context: string): Fault {
+  const isMissing = fault.keyword === 'required';
+  const field = isMissing ? `/${String(fault.params.missingProperty)}` : '';
+  const pointer = `${context === 'body' ? '' : `/${context}`}${fault.instancePath}${field}`;
+  const code = faultCodeOf(fault) ?? (isMissing ? 'ERR_MISSING_FIELD' : 'ERR_INVALID_FIELD');
+  return { code, sentence: `${pointer || 'The body'} ${isMissing ? 'is required' : expectation(fault)}.`, pointer };
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+function expectation({ keyword, params, message }: SchemaFault): string {
+  const limit = String(params.limit);
+  switch (keyword) {
+    case 'type':
+      return `must be ${[params.type]
+        .flat()
+        .map((name) => TYPE_NAMES[String(name)] ?? String(name))
+        .join(' or ')}`;
+    case 'minItems':
+      return `must have at least ${limit} entries`;
+    case 'maxItems':
+      return `must not have more than ${limit} entries`;
+    case 'maxLength':
+      return `must not be longer than ${limit} characters`;
+    default:
+      return message ?? 'has the wrong form';
+  }
 }
 
 /** Codes that a schema names for its own faults: `'x-fault-codes': { minItems: 'ERR_INSUFFICIENT_STOPS' }`. */

@@ -28,6 +28,7 @@ export type Platform = 'ON_DEMAND' | 'PLUS';
 export type Answer = { readonly status: number; readonly data?: unknown; readonly json?: string };
 export const ok = (data: unknown): Answer => ({ status: 200, data });
 export const okJson = (json: string): Answer => ({ status: 200, json });
+export const createdJson = (json: string): Answer => ({ status: 201, json });
 export const created = (data: unknown): Answer => ({ status: 201, data });
 export const noContent = (): Answer => ({ status: 204 });
 

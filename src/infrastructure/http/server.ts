@@ -55,7 +55,7 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     trustProxy: behindProxy ? [...options.trustedProxies] : false,
     genReqId: (request) => givenRequestId(request) ?? random.uuid(),
-    routerOptions: { maxParamLength: 400 },
+    routerOptions: { maxParamLength: 4_000 },
     ajv: { customOptions: SCHEMA_OPTIONS },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     // The listener answers what cannot be read.

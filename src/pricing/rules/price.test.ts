@@ -87,6 +87,20 @@ test('a fare below the minimum is lifted to it, and no further', () => {
   expect(priced({ minimumFare: exact('60') }, {}).minimumSurcharge).toBeUndefined();
 });
 
+test('what is asked for beside the way is paid in full on top of the minimum', () => {
+  const specialRequests = { TOLL: { amount: exact('8') } };
+  const surcharges = [
+    { name: 'Night', hours: undefined, days: undefined, onHolidaysOnly: false, fee: { amount: exact('5') } },
+  ];
+  expect(priced({ minimumFare: exact('75'), specialRequests, surcharges }, { specialRequests: ['TOLL'] })).toEqual({
+    base: '60',
+    surcharge: '5',
+    specialRequests: '8',
+    minimumSurcharge: '15',
+    total: '88',
+  });
+});
+
 test('VAT is on everything but the admin fee', () => {
   expect(priced({ vatRate: exact('0.12'), adminFee: exact('5') }, { dropOffs: 2 })).toEqual({
     base: '60',

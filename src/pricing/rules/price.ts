@@ -1,5 +1,4 @@
 import {
-  EXACT_ONE,
   type Exact,
   exactFromMinor,
   formatExact,
@@ -58,18 +57,19 @@ export function priceTrip(card: RateCard, trip: Trip): Price {
     round('base', base, { baseFare: formatExact(base), includedMeters: card.includedMeters }),
     round('extraMileage', mileage.amount, { distanceMeters: trip.distanceMeters, tiers: mileage.tiers }),
     round('multiStopSurcharge', stops, { extraStops, perStop: formatExact(card.extraStop) }),
+  ];
+  // The minimum is for the way itself: what is asked for beside it, such as a toll, is paid in full on top.
+  const driven = exactTotal(card, items);
+  const missing = card.minimumFare > driven ? card.minimumFare - driven : 0n;
+  items.push(
     round('surcharge', sumOf(surcharges), { pickUp: printedMoment(trip.pickUp), surcharges: surcharges.map(printed) }),
     round('specialRequests', sumOf(requests), { requests: requests.map(printed) }),
-  ];
-  const subtotal = exactTotal(card, items);
-  const missing = card.minimumFare > subtotal ? card.minimumFare - subtotal : 0n;
-  items.push(
-    round('minimumSurcharge', missing, { minimumFare: formatExact(card.minimumFare), fare: formatExact(subtotal) }),
+    round('minimumSurcharge', missing, { minimumFare: formatExact(card.minimumFare), fare: formatExact(driven) }),
   );
   const taxed = exactTotal(card, items);
   items.push(
     round('vat', shareOf(taxed, card.vatRate), { rate: formatExact(card.vatRate), on: formatExact(taxed) }),
-    round('adminFee', card.adminFee, {}),
+    round('adminFee', card.adminFee, { fixed: formatExact(card.adminFee) }),
   );
   return { items, totalMinor: items.reduce((sum, { amountMinor }) => sum + amountMinor, 0n) };
 }
@@ -120,9 +120,4 @@ function exactTotal(card: RateCard, items: readonly PriceItem[]): Exact {
     items.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
     card.decimals,
   );
-}
-
-/** Whether a share is a whole or less; a fee of more than the fare itself is a slip of the pen. */
-export function isShare(share: Exact): boolean {
-  return share >= 0n && share <= EXACT_ONE;
 }

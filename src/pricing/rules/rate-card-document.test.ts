@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardFrom, findCardFaults, type RateCardDocument } from './rate-card-document.ts';
+import { cardFrom, findCardFaults, findRequestFaults, type RateCardDocument } from './rate-card-document.ts';
 
 const DOCUMENT: RateCardDocument = {
   rounding: { step: '1', mode: 'HALF_UP' },
@@ -53,10 +53,20 @@ test.each([
   [{ rounding: { step: '0.5', mode: 'UP' } }, '/rounding/step'],
   [{ rounding: { step: '1', mode: 'DOWN' } }, '/rounding/mode'],
   [{ vatRate: 'x' }, '/vatRate'],
+  [{ vatRate: '1.0001' }, '/vatRate'],
+  [{ surcharges: [{ name: 'Never', from: '00:00', to: '00:00', amount: '5' }] }, '/surcharges/0'],
 ])('%j is refused at %s', (changes, path) => {
   expect(faultsOf(changes).map((fault) => fault.path)).toContain(path);
 });
 
 test('the step may have the decimals of its market', () => {
   expect(findCardFaults({ ...DOCUMENT, rounding: { step: '0.1', mode: 'HALF_UP' } }, 1)).toEqual([]);
+});
+
+test('a card prices exactly what its service offers', () => {
+  expect(findRequestFaults(DOCUMENT, ['ROUND_TRIP', 'TOLL_FEE_1'])).toEqual([]);
+  expect(findRequestFaults(DOCUMENT, ['ROUND_TRIP', 'GIFT_WRAP'])).toEqual([
+    { path: '/specialRequests/GIFT_WRAP', sentence: 'is missing' },
+    { path: '/specialRequests/TOLL_FEE_1', sentence: 'is not a special request of this service' },
+  ]);
 });

@@ -1,9 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import Value from 'typebox/value';
 import { assertPresent } from '../../foundation/assert.ts';
-import { parseExact } from '../../foundation/money.ts';
+import { EXACT_ONE, type Exact, parseExact } from '../../foundation/money.ts';
 import { WEEKDAYS, type Weekday } from '../../foundation/time.ts';
-import { isShare } from './price.ts';
 import type { Fee, RateCard, Surcharge } from './rate-card.ts';
 
 const closed = { additionalProperties: false };
@@ -80,16 +79,46 @@ export function findCardFaults(document: unknown, decimals: number): readonly Ca
   return [
     ...tierFaults(card),
     ...stepFaults(card, decimals),
+    ...(isShare(exact(card.vatRate)) ? [] : [{ path: '/vatRate', sentence: 'must be a share from 0 to 1' }]),
     ...card.surcharges.flatMap((surcharge, index) => [
       ...feeFaults(surcharge, `/surcharges/${index}`),
       ...((surcharge.from === undefined) === (surcharge.to === undefined)
         ? []
         : [{ path: `/surcharges/${index}`, sentence: 'must have both from and to, or neither' }]),
+      ...(surcharge.from === undefined || surcharge.from !== surcharge.to
+        ? []
+        : [
+            {
+              path: `/surcharges/${index}`,
+              sentence: 'must end at another time than it begins; leave both out for the whole day',
+            },
+          ]),
     ]),
     ...Object.entries(card.specialRequests).flatMap(([name, request]) =>
       feeFaults(request, `/specialRequests/${name}`),
     ),
   ];
+}
+
+/** A card prices exactly what the service offers: a request without a fee would be free, and a fee without one a slip of the pen. */
+export function findRequestFaults(
+  { specialRequests }: RateCardDocument,
+  offered: readonly string[],
+): readonly CardFault[] {
+  const priced = Object.keys(specialRequests);
+  const missing = offered.filter((name) => !priced.includes(name));
+  const unknown = priced.filter((name) => !offered.includes(name));
+  return [
+    ...missing.map((name) => ({ path: `/specialRequests/${name}`, sentence: 'is missing' })),
+    ...unknown.map((name) => ({
+      path: `/specialRequests/${name}`,
+      sentence: 'is not a special request of this service',
+    })),
+  ];
+}
+
+function isShare(share: Exact): boolean {
+  return share >= 0n && share <= EXACT_ONE;
 }
 
 function formFaults(schema: TSchema, document: unknown): CardFault[] {

@@ -50,3 +50,15 @@ test('days and holidays narrow it', () => {
   const festive = surcharge({ onHolidaysOnly: true });
   expect([doesApply(festive, pickUp({ holiday: 'New Year' })), doesApply(festive, pickUp())]).toEqual([true, false]);
 });
+
+test('a night that begins on Friday is Friday’s until its morning', () => {
+  const fridayNight = surcharge({ hours: { from: 1_320, to: 360 }, days: ['FRI'] });
+  const applies = (weekday: PickUpMoment['weekday'], minuteOfDay: number) =>
+    doesApply(fridayNight, pickUp({ weekday, minuteOfDay }));
+  expect([applies('FRI', 120), applies('FRI', 1_320), applies('SAT', 120), applies('SAT', 1_320)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});

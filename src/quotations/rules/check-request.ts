@@ -59,6 +59,6 @@ export function checkRequest(
 }
 
 function languageFault(market: Market, language: string): Fault {
-  const sentence = `The language "${language}" is not one of ${market.name}. It must be ${market.languages.join(' or ')}.`;
+  const sentence = `The language "${language.slice(0, 40)}" is not one of ${market.name}. It must be ${market.languages.join(' or ')}.`;
   return { code: 'ERR_INVALID_FIELD', sentence, pointer: '/data/language' };
 }

@@ -14,7 +14,7 @@ export function serviceFault(market: Market, serviceType: string): Fault {
   const keys = [...new Set(market.cities.flatMap(({ services }) => services.map(({ key }) => key)))];
   return {
     code: 'ERR_INVALID_SERVICE_TYPE',
-    sentence: `There is no service "${serviceType}" in ${market.name}. It must be one of ${keys.join(', ')}.`,
+    sentence: `There is no service "${serviceType.slice(0, 40)}" in ${market.name}. It must be one of ${keys.join(', ')}.`,
     pointer: '/data/serviceType',
   };
 }
@@ -36,7 +36,7 @@ function specialRequestFault(
 ): string | undefined {
   const name = names[index] as string;
   const request = service.specialRequests.find((candidate) => candidate.name === name);
-  if (request === undefined) return `${name} is not a special request of ${service.key}.`;
+  if (request === undefined) return `${name.slice(0, 40)} is not a special request of ${service.key}.`;
   if (!isOnline(request)) return `${name} cannot be used at this time.`;
   if (names.indexOf(name) < index) return `${name} is asked for twice.`;
   const earlier = names.slice(0, index).filter((other) => isOfGroup(service, other, request)).length;

@@ -25,7 +25,9 @@ test('15 decimals are taken, 16 are not', () => {
 test('the ends of the earth are taken, beyond them nothing is', () => {
   expect([faultsOf('90', '180'), faultsOf('-90', '-180')]).toEqual([[], []]);
   expect(faultsOf('90.000000000000001')).toHaveLength(0);
-  expect(faultsOf('90.1')[0]?.sentence).toBe('The latitude of drop-off 2 must be from -90 to 90; it is 90.1.');
+  expect(faultsOf('90.1')[0]?.sentence).toBe(
+    'The latitude of drop-off 2 must be from -90 to 90; it is 90.1. Latitude and longitude seem to be swapped.',
+  );
   expect(faultsOf('1', '180.5')[0]?.pointer).toBe('/data/stops/2/coordinates/lng');
 });
 

@@ -8,7 +8,7 @@ const MOST_DECIMALS = 15;
 const BOUNDS = { lat: 90, lng: 180 } as const;
 
 export type StopWire = {
-  readonly coordinates?: { readonly lat?: string | number; readonly lng?: string | number } | null;
+  readonly coordinates?: { readonly lat?: string | number | null; readonly lng?: string | number | null } | null;
   readonly address?: string | null;
 };
 /** At least one of the two is there. */
@@ -36,7 +36,10 @@ export function readStop(wire: StopWire, index: number): { stop: RequestedStop; 
 }
 
 function readCoordinates({ coordinates }: StopWire, index: number) {
-  if (coordinates === undefined || coordinates === null) return { coordinates: undefined, faults: [] };
+  const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
+  if (coordinates === undefined || coordinates === null || (isAbsent(coordinates.lat) && isAbsent(coordinates.lng))) {
+    return { coordinates: undefined, faults: [] };
+  }
   const read = (['lat', 'lng'] as const).map((axis) => ({ axis, ...readCoordinate(coordinates[axis], axis, index) }));
   const faults = read.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
   const [lat, lng] = read.map(({ text }) => text ?? '');
@@ -44,13 +47,14 @@ function readCoordinates({ coordinates }: StopWire, index: number) {
 }
 
 function readCoordinate(
-  value: string | number | undefined,
+  value: string | number | null | undefined,
   axis: 'lat' | 'lng',
   index: number,
 ): { text?: string; fault?: Fault } {
   const pointer = `/data/stops/${index}/coordinates/${axis}`;
   const noun = `The ${axis === 'lat' ? 'latitude' : 'longitude'} of ${nameOfStop(index)}`;
-  if (value === undefined) return { fault: { code: 'ERR_MISSING_FIELD', sentence: `${noun} is missing.`, pointer } };
+  if (value === undefined || value === null)
+    return { fault: { code: 'ERR_MISSING_FIELD', sentence: `${noun} is missing.`, pointer } };
   const text = String(value).trim();
   const wrong = (sentence: string): { fault: Fault } => ({
     fault: { code: 'ERR_INVALID_FIELD', sentence: `${noun} ${sentence}`, pointer },
@@ -58,8 +62,11 @@ function readCoordinate(
   if (!DECIMAL.test(text)) return wrong('must be a decimal number such as 22.3193.');
   if ((text.split('.')[1]?.length ?? 0) > MOST_DECIMALS)
     return wrong(`must not have more than ${MOST_DECIMALS} decimals.`);
-  if (Math.abs(Number(text)) > BOUNDS[axis])
-    return wrong(`must be from -${BOUNDS[axis]} to ${BOUNDS[axis]}; it is ${text}.`);
+  if (Math.abs(Number(text)) > BOUNDS[axis]) {
+    const hint =
+      axis === 'lat' && Math.abs(Number(text)) <= BOUNDS.lng ? ' Latitude and longitude seem to be swapped.' : '';
+    return wrong(`must be from -${BOUNDS[axis]} to ${BOUNDS[axis]}; it is ${text}.${hint}`);
+  }
   return { text };
 }
 
@@ -67,6 +74,6 @@ export function pointOf({ lat, lng }: Coordinates): Point {
   return { lat: Number(lat), lng: Number(lng) };
 }
 
-function capital(text: string): string {
+export function capital(text: string): string {
   return `${text[0]?.toUpperCase()}${text.slice(1)}`;
 }

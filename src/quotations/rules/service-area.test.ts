@@ -60,7 +60,7 @@ test('swapped coordinates are suspected', () => {
   expect(sentences(at(10.5, 90.5), at(90, 10.5))).toEqual([
     [
       '/data/stops/1/coordinates',
-      'Drop-off 1 (90, 10.5) is outside the service area. Latitude and longitude seem to be swapped.',
+      'Drop-off 1 (90, 10.5) is outside the service area. Latitude and longitude seem to be swapped. The nearest served city is West.',
     ],
   ]);
 });

@@ -2,7 +2,7 @@ import type { Fault } from '../../foundation/errors.ts';
 import { isInside, type Point } from '../../foundation/geo.ts';
 import type { City, Market } from '../../markets/index.ts';
 import type { Coordinates } from './quotation.ts';
-import { nameOfStop, pointOf } from './requested-stop.ts';
+import { capital, nameOfStop, pointOf } from './requested-stop.ts';
 
 /** The one city that holds every stop, or what is wrong with each stop that it does not hold. */
 export function findCity(market: Market, stops: readonly Coordinates[]): { city: City } | { faults: readonly Fault[] } {
@@ -29,12 +29,11 @@ function areaFault(market: Market, home: City, { lat, lng }: Coordinates, index:
     other !== undefined
       ? `It lies in ${other.name}, and all stops must lie in one city, here ${home.name}.`
       : market.cities.some((city) => isInside(swapped, city.area))
-        ? 'Latitude and longitude seem to be swapped.'
+        ? `Latitude and longitude seem to be swapped. The nearest served city is ${nearestCity(market, swapped).name}.`
         : `The nearest served city is ${nearestCity(market, point).name}.`;
-  const place = nameOfStop(index);
   return {
     code: 'ERR_OUT_OF_SERVICE_AREA',
-    sentence: `${place[0]?.toUpperCase()}${place.slice(1)} (${lat}, ${lng}) is outside the service area. ${hint}`,
+    sentence: `${capital(nameOfStop(index))} (${lat}, ${lng}) is outside the service area. ${hint}`,
     pointer: `/data/stops/${index}/coordinates`,
   };
 }
