@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 import { orThrow } from '../foundation/decision.ts';
@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Environment } from '../infrastructure/config/settings.ts';
 import type { Database } from '../infrastructure/database/database.ts';
+import { validationFaults } from '../infrastructure/http/error-answers.ts';
 import { parseJsonBody } from '../infrastructure/http/json-body.ts';
 import type {
   Answer,
@@ -75,6 +76,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
       method,
       url: path,
       schema: schemaOf(route),
+      attachValidation: route.furtherFaults !== undefined,
       onRequest: (request, _reply, done) => {
         // Bodies are JSON whatever their type says, also when it says nonsense.
         request.raw.headers['content-type'] = 'application/json';
@@ -88,6 +90,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
       },
       handler: async (request, reply) => {
         const admitted = request.admitted as Admitted;
+        if (request.validationError !== undefined) throw withFurtherFaults(deps, route, request, admitted);
         let stored: { answer: StoredAnswer; replayed: boolean } | undefined;
         const answer = await handle({
           partner: admitted.key.partner,
@@ -254,6 +257,18 @@ function readData(route: AnyRoute, request: FastifyRequest): unknown {
     );
   }
   return parsed;
+}
+
+function withFurtherFaults(
+  deps: FrontDoorDeps,
+  route: AnyRoute,
+  request: FastifyRequest,
+  { market }: Admitted,
+): DeliveryError {
+  const { validation = [], validationContext = 'body' } = request.validationError as Partial<FastifyError>;
+  const data = (request.body as { data?: unknown } | undefined)?.data;
+  const further = route.furtherFaults?.(data, { market, now: deps.clock.now() }) ?? [];
+  return new DeliveryError([...validationFaults(validation, validationContext), ...further]);
 }
 
 function toStored(answer: Answer, reply: FastifyReply): StoredAnswer {

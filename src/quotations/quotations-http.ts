@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { createdJson, ok, okJson, type PartnerApi } from '../infrastructure/http/partner-api.ts';
-import type { MarketCatalogue } from '../markets/index.ts';
+import { isOnline, type MarketCatalogue } from '../markets/index.ts';
 import { createQuotation, type QuotationDeps } from './create-quotation.ts';
 import { ExplanationWire, QuotationData, QuotationWire, quotationToWire } from './quotations-wire.ts';
 import { readExplanation, readQuotation } from './read-quotation.ts';
+import { findFieldFaults } from './rules/check-request.ts';
 
 export function addQuotationRoutes(partnerApi: PartnerApi, deps: QuotationDeps, catalogue: MarketCatalogue): void {
   const common = { platform: 'ON_DEMAND', tag: 'Quotations' } as const;
@@ -16,6 +17,8 @@ export function addQuotationRoutes(partnerApi: PartnerApi, deps: QuotationDeps, 
       limit: 'PostQuotation',
       summary: 'Ask for a price',
       data: QuotationData,
+      furtherFaults: (data, { market, now }) =>
+        findFieldFaults(data, catalogue.market(market), now, (request) => isOnline(request, now)),
       harmlessToRepeat: true,
       missingDataCode: 'ERR_INSUFFICIENT_STOPS',
       answers: { 201: QuotationWire },

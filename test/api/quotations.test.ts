@@ -321,6 +321,30 @@ describe('what is refused, with code, pointer and sentence', () => {
     ]);
   });
 
+  test('faults of form and faults of meaning come together', async () => {
+    const { codes, details } = await faults({
+      serviceType: 5,
+      language: 'fr',
+      scheduleAt: '2020-01-01T00:00:00Z',
+      stops: [CENTRAL, { coordinates: 'x' }],
+    });
+    expect(details.sort()).toEqual([
+      '/data/language',
+      '/data/scheduleAt',
+      '/data/serviceType',
+      '/data/stops/1/coordinates',
+    ]);
+    expect(codes.sort()).toEqual([
+      'ERR_INVALID_FIELD',
+      'ERR_INVALID_FIELD',
+      'ERR_INVALID_FIELD',
+      'ERR_INVALID_SCHEDULE_TIME',
+    ]);
+    const second = await faults({ serviceType: 'nope', language: 'xx' });
+    expect(second.codes).toEqual(['ERR_INSUFFICIENT_STOPS', 'ERR_INVALID_SERVICE_TYPE', 'ERR_INVALID_FIELD']);
+    expect((await faults({ stops: 7, serviceType: null })).codes[0]).toBe('ERR_INSUFFICIENT_STOPS');
+  });
+
   test('the area error names the stop, its coordinates and the nearest served city', async () => {
     const abroad = (lat: string, lng: string) => ({ coordinates: { lat, lng }, address: 'x' });
     const kl = abroad('3.139', '101.687');

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { ErrorCode } from '../../foundation/errors.ts';
+import type { ErrorCode, Fault } from '../../foundation/errors.ts';
 import type { PartnerId } from '../../foundation/ids.ts';
 import type { Instant } from '../../foundation/time.ts';
 import type { Transaction } from '../database/database.ts';
@@ -57,6 +57,11 @@ export type PartnerRoute<Params extends TSchema, Query extends TSchema, Data ext
   readonly query?: Query;
   /** The form of the body's `data`. */
   readonly data?: Data;
+  /** Where the schema has found faults: those that the endpoint's own rules find in what is sound, to be told with them. */
+  readonly furtherFaults?: (
+    data: unknown,
+    call: { readonly market: string; readonly now: Instant },
+  ) => readonly Fault[];
   /** Doing it again does no harm, so its answers are not remembered. */
   readonly harmlessToRepeat?: boolean;
   /** What a body without `data` is answered with; ERR_MISSING_FIELD where nothing else is said. */

@@ -33,29 +33,58 @@ export function checkRequest(
   now: Instant,
   isOnline: IsOnline,
 ): CheckedRequest {
-  const specialRequests = request.specialRequests ?? [];
-  const service = findService(market, request.serviceType);
-  const schedule = readSchedule(request.scheduleAt, now);
-  const stops = request.stops.map(readStop);
-  const faults: Fault[] = [
-    ...(service === undefined
-      ? [serviceFault(market, request.serviceType)]
-      : specialRequestFaults(service, specialRequests, isOnline)),
-    ...stops.flatMap((stop) => stop.faults),
-    ...('fault' in schedule ? [schedule.fault] : []),
-    ...(market.languages.includes(request.language) ? [] : [languageFault(market, request.language)]),
-  ];
-  const [first, ...rest] = faults;
+  const [first, ...rest] = findFieldFaults(request, market, now, isOnline);
   if (first !== undefined) throw new DeliveryError([first, ...rest]);
+  const schedule = readSchedule(request.scheduleAt, now);
   return {
     serviceType: request.serviceType,
     language: request.language,
     scheduleAt: 'at' in schedule ? schedule.at : undefined,
-    specialRequests,
+    specialRequests: request.specialRequests ?? [],
     isRouteOptimized: request.isRouteOptimized ?? false,
     item: request.item ?? undefined,
-    stops: stops.map(({ stop }) => stop),
+    stops: request.stops.map((stop, index) => readStop(stop, index).stop),
   };
+}
+
+/** Judges every field whose form is sound, and passes over the others: the schema has named those. */
+export function findFieldFaults(data: unknown, market: Market, now: Instant, isOnline: IsOnline): readonly Fault[] {
+  const { serviceType, stops, language, scheduleAt, specialRequests } = (data ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const schedule = readSchedule(isText(scheduleAt) ? scheduleAt : undefined, now);
+  return [
+    ...(isText(serviceType) ? serviceFaults(serviceType, specialRequests, market, isOnline) : []),
+    ...(Array.isArray(stops) ? stops.flatMap(stopFaults) : []),
+    ...('fault' in schedule ? [schedule.fault] : []),
+    ...(isText(language) && !market.languages.includes(language) ? [languageFault(market, language)] : []),
+  ];
+}
+
+function serviceFaults(serviceType: string, requests: unknown, market: Market, isOnline: IsOnline): readonly Fault[] {
+  const service = findService(market, serviceType);
+  if (service === undefined) return [serviceFault(market, serviceType)];
+  return Array.isArray(requests) && requests.every(isText) ? specialRequestFaults(service, requests, isOnline) : [];
+}
+
+function stopFaults(stop: unknown, index: number): readonly Fault[] {
+  return isSoundStop(stop) ? readStop(stop, index).faults : [];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isSoundStop(stop: unknown): stop is StopWire {
+  if (typeof stop !== 'object' || stop === null) return false;
+  const { coordinates, address } = stop as Readonly<Record<string, unknown>>;
+  if (address !== undefined && address !== null && !isText(address)) return false;
+  if (coordinates === undefined || coordinates === null) return true;
+  if (typeof coordinates !== 'object' || Array.isArray(coordinates)) return false;
+  const { lat, lng } = coordinates as Readonly<Record<string, unknown>>;
+  return [lat, lng].every(
+    (value) => value === undefined || value === null || isText(value) || typeof value === 'number',
+  );
 }
 
 function languageFault(market: Market, language: string): Fault {
