@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { TSchema } from 'typebox';
-import { Type } from 'typebox';
 import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { MINUTE_MS } from '../foundation/time.ts';
@@ -23,6 +22,7 @@ import type { Admit } from './admission.ts';
 import { type AuthenticationDeps, authenticate } from './authenticate.ts';
 import type { OpenKey } from './key-ring.ts';
 import type { StoredAnswer } from './partners-sql.ts';
+import { schemaOf } from './route-schema.ts';
 import { decideKeyUse, decideMarket, decidePlatform, type MarketList } from './rules/api-key.ts';
 import {
   paceOf,
@@ -301,46 +301,4 @@ function addressOf(request: FastifyRequest): string {
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const header = request.headers[name];
   return Array.isArray(header) ? header[0] : header;
-}
-
-const ErrorBody = Type.Object(
-  {
-    message: Type.String({ description: 'The code of the first fault' }),
-    errors: Type.Array(
-      Type.Object({
-        id: Type.String({ description: 'The code of the fault' }),
-        message: Type.String({ description: 'One clear sentence' }),
-        detail: Type.Optional(Type.String({ description: 'JSON pointer to the field at fault' })),
-      }),
-    ),
-  },
-  { title: 'Error', description: 'Every refusal has this form.' },
-);
-
-const CallHeaders = Type.Object({
-  market: Type.Optional(Type.String({ description: 'Market code, for example HK', examples: ['HK'] })),
-  'request-id': Type.Optional(
-    Type.String({
-      description: 'Your own id of the call. A mutating call repeated with the same id and body takes effect once.',
-    }),
-  ),
-  platform: Type.Optional(Type.String({ description: 'PLUS for scheduled deliveries; absent for on-demand ones' })),
-});
-
-function schemaOf(route: AnyRoute): object {
-  const answers = Object.entries(route.answers).map(([status, data]) => [
-    status,
-    data === null ? Type.Null({ description: 'Done; no body' }) : Type.Object({ data }, { description: route.summary }),
-  ]);
-  return {
-    summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
-    tags: [route.tag],
-    security: [{ hmac: [] }],
-    headers: CallHeaders,
-    ...(route.params === undefined ? {} : { params: route.params }),
-    ...(route.query === undefined ? {} : { querystring: route.query }),
-    ...(route.data === undefined ? {} : { body: Type.Object({ data: route.data }) }),
-    response: { ...Object.fromEntries(answers), '4xx': ErrorBody, '5xx': ErrorBody },
-  };
 }

@@ -1,0 +1,45 @@
+import { type TSchema, Type } from 'typebox';
+import type { PartnerRoute } from '../infrastructure/http/partner-api.ts';
+
+const ErrorBody = Type.Object(
+  {
+    message: Type.String({ description: 'The code of the first fault' }),
+    errors: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'The code of the fault' }),
+        message: Type.String({ description: 'One clear sentence' }),
+        detail: Type.Optional(Type.String({ description: 'JSON pointer to the field at fault' })),
+      }),
+    ),
+  },
+  { title: 'Error', description: 'Every refusal has this form.' },
+);
+
+const CallHeaders = Type.Object({
+  market: Type.Optional(Type.String({ description: 'Market code, for example HK', examples: ['HK'] })),
+  'request-id': Type.Optional(
+    Type.String({
+      description: 'Your own id of the call. A mutating call repeated with the same id and body takes effect once.',
+    }),
+  ),
+  platform: Type.Optional(Type.String({ description: 'PLUS for scheduled deliveries; absent for on-demand ones' })),
+});
+
+/** What validates a call, serialises its answer and stands in the reference: one schema. */
+export function schemaOf(route: PartnerRoute<TSchema, TSchema, TSchema>): object {
+  const answers = Object.entries(route.answers).map(([status, data]) => [
+    status,
+    data === null ? Type.Null({ description: 'Done; no body' }) : Type.Object({ data }, { description: route.summary }),
+  ]);
+  return {
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    tags: [route.tag],
+    security: [{ hmac: [] }],
+    headers: CallHeaders,
+    ...(route.params === undefined ? {} : { params: route.params }),
+    ...(route.query === undefined ? {} : { querystring: route.query }),
+    ...(route.data === undefined ? {} : { body: Type.Object({ data: route.data }) }),
+    response: { ...Object.fromEntries(answers), '4xx': ErrorBody, '5xx': ErrorBody },
+  };
+}
