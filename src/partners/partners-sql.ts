@@ -203,7 +203,10 @@ export type WindowAnswer = {
   readonly oldestTick: number | undefined;
 };
 
-/** Several keys' windows in one statement. The requests must be sorted, so that two processes lock rows in one order. */
+/**
+ * Several keys' windows in one statement. The requests must be sorted, and the statement keeps their order (the key is looked
+ * up per request, not joined), so that two processes never wait for each other's rows.
+ */
 export async function takeFromWindows(
   sql: Queryable,
   requests: readonly WindowRequest[],
@@ -212,7 +215,9 @@ export async function takeFromWindows(
     `select coalesce(key.revision = request.revision, false) as current, taken.granted, taken.used, taken.oldest_tick
      from unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::bigint[], $6::integer[], $7::integer[])
        with ordinality as request(key_id, revision, name, tick, life_ticks, wanted, allowed, position)
-     left join api_keys key on key.id = request.key_id and key.status <> 'revoked'
+     cross join lateral (
+       select (select revision from api_keys where id = request.key_id and status <> 'revoked') as revision
+     ) key
      cross join lateral take_from_window(request.key_id, request.name, request.tick, request.life_ticks,
        case when key.revision = request.revision then request.wanted else 0 end, request.allowed) taken
      order by request.position`,

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { importMarket, readShippedDocuments } from '../../src/markets/index.ts';
@@ -416,6 +417,42 @@ describe('what is refused, with code, pointer and sentence', () => {
     world.clock.advance(DAY_MS);
     expect(await code()).toBe('SOON cannot be used at this time.');
   });
+});
+
+test('whatever a partner puts into a field is answered without a 500, and a refusal keeps nothing', async () => {
+  const kept = async () => (await world.foundations.database.query('select 1 from quotations')).length;
+  const field = fc.constantFrom(
+    'serviceType',
+    'stops',
+    'language',
+    'scheduleAt',
+    'specialRequests',
+    'isRouteOptimized',
+    'item',
+  );
+  const inStop = fc.constantFrom('coordinates', 'address');
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.string(),
+    fc.double().map(String),
+    fc.constantFrom('constructor', '__proto__', 'toString'),
+  );
+  const data = fc.oneof(
+    fc.tuple(field, value).map(([name, given]) => ({ ...VAN, [name]: given })),
+    fc.tuple(inStop, value).map(([name, given]) => ({ ...VAN, stops: [CENTRAL, { ...MONG_KOK, [name]: given }] })),
+    fc
+      .tuple(value, value)
+      .map(([lat, lng]) => ({ ...VAN, stops: [CENTRAL, { ...MONG_KOK, coordinates: { lat, lng } }] })),
+  );
+  await fc.assert(
+    fc.asyncProperty(data, async (given) => {
+      const before = await kept();
+      const { status } = await ask(given);
+      expect([201, 400, 422]).toContain(status);
+      expect(await kept()).toBe(status === 201 ? before + 1 : before);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 describe('addresses', () => {
