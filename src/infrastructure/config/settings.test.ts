@@ -40,6 +40,7 @@ test('the sandbox needs no setting at all', () => {
     clockSkewSeconds: 300,
     addressLimit: 1_200,
     requestTimeoutSeconds: 15,
+    phoneCountries: [],
     routing: 'estimate',
     routingUrl: undefined,
     valhallaConfig: undefined,
@@ -75,6 +76,7 @@ test('every setting that is given is taken', () => {
       WAYBILL_CLOCK_SKEW_SECONDS: '60',
       WAYBILL_ADDRESS_LIMIT: '100',
       WAYBILL_REQUEST_TIMEOUT_SECONDS: '30',
+      WAYBILL_PHONE_COUNTRIES: 'CN,MO',
       WAYBILL_ROUTING: 'osrm',
       WAYBILL_ROUTING_URL: 'http://osrm:5000',
       WAYBILL_VALHALLA_CONFIG: '/etc/valhalla.json',
@@ -102,6 +104,7 @@ test('every setting that is given is taken', () => {
     clockSkewSeconds: 60,
     addressLimit: 100,
     requestTimeoutSeconds: 30,
+    phoneCountries: ['CN', 'MO'],
     routing: 'osrm',
     routingUrl: 'http://osrm:5000',
     valhallaConfig: '/etc/valhalla.json',
@@ -246,6 +249,15 @@ test('the trusted proxies are addresses or ranges', () => {
   expect(faultsOf({ WAYBILL_TRUSTED_PROXIES: '10.0.0.0/8/8' })).toHaveLength(1);
 });
 
+test('the phone countries are codes of two capital letters', () => {
+  expect(readSettings({ WAYBILL_PHONE_COUNTRIES: ' CN ,MO,, ' }).phoneCountries).toEqual(['CN', 'MO']);
+  for (const wrong of ['cn', 'C', 'CHN', 'C1', '+86']) {
+    expect(faultsOf({ WAYBILL_PHONE_COUNTRIES: `MO,${wrong}` })).toEqual([
+      `WAYBILL_PHONE_COUNTRIES must list country codes such as CN,MO; "${wrong}" is none`,
+    ]);
+  }
+});
+
 test('WAYBILL_TLS=files needs both files, the other ways need none', () => {
   const files = { WAYBILL_TLS: 'files', WAYBILL_TLS_CERT: '/tls.crt', WAYBILL_TLS_KEY: '/tls.key' };
   expect(faultsOf(files)).toEqual([]);
@@ -304,6 +316,7 @@ test('the example file prints the defaults that are in force', () => {
   const examples = [
     'WAYBILL_TLS_CERT',
     'WAYBILL_TLS_KEY',
+    'WAYBILL_PHONE_COUNTRIES',
     'WAYBILL_ROUTING_URL',
     'WAYBILL_VALHALLA_CONFIG',
     'WAYBILL_GEOCODER_URL',

@@ -199,6 +199,16 @@ const SETTINGS = {
     defaultText: '15',
     read: wholeNumber(1, 300, 15),
   }),
+  phoneCountries: setting({
+    name: 'WAYBILL_PHONE_COUNTRIES',
+    meaning: 'further countries whose phone numbers are taken in every market, comma-separated; none by default',
+    example: 'CN,MO',
+    read: (text): Reading<readonly string[]> => {
+      const entries = listOf(text ?? '');
+      const wrong = entries.find((entry) => !/^[A-Z]{2}$/.test(entry));
+      return wrong === undefined ? value(entries) : fault(`must list country codes such as CN,MO; "${wrong}" is none`);
+    },
+  }),
   routing: setting({
     name: 'WAYBILL_ROUTING',
     meaning: 'how distances are measured: estimate (built in), valhalla (in this process), valhalla-http or osrm',
