@@ -60,6 +60,7 @@ const MARKET: Market = {
   callingCode: '852',
   languages: ['en_HK'],
   plus: true,
+  priorityFee: { minimumMinor: 1n, maximumFloorMinor: 100n },
   cities: [{ ...KOWLOON, locode: 'HK HKG', name: 'Hong Kong', services: [VAN, WALKER] }, KOWLOON],
 };
 

@@ -148,6 +148,28 @@ test.each(FACTS)('%s is %s and has the facts of the contract', (market, name, ..
   expect(documentOf(market)).toMatchObject({ market, name, currency, decimals, callingCode, languages, plus });
 });
 
+test.each([
+  ['BR', '1', '50'],
+  ['HK', '1', '100'],
+  ['ID', '100', '100000'],
+  ['JP', '10', '2000'],
+  ['MX', '1', '200'],
+  ['MY', '0.1', '30'],
+  ['PH', '1', '500'],
+  ['SG', '0.1', '20'],
+  ['TH', '1', '300'],
+  ['TW', '1', '500'],
+  ['VN', '1000', '200000'],
+])(
+  'in %s a priority fee is at least %s, one step of the rates, and up to %s can always be given',
+  (market, ...bounds) => {
+    const [minimum, maximumFloor] = bounds;
+    expect(documentOf(market).priorityFee).toEqual({ minimum, maximumFloor });
+    const rates = JSON.parse(readFileSync(new URL(`../rate-cards/${market}.json`, FOLDER), 'utf8'));
+    expect(rates.rounding.step).toBe(minimum);
+  },
+);
+
 test.each(Object.entries(SERVICES))('%s has every service of the facts with its load', (market, loads) => {
   const { services, cities } = documentOf(market);
   for (const [key, loadKg] of Object.entries(loads)) {

@@ -26,6 +26,8 @@ function changed(...changes: readonly Change[]): unknown {
 
 const pattern = (text: string) => `must match pattern "${text}"`;
 const DECIMAL = pattern('^(0|[1-9][0-9]*)(\\.[0-9]+)?$');
+const AMOUNT = pattern('^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,4})?$');
+const MORE_THAN_0 = 'must be more than 0 with at most 1 decimals';
 const KEY = pattern('^[A-Z0-9][A-Z0-9_]*$');
 const UNKNOWN_KEY = 'is not a key that is known here';
 const RING = '/cities/0/area/coordinates/0/0';
@@ -45,12 +47,14 @@ test.each([null, [], 'SG', 65, undefined])('%j is no document', (document) => {
   expect(findDocumentFaults(document)).toEqual([{ path: '/', sentence: 'must be object' }]);
 });
 
-test.each(Object.keys(singapore()))('a document without %s is refused', (key) => {
+const REQUIRED = Object.keys(singapore()).filter((key) => key !== 'priorityFee');
+
+test.each(REQUIRED)('a document without %s is refused', (key) => {
   expect(findDocumentFaults(changed([`/${key}`, undefined]))).toEqual([{ path: `/${key}`, sentence: 'is missing' }]);
 });
 
 test('an empty document misses every key at once', () => {
-  const missing = Object.keys(singapore()).map((key) => ({ path: `/${key}`, sentence: 'is missing' }));
+  const missing = REQUIRED.map((key) => ({ path: `/${key}`, sentence: 'is missing' }));
   expect(findDocumentFaults({})).toEqual(expect.arrayContaining(missing));
   expect(findDocumentFaults({})).toHaveLength(missing.length);
 });
@@ -74,6 +78,18 @@ test.each<[pointer: string, value: unknown, sentence: string]>([
   ['/languages/0', 'en-SG', pattern('^[a-z]{2}_[A-Z]{2}$')],
   ['/plus', 'yes', 'must be boolean'],
   ['/notes', 'a note', UNKNOWN_KEY],
+  ['/priorityFee', '0.1', 'must be object'],
+  ['/priorityFee/step', '0.1', UNKNOWN_KEY],
+  ['/priorityFee/minimum', undefined, 'is missing'],
+  ['/priorityFee/minimum', 0.1, 'must be string'],
+  ['/priorityFee/minimum', '-0.1', AMOUNT],
+  ['/priorityFee/minimum', '0', MORE_THAN_0],
+  ['/priorityFee/minimum', '0.0', MORE_THAN_0],
+  ['/priorityFee/minimum', '0.15', MORE_THAN_0],
+  ['/priorityFee/maximumFloor', undefined, 'is missing'],
+  ['/priorityFee/maximumFloor', '1'.repeat(13), AMOUNT],
+  ['/priorityFee/maximumFloor', '20.05', 'must have at most 1 decimals'],
+  ['/priorityFee/maximumFloor', '0', 'must not be less than minimum'],
   ['/specialRequestGroups/Queueing', 1, 'must be object'],
   ['/specialRequestGroups/Queueing/maxSelection', 0, 'must be >= 1'],
   ['/specialRequestGroups/Queueing/maxSelection', 1.5, 'must be integer'],
@@ -122,10 +138,14 @@ test.each<[pointer: string, value: unknown, sentence: string]>([
 });
 
 test.each<[pointer: string, value: unknown]>([
-  ['/decimals', 0],
   ['/decimals', 3],
   ['/name', 'x'.repeat(200)],
   ['/callingCode', '1'],
+  ['/priorityFee', undefined],
+  ['/priorityFee/minimum', '20'],
+  ['/priorityFee/minimum', '20.0'],
+  ['/priorityFee/maximumFloor', '0.1'],
+  ['/priorityFee/maximumFloor', '1'.repeat(12)],
   ['/callingCode', '886'],
   ['/services/VAN/loadKg', '0.25'],
   ['/services/VAN/specialRequests', []],
@@ -171,6 +191,15 @@ test('several faults are told at once', () => {
       .map(({ path }) => path)
       .sort(),
   ).toEqual(['/cities/0/locode', '/decimals', '/market', '/notes']);
+});
+
+test('the amounts of a priority fee fit the decimals of the market, and every fault of them is told', () => {
+  const bounds = (minimum: string, maximumFloor: string) =>
+    findDocumentFaults(changed(['/decimals', 0], ['/priorityFee', { minimum, maximumFloor }])).map(({ path }) => path);
+  expect(bounds('1', '20')).toEqual([]);
+  expect(bounds('0.1', '20.5')).toEqual(['/priorityFee/minimum', '/priorityFee/maximumFloor']);
+  expect(bounds('21', '20')).toEqual(['/priorityFee/maximumFloor']);
+  expect(bounds('20', '20')).toEqual([]);
 });
 
 test('a special request must name a group that is defined', () => {
@@ -310,6 +339,7 @@ const SMALL: MarketDocument = {
   callingCode: '852',
   languages: ['en_HK', 'zh_HK'],
   plus: true,
+  priorityFee: { minimum: '1', maximumFloor: '100' },
   specialRequestGroups: { 'Toll fee': { maxSelection: 3 } },
   specialRequests: {
     TOLL_FEE_1: { description: 'One toll', group: 'Toll fee' },
@@ -382,6 +412,7 @@ test('a market is its document with names resolved, in the order of the document
     callingCode: '852',
     languages: ['en_HK', 'zh_HK'],
     plus: true,
+    priorityFee: { minimumMinor: 1n, maximumFloorMinor: 100n },
     cities: [
       {
         locode: 'HK HKG',
@@ -410,6 +441,14 @@ test('a market is its document with names resolved, in the order of the document
       },
     ],
   });
+});
+
+test('a priority fee is bounded in the smallest unit of the market, by it alone where the document says nothing', () => {
+  const { priorityFee: _, ...silent } = SMALL;
+  expect(
+    marketFrom({ ...SMALL, decimals: 1, priorityFee: { minimum: '0.5', maximumFloor: '20' } }).priorityFee,
+  ).toEqual({ minimumMinor: 5n, maximumFloorMinor: 200n });
+  expect(marketFrom(silent).priorityFee).toEqual({ minimumMinor: 1n, maximumFloorMinor: 0n });
 });
 
 test('a city has only the services that it names', () => {

@@ -1,12 +1,15 @@
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
+import { assertPresent } from '../../foundation/assert.ts';
 import { findCrossing, isInside, type Polygon, type Position, samePosition } from '../../foundation/geo.ts';
+import { parseAmount } from '../../foundation/money.ts';
 import { isTimeZone } from '../../foundation/time.ts';
 import type { City, Market, Service, SpecialRequest } from './market.ts';
 
 const closed = { additionalProperties: false };
 const Key = Type.String({ pattern: '^[A-Z0-9][A-Z0-9_]*$' });
 const Decimal = Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$' });
+const Amount = Type.String({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,4})?$' });
 const Time = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' });
 const Sentence = Type.String({ minLength: 1, maxLength: 200 });
 const Names = Type.Array(Key, { uniqueItems: true });
@@ -26,6 +29,7 @@ const MarketDocument = Type.Object(
     callingCode: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),
     languages: Type.Array(Type.String({ pattern: '^[a-z]{2}_[A-Z]{2}$' }), { minItems: 1, uniqueItems: true }),
     plus: Type.Boolean(),
+    priorityFee: Type.Optional(Type.Object({ minimum: Amount, maximumFloor: Amount }, closed)),
     specialRequestGroups: Type.Record(
       Type.String({ pattern: '^.{1,200}$' }),
       Type.Object({ maxSelection: Type.Integer({ minimum: 1 }) }, closed),
@@ -102,6 +106,7 @@ export function findDocumentFaults(document: unknown): readonly DocumentFault[] 
   if (formFaults.length > 0) return formFaults;
   const market = document as MarketDocument;
   return [
+    ...priorityFeeFaults(market),
     ...Object.entries(market.specialRequests).flatMap(([name, request]) => requestFaults(market, name, request)),
     ...Object.entries(market.services).flatMap(([key, service]) =>
       unknownNames(
@@ -134,6 +139,22 @@ function findFormFaults(document: unknown): readonly DocumentFault[] {
       }
       return [{ path: instancePath || '/', sentence: message }];
     });
+}
+
+function priorityFeeFaults({ priorityFee, decimals }: MarketDocument): DocumentFault[] {
+  if (priorityFee === undefined) return [];
+  const minimum = parseAmount(priorityFee.minimum, decimals);
+  const maximumFloor = parseAmount(priorityFee.maximumFloor, decimals);
+  const faults: DocumentFault[] = [];
+  if (minimum === undefined || minimum === 0n) {
+    faults.push({ path: '/priorityFee/minimum', sentence: `must be more than 0 with at most ${decimals} decimals` });
+  }
+  if (maximumFloor === undefined) {
+    faults.push({ path: '/priorityFee/maximumFloor', sentence: `must have at most ${decimals} decimals` });
+  } else if (minimum !== undefined && maximumFloor < minimum) {
+    faults.push({ path: '/priorityFee/maximumFloor', sentence: 'must not be less than minimum' });
+  }
+  return faults;
 }
 
 function requestFaults(
@@ -215,7 +236,7 @@ function placeFaults(
 
 /** From a document without faults. */
 export function marketFrom(document: MarketDocument): Market {
-  const { specialRequestGroups, specialRequests, services, cities, ...facts } = document;
+  const { priorityFee, specialRequestGroups, specialRequests, services, cities, ...facts } = document;
   const requests = mapEntries(
     specialRequests,
     (name, { description, group, effectiveTime, offlineTime }): SpecialRequest => ({
@@ -240,6 +261,7 @@ export function marketFrom(document: MarketDocument): Market {
   );
   return {
     ...facts,
+    priorityFee: priorityFeeFrom(priorityFee, document.decimals),
     cities: cities.map(
       ({ locode, name, timeZone, roadFactor, area, services: keys }): City => ({
         locode,
@@ -251,6 +273,13 @@ export function marketFrom(document: MarketDocument): Market {
       }),
     ),
   };
+}
+
+/** A document without bounds asks for the smallest amount there is, and leaves the maximum to the base fare. */
+function priorityFeeFrom(bounds: MarketDocument['priorityFee'], decimals: number): Market['priorityFee'] {
+  if (bounds === undefined) return { minimumMinor: 1n, maximumFloorMinor: 0n };
+  const minor = (text: string) => assertPresent(parseAmount(text, decimals), 'the document was checked');
+  return { minimumMinor: minor(bounds.minimum), maximumFloorMinor: minor(bounds.maximumFloor) };
 }
 
 function mapEntries<From, To>(record: Record<string, From>, map: (key: string, value: From) => To): Record<string, To> {

@@ -1,4 +1,5 @@
 import type { Polygon } from '../../foundation/geo.ts';
+import type { MinorUnits } from '../../foundation/money.ts';
 import type { Instant } from '../../foundation/time.ts';
 
 export type Market = {
@@ -11,7 +12,14 @@ export type Market = {
   readonly languages: readonly string[];
   /** Whether the scheduled variant is offered. */
   readonly plus: boolean;
+  readonly priorityFee: PriorityFeeBounds;
   readonly cities: readonly City[];
+};
+
+type PriorityFeeBounds = {
+  readonly minimumMinor: MinorUnits;
+  /** The maximum follows the base fare, but is never below this. */
+  readonly maximumFloorMinor: MinorUnits;
 };
 
 export type City = {
