@@ -14,6 +14,8 @@ import type { PickUpMoment } from './rules/surcharges.ts';
 export type RateCatalogue = {
   /** The card that holds at a time; undefined where the service has no price in the city. */
   cardAt(locode: string, service: string, at: Instant): RateCardVersion | undefined;
+  /** One published version, whether it holds or not; undefined where there is none. */
+  cardOfVersion(locode: string, service: string, version: number): RateCardVersion | undefined;
   /** A pick-up as the city's clock and calendar show it. */
   pickUpMoment(market: string, timeZone: string, pickUpAt: Instant): PickUpMoment;
 };
@@ -55,6 +57,8 @@ export async function openRateCatalogue(
   await keepCurrent(session, RATE_CARDS_CHANNEL, log, load);
   return {
     cardAt: (locode, service, at) => versionAt(cards.get(`${locode}/${service}`) ?? [], at),
+    cardOfVersion: (locode, service, version) =>
+      cards.get(`${locode}/${service}`)?.find((card) => card.version === version),
     pickUpMoment(market, timeZone, pickUpAt) {
       const moment = localMoment(pickUpAt, timeZone);
       return { ...moment, holiday: holidays[market]?.[moment.date] };

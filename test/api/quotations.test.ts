@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { importMarket, readShippedDocuments } from '../../src/markets/index.ts';
-import { draftCard, findCard, publishCard } from '../../src/pricing/index.ts';
+import { draftCard, findCard, openRateCatalogue, publishCard } from '../../src/pricing/index.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -548,6 +548,31 @@ describe('rates', () => {
     await expect(publishCard(database, key, version, world.clock.now() - 1, world.clock.now())).rejects.toThrow(
       'not from the past',
     );
+  });
+
+  test('a published version can be had by its number, whether it holds or not; a draft cannot', async () => {
+    const { database, session, log } = world.foundations;
+    const markets = [{ market: 'HK', decimals: 0 }];
+    const key = { locode: 'HK HKG', service: 'TRUCK330' };
+    const { document } = await findCard(database, markets, key, undefined, world.clock.now());
+    const service = { decimals: 0, specialRequests: Object.keys(document.specialRequests) };
+    const draft = (changes: object) =>
+      draftCard(database, key, JSON.stringify({ ...document, ...changes }), 'card.json', service, world.clock.now());
+    const silent = await draft({ driverShare: undefined });
+    const sharing = await draft({ driverShare: '0.7' });
+    const unpublished = await draft({});
+    await publishCard(database, key, silent, world.clock.now(), world.clock.now());
+    await publishCard(database, key, sharing, world.clock.now() + DAY_MS, world.clock.now());
+    const rates = await openRateCatalogue(database, session, log, () => markets);
+    const shareOf = (version: number) => rates.cardOfVersion('HK HKG', 'TRUCK330', version)?.card.driverShare;
+    expect(rates.cardAt('HK HKG', 'TRUCK330', world.clock.now())?.version).toBe(silent);
+    expect([0, silent, sharing, unpublished].map(shareOf)).toEqual([
+      800_000_000_000n,
+      800_000_000_000n,
+      700_000_000_000n,
+      undefined,
+    ]);
+    expect(rates.cardOfVersion('HK HKG', 'ROCKET', 0)).toBeUndefined();
   });
 
   test('a surcharge is judged at the pick-up in the city’s own time', async () => {

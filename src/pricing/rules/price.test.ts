@@ -21,6 +21,7 @@ const card = (changes: Partial<RateCard> = {}): RateCard => ({
   specialRequests: {},
   vatRate: exact('0'),
   adminFee: exact('0'),
+  driverShare: exact('0.8'),
   ...changes,
 });
 
@@ -80,6 +81,20 @@ test('surcharges that apply are added, as an amount or as a share of base, milea
 test('special requests cost what the card says', () => {
   const specialRequests = { BAG: { amount: exact('5') }, RETURN: { share: exact('0.5') } };
   expect(priced({ specialRequests }, { specialRequests: ['BAG', 'RETURN'] }).specialRequests).toBe('35');
+});
+
+test('the tolls among the special requests are told apart, rounded as the item is', () => {
+  const specialRequests = {
+    TOLL_FEE_1: { amount: exact('8.25') },
+    TOLL_FEE_10: { amount: exact('8.25') },
+    HELPER: { amount: exact('5') },
+  };
+  const tollsOf = (...names: string[]) =>
+    priceTrip(card({ specialRequests }), trip({ specialRequests: names })).tollsMinor;
+  expect(tollsOf()).toBe(0n);
+  expect(tollsOf('HELPER')).toBe(0n);
+  expect(tollsOf('TOLL_FEE_1', 'HELPER')).toBe(8n);
+  expect(tollsOf('TOLL_FEE_1', 'TOLL_FEE_10')).toBe(17n);
 });
 
 test('a fare below the minimum is lifted to it, and no further', () => {
@@ -161,6 +176,7 @@ const anyCard = fc
     requestFee: fee,
     vatRate: share,
     adminFee: amount,
+    driverShare: share,
   })
   .map(
     ({ decimals, stepInMinor, mode, tierEnds, perKm, surchargeFees, requestFee, ...rest }): RateCard => ({

@@ -35,7 +35,14 @@ type PriceItem = {
   readonly exact: string;
   readonly inputs: Readonly<Record<string, unknown>>;
 };
-export type Price = { readonly items: readonly PriceItem[]; readonly totalMinor: MinorUnits };
+export type Price = {
+  readonly items: readonly PriceItem[];
+  readonly totalMinor: MinorUnits;
+  /** The tolls among the special requests, rounded as these are, so never more than they. */
+  readonly tollsMinor: MinorUnits;
+};
+
+const TOLL = /^TOLL_FEE_/;
 
 /** Each item is rounded on its own and the total is their sum, so that a breakdown always adds up to the last digit. */
 export function priceTrip(card: RateCard, trip: Trip): Price {
@@ -71,7 +78,11 @@ export function priceTrip(card: RateCard, trip: Trip): Price {
     round('vat', shareOf(taxed, card.vatRate), { rate: formatExact(card.vatRate), on: formatExact(taxed) }),
     round('adminFee', card.adminFee, { fixed: formatExact(card.adminFee) }),
   );
-  return { items, totalMinor: items.reduce((sum, { amountMinor }) => sum + amountMinor, 0n) };
+  return {
+    items,
+    totalMinor: items.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+    tollsMinor: roundToMinor(card, sumOf(requests.filter(({ name }) => TOLL.test(name)))),
+  };
 }
 
 function mileageOf(card: RateCard, distanceMeters: number) {
@@ -111,8 +122,11 @@ function printed<T extends { amount: Exact }>(part: T) {
 }
 
 function roundItem(card: RateCard, item: PriceItemName, exact: Exact, inputs: PriceItem['inputs']): PriceItem {
-  const rounded = roundToStep(exact, card.rounding.step, card.rounding.mode);
-  return { item, amountMinor: minorFromExact(rounded, card.decimals), exact: formatExact(exact), inputs };
+  return { item, amountMinor: roundToMinor(card, exact), exact: formatExact(exact), inputs };
+}
+
+function roundToMinor({ rounding, decimals }: RateCard, exact: Exact): MinorUnits {
+  return minorFromExact(roundToStep(exact, rounding.step, rounding.mode), decimals);
 }
 
 function exactTotal(card: RateCard, items: readonly PriceItem[]): Exact {

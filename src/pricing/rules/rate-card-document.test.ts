@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { cardFrom, findCardFaults, findRequestFaults, type RateCardDocument } from './rate-card-document.ts';
+import {
+  cardFrom,
+  cardsOf,
+  findCardFaults,
+  findRequestFaults,
+  findShippedFaults,
+  type RateCardDocument,
+} from './rate-card-document.ts';
 
 const DOCUMENT: RateCardDocument = {
   rounding: { step: '1', mode: 'HALF_UP' },
@@ -54,9 +61,31 @@ test.each([
   [{ rounding: { step: '1', mode: 'DOWN' } }, '/rounding/mode'],
   [{ vatRate: 'x' }, '/vatRate'],
   [{ vatRate: '1.0001' }, '/vatRate'],
+  [{ driverShare: '1.0001' }, '/driverShare'],
+  [{ driverShare: '-0.1' }, '/driverShare'],
+  [{ driverShare: '80%' }, '/driverShare'],
+  [{ driverShare: 0.8 }, '/driverShare'],
   [{ surcharges: [{ name: 'Never', from: '00:00', to: '00:00', amount: '5' }] }, '/surcharges/0'],
 ])('%j is refused at %s', (changes, path) => {
   expect(faultsOf(changes).map((fault) => fault.path)).toContain(path);
+});
+
+test('a driver gets the share that the card names, and 80 % where it names none', () => {
+  const shareOf = (changes: object) => cardFrom({ ...DOCUMENT, ...changes }, 0).driverShare;
+  expect(shareOf({})).toBe(800_000_000_000n);
+  for (const driverShare of ['0', '0.7525', '1']) expect(faultsOf({ driverShare })).toEqual([]);
+  expect(shareOf({ driverShare: '0.7525' })).toBe(752_500_000_000n);
+});
+
+test('a shipped service may name a share of its own', () => {
+  const { rounding, vatRate, ...rates } = DOCUMENT;
+  const cities = { 'HK HKG': { VAN: { ...rates, driverShare: '0.7' }, WALKER: rates } };
+  const shipped = { market: 'HK', rounding, vatRate, cities };
+  expect(findShippedFaults(shipped)).toEqual([]);
+  expect(cardsOf(shipped).map(({ document }) => cardFrom(document, 0).driverShare)).toEqual([
+    700_000_000_000n,
+    800_000_000_000n,
+  ]);
 });
 
 test('the step may have the decimals of its market', () => {

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import Value from 'typebox/value';
 import { assertPresent } from '../../foundation/assert.ts';
-import { EXACT_ONE, type Exact, parseExact } from '../../foundation/money.ts';
+import { EXACT_ONE, parseExact } from '../../foundation/money.ts';
 import { WEEKDAYS, type Weekday } from '../../foundation/time.ts';
 import type { Fee, RateCard, Surcharge } from './rate-card.ts';
 
@@ -10,6 +10,7 @@ const Amount = Type.String({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,4})?$' }
 const Share = Type.String({ pattern: '^[0-9](\\.[0-9]{1,4})?$' });
 const Time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });
 const Name = Type.String({ minLength: 1, maxLength: 80 });
+const DEFAULT_DRIVER_SHARE = '0.8';
 const fee = { amount: Type.Optional(Amount), share: Type.Optional(Share) };
 
 const ServiceRates = {
@@ -35,6 +36,7 @@ const ServiceRates = {
     ),
   ),
   specialRequests: Type.Record(Type.String({ pattern: '^[A-Z0-9_]+$' }), Type.Object(fee, closed), closed),
+  driverShare: Type.Optional(Share),
 };
 const MarketRates = {
   rounding: Type.Object({ step: Amount, mode: Type.Enum(['HALF_UP', 'UP']) }, closed),
@@ -79,7 +81,8 @@ export function findCardFaults(document: unknown, decimals: number): readonly Ca
   return [
     ...tierFaults(card),
     ...stepFaults(card, decimals),
-    ...(isShare(exact(card.vatRate)) ? [] : [{ path: '/vatRate', sentence: 'must be a share from 0 to 1' }]),
+    ...shareFaults(card.vatRate, '/vatRate'),
+    ...shareFaults(card.driverShare, '/driverShare'),
     ...card.surcharges.flatMap((surcharge, index) => [
       ...feeFaults(surcharge, `/surcharges/${index}`),
       ...((surcharge.from === undefined) === (surcharge.to === undefined)
@@ -117,8 +120,9 @@ export function findRequestFaults(
   ];
 }
 
-function isShare(share: Exact): boolean {
-  return share >= 0n && share <= EXACT_ONE;
+function shareFaults(share: string | undefined, path: string): CardFault[] {
+  if (share === undefined || exact(share) <= EXACT_ONE) return [];
+  return [{ path, sentence: 'must be a share from 0 to 1' }];
 }
 
 function formFaults(schema: TSchema, document: unknown): CardFault[] {
@@ -156,8 +160,7 @@ function stepFaults({ rounding }: RateCardDocument, decimals: number): CardFault
 
 function feeFaults({ amount, share }: { amount?: string; share?: string }, path: string): CardFault[] {
   if ((amount === undefined) === (share === undefined)) return [{ path, sentence: 'must have an amount or a share' }];
-  if (share !== undefined && !isShare(exact(share))) return [{ path, sentence: 'must be a share from 0 to 1' }];
-  return [];
+  return shareFaults(share, path);
 }
 
 /** From a document without faults. */
@@ -176,6 +179,7 @@ export function cardFrom(document: RateCardDocument, decimals: number): RateCard
     ),
     vatRate: exact(document.vatRate),
     adminFee: exact(document.adminFee ?? '0'),
+    driverShare: exact(document.driverShare ?? DEFAULT_DRIVER_SHARE),
   };
 }
 

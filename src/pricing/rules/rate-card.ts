@@ -15,6 +15,8 @@ export type RateCard = {
   readonly specialRequests: Readonly<Record<string, Fee>>;
   readonly vatRate: Exact;
   readonly adminFee: Exact;
+  /** What the driver gets of a price without VAT and tolls. */
+  readonly driverShare: Exact;
 };
 
 type DistanceTier = { readonly upToMeters: number | undefined; readonly perKm: Exact };
