@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DeliveryError, ERRORS, type ErrorCode } from '../src/foundation/errors.ts';
+import { DeliveryError, ERRORS, type ErrorCode, errorBody } from '../src/foundation/errors.ts';
 
 const codes = Object.keys(ERRORS) as ErrorCode[];
 
@@ -9,7 +9,8 @@ test('every code that can be answered is provoked by a test from outside', async
   const files = await readdir('test/api');
   const texts = await Promise.all(files.map((file) => readFile(path.join('test/api', file), 'utf8')));
   const everything = texts.join('\n');
-  expect(codes.filter((code) => !everything.includes(`'${code}'`))).toEqual([]);
+  const atTheWire = (code: ErrorCode) => errorBody([{ code, sentence: '' }]).message;
+  expect(codes.filter((code) => !everything.includes(`'${atTheWire(code)}'`))).toEqual([]);
 });
 
 test('every code has a status of its own kind and one clear sentence', () => {

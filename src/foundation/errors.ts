@@ -1,15 +1,26 @@
+type ErrorRow = {
+  readonly status: number;
+  readonly sentence: string;
+  /** What stands at the wire where that differs from our own code. */
+  readonly wire?: { readonly id: string; readonly message?: string };
+};
+
 /** Every code this program can answer with: its HTTP status, and the sentence used where no better one is known. */
 export const ERRORS = {
   ERR_INVALID_JSON: { status: 400, sentence: 'The body must be valid JSON.' },
   ERR_UNAUTHORIZED: { status: 401, sentence: 'The authorization token is not valid.' },
+  ERR_INSUFFICIENT_CREDIT: { status: 402, sentence: 'The wallet does not hold enough for this. Top it up first.' },
   ERR_FORBIDDEN: { status: 403, sentence: 'This call is not allowed.' },
   ERR_NOT_FOUND: { status: 404, sentence: 'There is nothing at this path.' },
+  ERR_ORDER_NOT_FOUND: { status: 404, sentence: 'There is no such order.' },
+  ERR_DRIVER_NOT_FOUND: { status: 404, sentence: 'There is no such driver of this order.' },
   ERR_METHOD_NOT_ALLOWED: { status: 405, sentence: 'This path does not answer to this method.' },
   ERR_REQUEST_TIMEOUT: { status: 408, sentence: 'The request did not arrive completely in time. Send it again.' },
   ERR_REQUEST_IN_PROGRESS: {
     status: 409,
     sentence: 'The same call is still running. Repeat it in a moment to get its answer.',
   },
+  ERR_CANCELLATION_FORBIDDEN: { status: 409, sentence: 'The order cannot be cancelled any more.' },
   ERR_PAYLOAD_TOO_LARGE: { status: 413, sentence: 'The body must not be larger than 256 KiB.' },
   ERR_INVALID_FIELD: { status: 422, sentence: 'A field has the wrong form.' },
   ERR_MISSING_FIELD: { status: 422, sentence: 'A required field is missing.' },
@@ -25,6 +36,27 @@ export const ERRORS = {
     sentence: 'An address could not be resolved. Give latitude and longitude.',
   },
   ERR_INVALID_QUOTATION_ID: { status: 422, sentence: 'There is no such quotation.' },
+  ERR_ORDER_OF_ANOTHER_PARTNER: {
+    status: 422,
+    sentence: 'There is no such order of yours.',
+    wire: { id: 'ERR_ORDER_NOT_FOUND' },
+  },
+  ERR_INVALID_PHONE_NUMBER: { status: 422, sentence: 'The phone number cannot be used.' },
+  ERR_INVALID_ORDER_STATUS: { status: 422, sentence: 'The status of the order does not allow this.' },
+  ERR_CHANGE_DRIVER: { status: 422, sentence: 'The driver cannot be changed now.' },
+  ERR_EXCEED_MIN_TIPS: { status: 422, sentence: 'The priority fee is too small.' },
+  ERR_EXCEED_MAX_TIPS: { status: 422, sentence: 'The priority fee is too large.' },
+  ERR_INVALID_TIPS: { status: 422, sentence: 'The priority fee cannot be used.' },
+  ERR_ORDER_EDIT: {
+    status: 422,
+    sentence: 'The order cannot be edited.',
+    wire: { id: 'ERR_ORDER_EDIT', message: 'Cannot edit order' },
+  },
+  ERR_ORDER_EDITED_ALREADY: {
+    status: 422,
+    sentence: 'An order can be edited once, and this one has been.',
+    wire: { id: 'ERR_ORDER_EDIT', message: 'Cannot edit order, editing times exceeded' },
+  },
   ERR_RATE_LIMIT_EXCEEDED: { status: 429, sentence: 'Too many calls. Wait until the reset time, then go on.' },
   ERR_HEADERS_TOO_LARGE: { status: 431, sentence: 'The headers must not be larger than 16 KiB.' },
   ERR_INTERNAL: {
@@ -32,7 +64,7 @@ export const ERRORS = {
     sentence: 'Something went wrong on our side. Try again; if it goes on, quote the Request-Id to support.',
   },
   ERR_UNAVAILABLE: { status: 503, sentence: 'The service is not available right now. Try again in a few seconds.' },
-} as const satisfies Record<string, { status: number; sentence: string }>;
+} as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
@@ -79,11 +111,17 @@ export function errorBody(faults: readonly [Fault, ...Fault[]]): {
   errors: { id: string; message: string; detail?: string }[];
 } {
   return {
-    message: faults[0].code,
+    message: wireOf(faults[0].code).message,
     errors: faults.map(({ code, sentence, pointer }) => ({
-      id: code,
+      id: wireOf(code).id,
       message: sentence,
       ...(pointer === undefined ? {} : { detail: pointer }),
     })),
   };
+}
+
+function wireOf(code: ErrorCode): { id: string; message: string } {
+  const { wire }: ErrorRow = ERRORS[code];
+  const id = wire?.id ?? code;
+  return { id, message: wire?.message ?? id };
 }

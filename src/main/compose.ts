@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { addDispatchRoutes } from '../dispatch/index.ts';
 import { SECOND_MS } from '../foundation/time.ts';
 import { checkAnswers, checkClock, checkMigrations } from '../infrastructure/database/health.ts';
 import type { Certificate } from '../infrastructure/http/listener.ts';
@@ -7,7 +8,15 @@ import type { PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { createHttpApp } from '../infrastructure/http/server.ts';
 import { addWatchingRoutes, type Check } from '../infrastructure/http/watching.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
-import { addMarketRoutes, openMarketCatalogue } from '../markets/index.ts';
+import { addMarketRoutes, type MarketCatalogue, openMarketCatalogue, phoneFault } from '../markets/index.ts';
+import {
+  addOrderRoutes,
+  createForOrderReader,
+  createOrderReader,
+  createPlacementLanes,
+  type OrderDeps,
+  orderJobs,
+} from '../orders/index.ts';
 import {
   createAddressGuard,
   createAdmission,
@@ -16,8 +25,9 @@ import {
   partnerJobs,
 } from '../partners/index.ts';
 import { openRateCatalogue } from '../pricing/index.ts';
-import { addQuotationRoutes } from '../quotations/index.ts';
+import { addQuotationRoutes, type PricingDeps } from '../quotations/index.ts';
 import { createDistances, createStopOrderFinder, openDistanceEngine, openGeocoder } from '../routing/index.ts';
+import { addWalletRoutes, walletJobs } from '../wallet/index.ts';
 import type { Foundations } from './foundations.ts';
 import { addStartPage } from './start-page.ts';
 
@@ -55,23 +65,22 @@ export async function composeApi(
     log.error({ err: cause }, 'the thread for stop orders was replaced'),
   );
   app.addHook('onClose', () => stopOrder.close());
-  addQuotationRoutes(
-    partnerApi,
-    {
-      database,
-      ids: foundations.ids,
-      rates: await openRateCatalogue(database, session, log, catalogue.all),
-      measure: createDistances({
-        engine: await openDistanceEngine(settings),
-        log,
-        metrics,
-        timeLimitMs: settings.routingTimeoutMs,
-      }),
-      stopOrder,
-      geocoder: await openGeocoder(settings, clock, log),
-    },
-    catalogue,
-  );
+  const pricing = {
+    rates: await openRateCatalogue(database, session, log, catalogue.all),
+    measure: createDistances({
+      engine: await openDistanceEngine(settings),
+      log,
+      metrics,
+      timeLimitMs: settings.routingTimeoutMs,
+    }),
+    stopOrder,
+  };
+  const geocoder = await openGeocoder(settings, clock, log);
+  addQuotationRoutes(partnerApi, { database, ids: foundations.ids, ...pricing, geocoder }, catalogue);
+  addWalletRoutes(partnerApi, database, catalogue);
+  const orders = composeOrders(foundations, catalogue, pricing);
+  addOrderRoutes(partnerApi, orders);
+  addDispatchRoutes(partnerApi, orders);
   addRoutes(partnerApi);
   addWatchingRoutes(app, {
     environment: settings.environment,
@@ -86,8 +95,27 @@ export async function composeApi(
   return app;
 }
 
-export function composeJobs({ secretBox }: Foundations): JobHandlers {
-  return { ...partnerJobs(secretBox) };
+/** What orders stand on, for their routes and for whoever else acts on them. */
+export function composeOrders(foundations: Foundations, catalogue: MarketCatalogue, pricing: PricingDeps): OrderDeps {
+  const { settings, database, ids, random } = foundations;
+  const policy = { strict: settings.environment === 'production', furtherCountries: settings.phoneCountries };
+  return {
+    database,
+    ids,
+    random,
+    catalogue,
+    ...pricing,
+    publicUrl: settings.publicUrl,
+    phoneFault: (market) => (phone) => phoneFault(phone, catalogue.market(market), policy),
+    readOrder: createOrderReader(database),
+    readForOrder: createForOrderReader(database),
+    placeInBatch: createPlacementLanes(database),
+    rejectionLimits: { inARow: settings.rejectionsInARow, total: settings.rejectionsInAll },
+  };
+}
+
+export function composeJobs({ secretBox, ids, settings }: Foundations): JobHandlers {
+  return { ...partnerJobs(secretBox), ...walletJobs(), ...orderJobs({ ids, publicUrl: settings.publicUrl }) };
 }
 
 function readinessOf({ database, session, clock }: Foundations): readonly Check[] {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { readIfThere, writeWhole } from '../infrastructure/data-folder.ts';
 import { loadMarkets, readShippedDocuments } from '../markets/index.ts';
-import { createKeyRing, createPartner } from '../partners/index.ts';
-import { topUp } from '../wallet/index.ts';
+import { createKeyRing } from '../partners/index.ts';
 import type { Foundations } from './foundations.ts';
+import { makePartner } from './make-partner.ts';
 
 const PLAY_MONEY = 1_000_000n;
 
@@ -26,20 +26,16 @@ export async function findOrMakeDemoPartner(foundations: Foundations): Promise<D
   if (known !== undefined && (await createKeyRing(database, secretBox).fresh(known.apiKey)) !== undefined) return known;
   const markets = (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
   const demo = await database.inTransaction(async (tx): Promise<DemoPartner> => {
-    const { partnerId, name, apiKey, apiSecret, webhookSecret } = await createPartner(
-      { ...foundations, environment: settings.environment },
-      tx,
-      {
-        name: 'Demo Shop',
-        markets: markets.map(({ market }) => market),
-        platforms: ['ON_DEMAND', 'PLUS'],
-        sourceAddresses: [],
-        limitFactor: 1,
-      },
-    );
-    for (const { currency, decimals } of markets) {
-      await topUp(foundations, tx, { partnerId, currency, amountMinor: PLAY_MONEY * 10n ** BigInt(decimals) });
-    }
+    const request = {
+      name: 'Demo Shop',
+      markets: markets.map(({ market }) => market),
+      platforms: ['ON_DEMAND', 'PLUS'],
+      sourceAddresses: [],
+      limitFactor: 1,
+    } as const;
+    const credits = markets.map((market) => ({ market, amountMinor: PLAY_MONEY * 10n ** BigInt(market.decimals) }));
+    const made = await makePartner(foundations, tx, markets, request, credits);
+    const { partnerId, name, apiKey, apiSecret, webhookSecret } = made;
     return { partnerId, name, market: 'HK', apiKey, apiSecret, webhookSecret };
   });
   await writeWhole(file, `${JSON.stringify(demo, null, 2)}\n`, 0o600);

@@ -12,7 +12,9 @@ import { systemRandom } from '../infrastructure/random.ts';
 import { createSecretBox } from '../infrastructure/secret-box.ts';
 import { loadCertificate } from '../infrastructure/tls/certificates.ts';
 import { readShippedDocuments } from '../markets/index.ts';
+import { checkHolds } from '../orders/index.ts';
 import { areSecretsCurrent, checkMasterKey } from '../partners/index.ts';
+import { checkBooks } from '../wallet/index.ts';
 import { print, printJson } from './command.ts';
 import { masterKeys } from './foundations.ts';
 
@@ -83,6 +85,7 @@ async function examineDatabase(settings: Settings): Promise<readonly Finding[]> 
     findings.push(await look('database', async () => `PostgreSQL ${Math.floor((await serverVersion(sql)) / 10_000)}`));
     findings.push(await look('migrations', async () => orThrow(await checkMigrations(sql), 'all applied')));
     findings.push(await look('secrets', () => examineSecrets(sql, settings)));
+    findings.push(await look('books', () => examineBooks(sql)));
     findings.push(
       await look('clock', async () => orThrow(await checkClock(sql, systemClock), "agrees with the database's")),
     );
@@ -103,6 +106,14 @@ async function examineSecrets(sql: Queryable, settings: Settings): Promise<strin
   return (await areSecretsCurrent(sql, secretBox))
     ? 'all sealed with the current master key'
     : 'some are still sealed with the previous master key, which must stay';
+}
+
+/** Adds the books up anew: balances against transfers, holds against open orders, and the chain of seals. */
+async function examineBooks(sql: Queryable): Promise<string> {
+  const { faults, sealed, lastSeal } = await checkBooks(sql);
+  const wrong = [...faults, ...(await checkHolds(sql))];
+  if (wrong.length > 0) throw new Error(`the books do not agree: ${wrong.join('; ')}`);
+  return `balances equal their transfers, holds their orders; ${sealed} transfers sealed, the last as ${lastSeal.slice(0, 16)}`;
 }
 
 function orThrow(wrong: string | undefined, says: string): string {

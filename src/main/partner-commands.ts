@@ -5,19 +5,19 @@ import { formatInstant } from '../foundation/time.ts';
 import { listOf } from '../infrastructure/config/settings.ts';
 import type { Platform } from '../infrastructure/http/partner-api.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
-import { loadMarkets, readShippedDocuments } from '../markets/index.ts';
+import { loadMarkets, type Market, readShippedDocuments } from '../markets/index.ts';
 import {
   changeKeyStatus,
   changeKeyTerms,
-  createPartner,
   findPartner,
   issueKey,
   type KeyRequest,
   listPartners,
 } from '../partners/index.ts';
-import { topUp } from '../wallet/index.ts';
+import { setAlertBelow, topUp } from '../wallet/index.ts';
 import { print, printJson, UsageError, withFoundations } from './command.ts';
 import type { Foundations } from './foundations.ts';
+import { makePartner, partnerDeps } from './make-partner.ts';
 
 type TermOptions = { market?: string[]; platform?: Platform[]; allow?: string[]; raiseLimits?: number; json?: boolean };
 const PAGE = 50;
@@ -76,6 +76,23 @@ export function addPartnerCommands(program: Command): void {
       print(`The wallet holds ${result.balance} ${result.currency} now.`);
     });
 
+  partner
+    .command('alert')
+    .description('tell the partner in the portal when a wallet falls below an amount')
+    .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
+    .requiredOption('--market <market>', 'market whose currency it is', (text) => text.toUpperCase())
+    .requiredOption('--below <amount>', 'the amount; 0 for no alert')
+    .option('--json', 'print JSON')
+    .action(async (options: { partner: string; market: string; below: string; json?: boolean }) => {
+      const result = await withFoundations((foundations) => setAlert(foundations, options));
+      if (options.json) return printJson(result);
+      print(
+        Number(result.below) === 0
+          ? 'There is no alert any more.'
+          : `An alert comes when the wallet falls below ${result.below} ${result.currency}.`,
+      );
+    });
+
   withTerms(partner.command('key').description('issue a second key, or change one'))
     .addOption(new Option('--partner <partnerId>', 'issue a key to this partner').argParser(partnerIdOption))
     .addOption(new Option('--change <key>', 'change markets, platforms, addresses or limits of this key'))
@@ -102,33 +119,22 @@ function withTerms(command: Command): Command {
 }
 
 async function create(foundations: Foundations, options: TermOptions & { name: string; credit?: string }) {
-  const { database, settings } = foundations;
+  const { credit } = options;
   const markets = await knownMarkets(foundations, options.market ?? []);
   const credits =
-    options.credit === undefined
-      ? []
-      : markets.map((market) => ({ ...market, amountMinor: amountOf(options.credit as string, market) }));
-  return database.inTransaction(async (tx) => {
-    const {
-      partnerId,
-      name,
-      markets: codes,
-      platforms,
-      apiKey,
-      apiSecret,
-      webhookSecret,
-    } = await createPartner({ ...foundations, environment: settings.environment }, tx, {
-      name: options.name,
-      markets: markets.map(({ market }) => market),
-      platforms: options.platform ?? ['ON_DEMAND'],
-      sourceAddresses: options.allow ?? [],
-      limitFactor: options.raiseLimits ?? 1,
-    });
-    for (const { currency, amountMinor } of credits) {
-      if (amountMinor > 0n) await topUp(foundations, tx, { partnerId, currency, amountMinor });
-    }
-    return { partnerId, name, markets: codes, platforms, apiKey, apiSecret, webhookSecret };
-  });
+    credit === undefined ? [] : markets.map((market) => ({ market, amountMinor: amountOf(credit, market) }));
+  const request = {
+    name: options.name,
+    markets: markets.map(({ market }) => market),
+    platforms: options.platform ?? ['ON_DEMAND'],
+    sourceAddresses: options.allow ?? [],
+    limitFactor: options.raiseLimits ?? 1,
+  };
+  const made = await foundations.database.inTransaction((tx) =>
+    makePartner(foundations, tx, markets, request, credits),
+  );
+  const { partnerId, name, markets: codes, platforms, apiKey, apiSecret, webhookSecret } = made;
+  return { partnerId, name, markets: codes, platforms, apiKey, apiSecret, webhookSecret };
 }
 
 async function fund(foundations: Foundations, options: { partner: string; market: string; amount: string }) {
@@ -137,17 +143,37 @@ async function fund(foundations: Foundations, options: { partner: string; market
   if (market === undefined) throw new OperatorError('Say of which market: --market HK');
   const amountMinor = amountOf(options.amount, market);
   if (amountMinor === 0n) throw new OperatorError('The amount must be more than 0.');
-  const partner = await findPartner(database, options.partner);
-  if (partner === undefined)
-    throw new OperatorError(`There is no partner ${options.partner}. See: waybill partner list`);
+  const partner = await knownPartner(foundations, options.partner);
   const balance = await database.inTransaction((tx) =>
-    topUp(foundations, tx, { partnerId: partner.id, currency: market.currency, amountMinor }),
+    topUp(foundations, tx, { partnerId: partner.id, ...market }, amountMinor),
   );
   return { partnerId: partner.id, currency: market.currency, balance: formatAmount(balance, market.decimals) };
 }
 
+async function setAlert(foundations: Foundations, options: { partner: string; market: string; below: string }) {
+  const [market] = await knownMarkets(foundations, [options.market]);
+  if (market === undefined) throw new OperatorError('Say of which market: --market HK');
+  const below = amountOf(options.below, market);
+  const partner = await knownPartner(foundations, options.partner);
+  await foundations.database.inTransaction((tx) =>
+    setAlertBelow(
+      foundations,
+      tx,
+      { partnerId: partner.id, currency: market.currency },
+      below === 0n ? undefined : below,
+    ),
+  );
+  return { partnerId: partner.id, currency: market.currency, below: formatAmount(below, market.decimals) };
+}
+
+async function knownPartner({ database }: Foundations, id: string) {
+  const partner = await findPartner(database, id);
+  if (partner === undefined) throw new OperatorError(`There is no partner ${id}. See: waybill partner list`);
+  return partner;
+}
+
 async function changeKey(foundations: Foundations, options: TermOptions & KeyActions) {
-  const { database, settings } = foundations;
+  const { database } = foundations;
   const actions = (['partner', 'change', 'revoke', 'suspend', 'resume'] as const).filter(
     (name) => options[name] !== undefined,
   );
@@ -167,23 +193,24 @@ async function changeKey(foundations: Foundations, options: TermOptions & KeyAct
     ...(options.raiseLimits === undefined ? {} : { limitFactor: options.raiseLimits }),
   };
   const target = options[action] as string;
-  if (action === 'partner') {
-    return database.inTransaction((tx) =>
-      issueKey({ ...foundations, environment: settings.environment }, tx, target, terms),
-    );
-  }
+  const deps = partnerDeps(foundations, await allMarkets(foundations));
+  if (action === 'partner') return database.inTransaction((tx) => issueKey(deps, tx, target, terms));
   const status = { revoke: 'revoked', suspend: 'suspended', resume: 'active', change: undefined } as const;
   const newStatus = status[action];
   const key =
     newStatus === undefined
-      ? await changeKeyTerms(database, target, terms)
+      ? await database.inTransaction((tx) => changeKeyTerms(deps, tx, target, terms))
       : await changeKeyStatus(database, target, newStatus);
   const { publicKey, markets, platforms, sourceAddresses, limitFactor } = key;
   return { apiKey: publicKey, status: key.status, markets, platforms, sourceAddresses, limitFactor };
 }
 
-async function knownMarkets({ database }: Foundations, codes: readonly string[]) {
-  const markets = (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
+async function allMarkets({ database }: Foundations): Promise<readonly Market[]> {
+  return (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
+}
+
+async function knownMarkets(foundations: Foundations, codes: readonly string[]): Promise<readonly Market[]> {
+  const markets = await allMarkets(foundations);
   return [...new Set(codes)].map((code) => {
     const known = markets.find(({ market }) => market === code);
     if (known !== undefined) return known;

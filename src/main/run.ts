@@ -8,6 +8,7 @@ import type { Log } from '../infrastructure/log.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { loadCertificate, watchCertificate } from '../infrastructure/tls/certificates.ts';
 import { leavePartnerJobs } from '../partners/index.ts';
+import { leaveWalletJobs } from '../wallet/index.ts';
 import { composeApi, composeJobs } from './compose.ts';
 import { type DemoPartner, findOrMakeDemoPartner } from './demo-partner.ts';
 import { type Foundations, layFoundations } from './foundations.ts';
@@ -40,7 +41,10 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
     const foundations = await layFoundations(settings, found.connection, { log });
     undo.push(foundations.close);
     if (alone) await insistOnBeingAlone(foundations, found, undo);
-    await foundations.database.inTransaction((tx) => leavePartnerJobs(tx, foundations.clock.now()));
+    await foundations.database.inTransaction(async (tx) => {
+      await leavePartnerJobs(tx, foundations.clock.now());
+      await leaveWalletJobs(tx, foundations.clock.now());
+    });
     const demoPartner =
       alone && settings.environment === 'sandbox' ? await findOrMakeDemoPartner(foundations) : undefined;
     report('Opening the doors');

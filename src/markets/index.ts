@@ -3,6 +3,6 @@ export { loadMarkets, readShippedDocuments } from './load-markets.ts';
 export { type MarketCatalogue, openMarketCatalogue } from './market-catalogue.ts';
 export { addMarketRoutes } from './markets-http.ts';
 export type { City, Market, Service } from './rules/market.ts';
-export { type PhonePolicy, phoneFault } from './rules/phone.ts';
+export { phoneFault } from './rules/phone.ts';
 export { effectsOf } from './rules/special-request-effects.ts';
 export { isOnline } from './rules/special-request-times.ts';

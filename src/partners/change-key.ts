@@ -1,6 +1,6 @@
-import type { Queryable } from '../infrastructure/database/database.ts';
+import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
-import { checkAddresses, type KeyRequest } from './issue-key.ts';
+import { checkAddresses, checkFunds, type KeyRequest, type PartnerDeps } from './issue-key.ts';
 import { setKeyStatus, setKeyTerms } from './partners-sql.ts';
 import type { ApiKey, KeyStatus } from './rules/api-key.ts';
 
@@ -9,9 +9,16 @@ export async function changeKeyStatus(sql: Queryable, publicKey: string, status:
   return orUnknown(await setKeyStatus(sql, publicKey, status), publicKey);
 }
 
-export async function changeKeyTerms(sql: Queryable, publicKey: string, terms: Partial<KeyRequest>): Promise<ApiKey> {
+export async function changeKeyTerms(
+  deps: Pick<PartnerDeps, 'environment' | 'isFunded'>,
+  tx: Transaction,
+  publicKey: string,
+  terms: Partial<KeyRequest>,
+): Promise<ApiKey> {
   if (terms.sourceAddresses !== undefined) checkAddresses(terms.sourceAddresses);
-  return orUnknown(await setKeyTerms(sql, publicKey, terms), publicKey);
+  const changed = orUnknown(await setKeyTerms(tx, publicKey, terms), publicKey);
+  await checkFunds(deps, tx, changed.partner, changed);
+  return changed;
 }
 
 function orUnknown(key: ApiKey | undefined, publicKey: string): ApiKey {

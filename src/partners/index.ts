@@ -1,11 +1,11 @@
 export { createAddressGuard } from './address-guard.ts';
 export { createAdmission } from './admission.ts';
 export { changeKeyStatus, changeKeyTerms } from './change-key.ts';
-export { type CreatedPartner, createPartner } from './create-partner.ts';
-export { issueKey, type KeyRequest } from './issue-key.ts';
+export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './issue-key.ts';
 export { createKeyRing } from './key-ring.ts';
 export { createPartnerApi } from './partner-api.ts';
 export { leavePartnerJobs, partnerJobs } from './partners-jobs.ts';
 export { findPartner, listPartners } from './partners-sql.ts';
+export { type RegisteredPartner, registerPartner } from './register-partner.ts';
 export { signatureOf } from './rules/signature.ts';
 export { areSecretsCurrent, checkMasterKey } from './seal-secrets-anew.ts';

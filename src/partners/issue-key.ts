@@ -1,3 +1,4 @@
+import type { PartnerId } from '../foundation/ids.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import { type Environment, isAddressOrRange } from '../infrastructure/config/settings.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
@@ -16,7 +17,11 @@ export type PartnerDeps = {
   readonly ids: Ids;
   readonly random: Random;
   readonly secretBox: SecretBox;
+  /** Whether the partner has money in one of these markets; the wallet's business, so it is handed in. */
+  readonly isFunded: IsFunded;
 };
+
+type IsFunded = (tx: Transaction, partnerId: PartnerId, markets: readonly string[]) => Promise<boolean>;
 
 export type KeyRequest = {
   readonly markets: readonly string[];
@@ -59,6 +64,7 @@ export async function issueKey(
   if (markets === undefined || platforms === undefined) {
     throw new OperatorError('A partner without a living key needs the markets of the new one: --market HK,SG');
   }
+  await checkFunds(deps, tx, partner, { markets, platforms });
   await insertKey(tx, {
     id,
     partner,
@@ -72,6 +78,21 @@ export async function issueKey(
     createdAt: deps.clock.now(),
   });
   return { markets, platforms, apiKey, apiSecret };
+}
+
+/** In production an on-demand key is worth something only with money behind it; Plus clients are invoiced. */
+export async function checkFunds(
+  { environment, isFunded }: Pick<PartnerDeps, 'environment' | 'isFunded'>,
+  tx: Transaction,
+  partner: { readonly id: PartnerId; readonly name: string },
+  { markets, platforms }: Pick<KeyRequest, 'markets' | 'platforms'>,
+): Promise<void> {
+  if (environment !== 'production' || !platforms.includes('ON_DEMAND')) return;
+  if (await isFunded(tx, partner.id, markets)) return;
+  throw new OperatorError(
+    `${partner.name} has no money in ${markets.join(' or ')}, and a production key needs a funded wallet. ` +
+      'Give --credit with "partner create", or fund it first: waybill partner fund --partner <id> --market HK --amount 500',
+  );
 }
 
 export function checkAddresses(addresses: readonly string[]): void {

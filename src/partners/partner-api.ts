@@ -4,7 +4,7 @@ import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { MINUTE_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
-import type { Environment } from '../infrastructure/config/settings.ts';
+import { type Environment, listOf } from '../infrastructure/config/settings.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { validationFaults } from '../infrastructure/http/error-answers.ts';
 import { parseJsonBody } from '../infrastructure/http/json-body.ts';
@@ -62,9 +62,22 @@ declare module 'fastify' {
 
 const NO_BODY = Buffer.alloc(0);
 
+/** Calls that this process is working on, by fingerprint: the same call again is told to wait. */
+function createRunningCalls(): (fingerprint: Buffer | undefined) => () => void {
+  const running = new Set<string>();
+  return (fingerprint) => {
+    if (fingerprint === undefined) return () => {};
+    const name = fingerprint.toString('base64');
+    if (running.has(name)) throw new DeliveryError('ERR_REQUEST_IN_PROGRESS');
+    running.add(name);
+    return () => running.delete(name);
+  };
+}
+
 /** The one way in for partners. Order of checks: decision 1.17. */
 export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): PartnerApi {
   app.decorateRequest('admitted', null);
+  const beginCall = createRunningCalls();
 
   function register(
     method: HTTPMethods,
@@ -92,6 +105,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
         const admitted = request.admitted as Admitted;
         if (request.validationError !== undefined) throw withFurtherFaults(deps, route, request, admitted);
         let stored: { answer: StoredAnswer; replayed: boolean } | undefined;
+        const finish = beginCall(admitted.fingerprint);
         const answer = await handle({
           partner: admitted.key.partner,
           market: admitted.market,
@@ -102,6 +116,13 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
           data: (request.body as { data?: unknown } | undefined)?.data,
           trace: traceOf(request),
           log: request.log as AnyCall['log'],
+          expands: (part) => listOf(headerOf(request, 'expand') ?? '').includes(part),
+          memoryOf: (answer) =>
+            admitted.fingerprint && {
+              fingerprint: admitted.fingerprint,
+              ...toStored(answer, reply),
+              at: deps.clock.now(),
+            },
           async once(work) {
             if (admitted.fingerprint === undefined) return deps.database.inTransaction(work);
             stored = await doOnce(deps.database, admitted.fingerprint, deps.clock.now(), async (tx) =>
@@ -109,7 +130,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
             );
             return { status: stored.answer.status };
           },
-        });
+        }).finally(finish);
         return sendStored(reply, stored?.answer ?? toStored(answer, reply), stored?.replayed ?? false);
       },
     });
@@ -249,6 +270,8 @@ function readData(route: AnyRoute, request: FastifyRequest): unknown {
   if (route.data === undefined) return undefined;
   const body = (request.body as Buffer | undefined) ?? NO_BODY;
   const parsed = body.length === 0 ? undefined : parseJsonBody(body);
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  if (route.dataMayBeBare === true && isObject && !Object.hasOwn(parsed, 'data')) return { data: parsed };
   if (typeof parsed !== 'object' || parsed === null || !Object.hasOwn(parsed, 'data')) {
     throw new DeliveryError(
       route.missingDataCode ?? 'ERR_MISSING_FIELD',
@@ -274,7 +297,7 @@ function withFurtherFaults(
 function toStored(answer: Answer, reply: FastifyReply): StoredAnswer {
   if (answer.status === 204) return { status: 204, body: '' };
   if (answer.json !== undefined) return { status: answer.status, body: `{"data":${answer.json}}` };
-  const payload = { data: answer.data };
+  const payload = { data: answer.data, ...(answer.next === undefined ? {} : { next: answer.next }) };
   const serialize = reply.getSerializationFunction(String(answer.status));
   return {
     status: answer.status,

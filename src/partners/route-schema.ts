@@ -25,18 +25,32 @@ const CallHeaders = Type.Object({
   platform: Type.Optional(Type.String({ description: 'PLUS for scheduled deliveries; absent for on-demand ones' })),
 });
 
+const Next = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description: 'Give it as `after` to go on; null at the end',
+});
+
+function expandHeader(parts: readonly string[]) {
+  return { expand: Type.Optional(Type.String({ description: `Also shown where named: ${parts.join(', ')}` })) };
+}
+
 /** What validates a call, serialises its answer and stands in the reference: one schema. */
 export function schemaOf(route: PartnerRoute<TSchema, TSchema, TSchema>): object {
   const answers = Object.entries(route.answers).map(([status, data]) => [
     status,
-    data === null ? Type.Null({ description: 'Done; no body' }) : Type.Object({ data }, { description: route.summary }),
+    data === null
+      ? Type.Null({ description: 'Done; no body' })
+      : Type.Object(route.paged === true ? { data, next: Next } : { data }, { description: route.summary }),
   ]);
   return {
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     tags: [route.tag],
     security: [{ hmac: [] }],
-    headers: CallHeaders,
+    headers:
+      route.expand === undefined
+        ? CallHeaders
+        : Type.Object({ ...CallHeaders.properties, ...expandHeader(route.expand) }),
     ...(route.params === undefined ? {} : { params: route.params }),
     ...(route.query === undefined ? {} : { querystring: route.query }),
     ...(route.data === undefined ? {} : { body: Type.Object({ data: route.data }) }),

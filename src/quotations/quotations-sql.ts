@@ -41,14 +41,7 @@ type QuotationRow = {
   total_minor: string;
 };
 
-/** The partner's own; another's is as unknown as one that never was. */
-export async function findQuotation(sql: Queryable, partnerId: PartnerId, id: string): Promise<Quotation | undefined> {
-  const [row] = await sql.query<QuotationRow>(
-    `select id, partner_id, market, locode, service, created_at, expires_at, document, total_minor
-     from quotations where id = $1 and partner_id = $2`,
-    [id, partnerId],
-  );
-  if (row === undefined) return undefined;
+function quotationFrom(row: QuotationRow): Quotation {
   return {
     id: row.id,
     partnerId: row.partner_id,
@@ -60,6 +53,29 @@ export async function findQuotation(sql: Queryable, partnerId: PartnerId, id: st
     document: row.document,
     totalMinor: BigInt(row.total_minor),
   };
+}
+
+const QUOTATION_COLUMNS = 'id, partner_id, market, locode, service, created_at, expires_at, document, total_minor';
+
+/** The partner's own; another's is as unknown as one that never was. */
+export async function findQuotation(sql: Queryable, partnerId: PartnerId, id: string): Promise<Quotation | undefined> {
+  const [row] = await sql.query<QuotationRow>(
+    `select ${QUOTATION_COLUMNS} from quotations where id = $1 and partner_id = $2`,
+    [id, partnerId],
+  );
+  return row === undefined ? undefined : quotationFrom(row);
+}
+
+/** With all that an order needs, whoever's they are; in no order, and those that are unknown left out. */
+export async function findQuotationRecords(
+  sql: Queryable,
+  ids: readonly string[],
+): Promise<readonly QuotationRecord[]> {
+  const rows = await sql.query<QuotationRow & Pick<QuotationRecord, 'trip' | 'explanation'>>(
+    `select ${QUOTATION_COLUMNS}, trip, explanation from quotations where id = any($1)`,
+    [ids],
+  );
+  return rows.map((row) => ({ ...quotationFrom(row), trip: row.trip, explanation: row.explanation }));
 }
 
 export async function findExplanation(

@@ -3,23 +3,15 @@ import type { MinorUnits } from '../foundation/money.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
-import { findBalance, fundingAccount, insertTransfer, partnerAccount } from './wallet-sql.ts';
+import { type Money, moveMoney } from './move-money.ts';
 
 /** Puts money into the partner's wallet of a currency; answers with what is in it then. */
 export async function topUp(
-  { clock, ids }: { clock: Clock; ids: Ids },
+  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
   tx: Transaction,
-  { partnerId, currency, amountMinor }: { partnerId: PartnerId; currency: string; amountMinor: MinorUnits },
+  purse: Money & { readonly partnerId: PartnerId },
+  amountMinor: MinorUnits,
 ): Promise<MinorUnits> {
-  const id = ids.next<'ledgerTransfer'>();
-  await insertTransfer(tx, {
-    id,
-    businessKey: `top-up/${id}`,
-    kind: 'top_up',
-    from: await fundingAccount(tx, ids.next(), currency),
-    to: await partnerAccount(tx, ids.next(), partnerId, currency),
-    amountMinor,
-    at: clock.now(),
-  });
-  return findBalance(tx, partnerId, currency);
+  const key = `top-up/${ids.next<'topUp'>()}`;
+  return moveMoney({ ids }, tx, purse, clock.now(), [{ kind: 'top_up', amountMinor, key }]);
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { created, noContent, type PartnerApi } from '../../src/infrastructure/http/partner-api.ts';
+import { partnerDeps } from '../../src/main/make-partner.ts';
 import { changeKeyStatus, issueKey } from '../../src/partners/index.ts';
 import { sign } from '../support/partner-client.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -179,7 +180,7 @@ test('a revoked key is dead at once on every process, its successor lives', asyn
   const old = await world.newPartner({ limitFactor: 100 });
   const { database } = world.foundations;
   const next = await database.inTransaction((tx) =>
-    issueKey({ ...world.foundations, environment: 'sandbox' }, tx, old.partnerId, {}),
+    issueKey(partnerDeps(world.foundations, []), tx, old.partnerId, {}),
   );
   for (const process of [world, other]) {
     expect((await process.call('GET', '/v3/cities', { as: old })).status).toBe(200);
@@ -197,9 +198,7 @@ test('a partner has at most two living keys', async () => {
   const partner = await world.newPartner();
   const { database } = world.foundations;
   const issue = () =>
-    database.inTransaction((tx) =>
-      issueKey({ ...world.foundations, environment: 'sandbox' }, tx, partner.partnerId, {}),
-    );
+    database.inTransaction((tx) => issueKey(partnerDeps(world.foundations, []), tx, partner.partnerId, {}));
   const outcomes = await Promise.allSettled([issue(), issue(), issue()]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   await changeKeyStatus(database, partner.apiKey, 'revoked');

@@ -9,7 +9,8 @@ import { listen } from '../../src/infrastructure/http/server.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
 import { composeApi } from '../../src/main/compose.ts';
 import { type Foundations, layFoundations } from '../../src/main/foundations.ts';
-import { type CreatedPartner, createPartner } from '../../src/partners/index.ts';
+import { type MadePartner, makePartner as makeWithKey } from '../../src/main/make-partner.ts';
+import { loadMarkets, readShippedDocuments } from '../../src/markets/index.ts';
 import { readableLog, type TestClock, testClock } from './edges.ts';
 import { type CallOptions, call, type HttpAnswer, type RawRequest, send, type Target } from './partner-client.ts';
 
@@ -31,9 +32,9 @@ type ApiProcess = Target & {
 
 export type World = ApiProcess & {
   readonly clock: TestClock;
-  readonly partner: CreatedPartner;
+  readonly partner: MadePartner;
   readonly connection: Connection;
-  newPartner(terms?: PartnerTerms): Promise<CreatedPartner>;
+  newPartner(terms?: PartnerTerms): Promise<MadePartner>;
   /** A further API process on the same database. */
   another(): Promise<ApiProcess>;
   close(): Promise<void>;
@@ -45,6 +46,8 @@ type PartnerTerms = {
   platforms?: readonly Platform[];
   sourceAddresses?: readonly string[];
   limitFactor?: number;
+  /** In each of its markets. In production a key needs some. */
+  creditMinor?: bigint;
 };
 
 export type WorldOptions = {
@@ -65,10 +68,10 @@ export async function createWorld({ env = {}, addRoutes, partner: terms }: World
   });
   const clock = testClock();
   const processes: ApiProcess[] = [];
-  let first: CreatedPartner | undefined;
+  let first: MadePartner | undefined;
 
   async function startProcess(): Promise<ApiProcess> {
-    const started = await openProcess(settings, connection, clock, addRoutes, () => first as CreatedPartner);
+    const started = await openProcess(settings, connection, clock, addRoutes, () => first as MadePartner);
     processes.push(started);
     return started;
   }
@@ -96,7 +99,7 @@ async function openProcess(
   connection: Connection,
   clock: TestClock,
   addRoutes: WorldOptions['addRoutes'],
-  owner: () => CreatedPartner,
+  owner: () => MadePartner,
 ): Promise<ApiProcess> {
   const { certificate, authority } = inject('shared');
   const { log, lines, entries } = readableLog();
@@ -119,16 +122,20 @@ async function openProcess(
   };
 }
 
-function makePartner(foundations: Foundations, terms: PartnerTerms): Promise<CreatedPartner> {
-  return foundations.database.inTransaction((tx) =>
-    createPartner({ ...foundations, environment: foundations.settings.environment }, tx, {
-      name: terms.name ?? 'Acme',
-      markets: terms.markets ?? ['HK', 'SG'],
-      platforms: terms.platforms ?? ['ON_DEMAND'],
-      sourceAddresses: terms.sourceAddresses ?? [],
-      limitFactor: terms.limitFactor ?? 1,
-    }),
-  );
+async function makePartner(foundations: Foundations, terms: PartnerTerms): Promise<MadePartner> {
+  const { database, settings } = foundations;
+  const markets = (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
+  const request = {
+    name: terms.name ?? 'Acme',
+    markets: terms.markets ?? ['HK', 'SG'],
+    platforms: terms.platforms ?? ['ON_DEMAND'],
+    sourceAddresses: terms.sourceAddresses ?? [],
+    limitFactor: terms.limitFactor ?? 1,
+  };
+  const credits = markets
+    .filter(({ market }) => request.markets.includes(market))
+    .map((market) => ({ market, amountMinor: terms.creditMinor ?? (settings.environment === 'production' ? 1n : 0n) }));
+  return database.inTransaction((tx) => makeWithKey(foundations, tx, markets, request, credits));
 }
 
 /** A migrated database that nobody else uses. */

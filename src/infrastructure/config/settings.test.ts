@@ -41,6 +41,8 @@ test('the sandbox needs no setting at all', () => {
     addressLimit: 1_200,
     requestTimeoutSeconds: 15,
     phoneCountries: [],
+    rejectionsInARow: 2,
+    rejectionsInAll: 5,
     routing: 'estimate',
     routingUrl: undefined,
     valhallaConfig: undefined,
@@ -77,6 +79,8 @@ test('every setting that is given is taken', () => {
       WAYBILL_ADDRESS_LIMIT: '100',
       WAYBILL_REQUEST_TIMEOUT_SECONDS: '30',
       WAYBILL_PHONE_COUNTRIES: 'CN,MO',
+      WAYBILL_REJECTIONS_IN_A_ROW: '3',
+      WAYBILL_REJECTIONS_IN_ALL: '9',
       WAYBILL_ROUTING: 'osrm',
       WAYBILL_ROUTING_URL: 'http://osrm:5000',
       WAYBILL_VALHALLA_CONFIG: '/etc/valhalla.json',
@@ -105,6 +109,8 @@ test('every setting that is given is taken', () => {
     addressLimit: 100,
     requestTimeoutSeconds: 30,
     phoneCountries: ['CN', 'MO'],
+    rejectionsInARow: 3,
+    rejectionsInAll: 9,
     routing: 'osrm',
     routingUrl: 'http://osrm:5000',
     valhallaConfig: '/etc/valhalla.json',
@@ -322,7 +328,7 @@ test('the example file prints the defaults that are in force', () => {
     'WAYBILL_GEOCODER_URL',
   ];
   const printed = Object.fromEntries(lines.filter(([name]) => !examples.includes(name as string)));
-  expect(Object.keys(printed)).toHaveLength(14);
+  expect(Object.keys(printed)).toHaveLength(16);
   expect(readSettings(printed)).toEqual(readSettings({}));
 });
 

@@ -209,6 +209,18 @@ const SETTINGS = {
       return wrong === undefined ? value(entries) : fault(`must list country codes such as CN,MO; "${wrong}" is none`);
     },
   }),
+  rejectionsInARow: setting({
+    name: 'WAYBILL_REJECTIONS_IN_A_ROW',
+    meaning: 'matched drivers in a row who give an order back, after which it is rejected',
+    defaultText: '2',
+    read: wholeNumber(1, 100, 2),
+  }),
+  rejectionsInAll: setting({
+    name: 'WAYBILL_REJECTIONS_IN_ALL',
+    meaning: 'matched drivers in all who give an order back, after which it is rejected',
+    defaultText: '5',
+    read: wholeNumber(1, 100, 5),
+  }),
   routing: setting({
     name: 'WAYBILL_ROUTING',
     meaning: 'how distances are measured: estimate (built in), valhalla (in this process), valhalla-http or osrm',

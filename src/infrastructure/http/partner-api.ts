@@ -25,12 +25,27 @@ export type LimitedApi = (typeof LIMITED_APIS)[number];
 export type Platform = 'ON_DEMAND' | 'PLUS';
 
 /** `json`: data that was serialised before, for answers that are the same for many calls. */
-export type Answer = { readonly status: number; readonly data?: unknown; readonly json?: string };
+export type Answer = {
+  readonly status: number;
+  readonly data?: unknown;
+  readonly json?: string;
+  /** Of a list: where the next page starts, null at the end. */
+  readonly next?: string | null;
+};
 export const ok = (data: unknown): Answer => ({ status: 200, data });
 export const okJson = (json: string): Answer => ({ status: 200, json });
 export const createdJson = (json: string): Answer => ({ status: 201, json });
 export const created = (data: unknown): Answer => ({ status: 201, data });
+export const okPage = (data: readonly unknown[], next: string | null): Answer => ({ status: 200, data, next });
 export const noContent = (): Answer => ({ status: 204 });
+
+/** What is stored of a call that succeeded, so that the same call again gets the same answer. */
+export type Memory = {
+  readonly fingerprint: Buffer;
+  readonly status: number;
+  readonly body: string;
+  readonly at: Instant;
+};
 
 export type PartnerCall<Params, Query, Data> = {
   readonly partner: { readonly id: PartnerId; readonly name: string };
@@ -43,6 +58,10 @@ export type PartnerCall<Params, Query, Data> = {
   readonly data: Data;
   readonly trace: Trace;
   readonly log: Log;
+  /** Whether the header `Expand` names this part of the answer. */
+  expands(part: string): boolean;
+  /** For the one write that commits many calls at once: what it must store with the change. Undefined where nothing is remembered. */
+  memoryOf(answer: Answer): Memory | undefined;
   /** The one way to write: the change and the memory of its answer are committed together, or neither is. */
   once(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
 };
@@ -64,8 +83,14 @@ export type PartnerRoute<Params extends TSchema, Query extends TSchema, Data ext
   ) => readonly Fault[];
   /** Doing it again does no harm, so its answers are not remembered. */
   readonly harmlessToRepeat?: boolean;
+  /** Fields of `data` may also stand at the top of the body. */
+  readonly dataMayBeBare?: boolean;
   /** What a body without `data` is answered with; ERR_MISSING_FIELD where nothing else is said. */
   readonly missingDataCode?: ErrorCode;
+  /** The answer's `data` is a list, with `next` beside it. */
+  readonly paged?: boolean;
+  /** What the header `Expand` may name. */
+  readonly expand?: readonly string[];
   /** Success statuses with the form of their `data`; null for an answer without a body. */
   readonly answers: Readonly<Record<number, TSchema | null>>;
   /** The call reads no body, so a client that sends one need not have signed it. */

@@ -23,6 +23,12 @@ export type ClaimedJob = {
 
 /** Leaves work for the worker in the caller's own transaction: it exists exactly when the change does. */
 export async function leaveJob(tx: Transaction, job: NewJob): Promise<void> {
+  await leaveTimer(tx, job);
+  await tx.query(`notify ${JOBS_CHANNEL}`);
+}
+
+/** The same for later: nobody is woken, since workers look by themselves once a second. */
+export async function leaveTimer(tx: Transaction, job: NewJob): Promise<void> {
   await tx.query(
     `insert into jobs (kind, name, due_at, payload, traceparent) values ($1, $2, $3, $4, $5)
      on conflict (kind, name) where name is not null do nothing`,
@@ -34,7 +40,6 @@ export async function leaveJob(tx: Transaction, job: NewJob): Promise<void> {
       job.trace === undefined ? null : traceparentOf(job.trace),
     ],
   );
-  await tx.query(`notify ${JOBS_CHANNEL}`);
 }
 
 export async function claimDueJob(tx: Transaction, now: Instant): Promise<ClaimedJob | undefined> {

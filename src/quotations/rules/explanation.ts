@@ -3,7 +3,6 @@ import { formatInstant, type Instant } from '../../foundation/time.ts';
 import type { City, effectsOf } from '../../markets/index.ts';
 import type { Price, RateCardVersion } from '../../pricing/index.ts';
 import type { Distances } from '../../routing/index.ts';
-import type { CheckedRequest } from './check-request.ts';
 
 /** Printed amounts by item, those that are zero left out but the base. */
 export function pricesOf(
@@ -17,59 +16,23 @@ export function pricesOf(
   };
 }
 
-type Explained = {
-  readonly city: City;
-  readonly card: RateCardVersion;
-  readonly checked: CheckedRequest;
-  readonly price: Price;
-  readonly before: Price | undefined;
-  readonly print: (amount: MinorUnits) => string;
-  readonly distances: Distances;
-  readonly given: { readonly meters: number };
-  readonly best: { readonly order: readonly number[]; readonly meters: number };
-  readonly effects: ReturnType<typeof effectsOf>;
-  readonly now: Instant;
-};
-
-/** Why this price: everything that went into it, kept with the quotation. */
-export function explainQuotation({
-  city,
-  card,
-  checked,
-  price,
-  before,
-  print,
-  distances,
-  given,
-  best,
-  effects,
-  now,
-}: Explained) {
+/** Which card made the price, when it was chosen, and each item with its inputs and its amount before rounding. */
+export function explainPrice(
+  card: RateCardVersion,
+  price: Price,
+  print: (amount: MinorUnits) => string,
+  judgedAt: Instant,
+  pickUpAt: Instant,
+) {
   return {
     rateCard: {
       locode: card.locode,
       service: card.service,
       version: card.version,
-      judgedAt: formatInstant(now),
+      judgedAt: formatInstant(judgedAt),
       rounding: { step: formatExact(card.card.rounding.step), mode: card.card.rounding.mode },
     },
-    pickUpAt: formatInstant(checked.scheduleAt ?? now),
-    timeZone: city.timeZone,
-    route: {
-      distanceMeters: best.meters,
-      measuredBy: distances.source,
-      ...(distances.source === 'estimate' ? { roadFactor: city.roadFactor } : {}),
-      returnsToPickUp: effects.returnsToPickUp,
-      ...(before === undefined
-        ? {}
-        : {
-            optimized: {
-              distanceBeforeMeters: given.meters,
-              savedMeters: given.meters - best.meters,
-              order: best.order,
-            },
-          }),
-    },
+    pickUpAt: formatInstant(pickUpAt),
     items: shownItems(price).map(({ item, amountMinor, exact, inputs }) => ({
       item,
       amount: print(amountMinor),
@@ -77,7 +40,33 @@ export function explainQuotation({
       inputs,
     })),
     total: print(price.totalMinor),
-    driver: { needs: effects.driverNeeds, steps: effects.driverSteps },
+  };
+}
+
+type Way = { readonly order: readonly number[]; readonly meters: number };
+
+/** How the way was measured and, where it was optimised, what that saved. */
+export function explainRoute(
+  city: City,
+  distances: Distances,
+  effects: ReturnType<typeof effectsOf>,
+  driven: Way,
+  given: Way | undefined,
+) {
+  return {
+    distanceMeters: driven.meters,
+    measuredBy: distances.source,
+    ...(distances.source === 'estimate' ? { roadFactor: city.roadFactor } : {}),
+    returnsToPickUp: effects.returnsToPickUp,
+    ...(given === undefined
+      ? {}
+      : {
+          optimized: {
+            distanceBeforeMeters: given.meters,
+            savedMeters: given.meters - driven.meters,
+            order: driven.order,
+          },
+        }),
   };
 }
 

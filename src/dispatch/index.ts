@@ -1,0 +1,1 @@
+export { addDispatchRoutes } from './dispatch-http.ts';

@@ -1,0 +1,37 @@
+import { type Decision, orThrow } from '../foundation/decision.ts';
+import { DeliveryError } from '../foundation/errors.ts';
+import { isId, type PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import type { NewEvent } from '../webhooks/index.ts';
+import { lockOrder } from './orders-sql.ts';
+import { orderAt } from './rules/expiry.ts';
+import type { Order } from './rules/order.ts';
+import type { OrderChange } from './rules/order-change.ts';
+import { type ChangeDeps, saveChange } from './save-change.ts';
+
+/** Whose order it is; without a partner, ours to see. */
+export type OrderKey = { readonly orderId: string; readonly partnerId?: PartnerId };
+
+/** An order that the caller may see. Unknown is 404; another partner's is 422. */
+export function visibleOrder(order: Order | undefined, { orderId, partnerId }: OrderKey): Order {
+  if (order === undefined) throw new DeliveryError('ERR_ORDER_NOT_FOUND', `There is no order ${orderId.slice(0, 40)}.`);
+  if (partnerId !== undefined && order.partnerId !== partnerId) {
+    throw new DeliveryError('ERR_ORDER_OF_ANOTHER_PARTNER', `Order ${orderId} is not one of yours.`);
+  }
+  return order;
+}
+
+/** Locks the order, asks the rule what happens to it as it stands at that time, and saves that. */
+export async function changeOrder(
+  deps: ChangeDeps,
+  tx: Transaction,
+  key: OrderKey,
+  now: Instant,
+  decide: (order: Order) => Decision<OrderChange>,
+  furtherEvents: (order: Order) => readonly NewEvent[] = () => [],
+): Promise<Order> {
+  const order = visibleOrder(isId(key.orderId) ? await lockOrder(tx, key.orderId) : undefined, key);
+  const change = orThrow(decide(orderAt(order, now)));
+  return saveChange(deps, tx, order, change, furtherEvents(change[0].order));
+}

@@ -1,0 +1,63 @@
+import type { Point } from '../foundation/geo.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import type { NewEvent } from '../webhooks/index.ts';
+import { changeOrder, type OrderKey } from './change-order.ts';
+import { type DropOffResult, decideArrival, decideDropOff, decidePickUp } from './rules/delivering.ts';
+import { decideAcceptance, decideDriverChange, decideGiveBack, type RejectionLimits } from './rules/matching.ts';
+import type { DriverId, Order } from './rules/order.ts';
+import type { ChangeDeps } from './save-change.ts';
+
+type DriveDeps = ChangeDeps & { readonly rejectionLimits: RejectionLimits };
+
+/** `tell`: what the partner is told of the driver, beside the new status. */
+export function acceptOrder(
+  deps: ChangeDeps,
+  tx: Transaction,
+  key: OrderKey,
+  at: Instant,
+  driverId: DriverId,
+  tell: (order: Order) => readonly NewEvent[] = () => [],
+): Promise<Order> {
+  return changeOrder(deps, tx, key, at, (order) => decideAcceptance(order, driverId, at), tell);
+}
+
+export function giveBackOrder(
+  deps: DriveDeps,
+  tx: Transaction,
+  key: OrderKey,
+  at: Instant,
+  why: { readonly reason?: string; readonly position?: Point } = {},
+): Promise<Order> {
+  return changeOrder(deps, tx, key, at, (order) => decideGiveBack(order, at, deps.rejectionLimits, why));
+}
+
+export function changeDriver(
+  deps: ChangeDeps,
+  tx: Transaction,
+  key: OrderKey,
+  now: Instant,
+  driverId: DriverId,
+  reason: unknown,
+): Promise<Order> {
+  return changeOrder(deps, tx, key, now, (order) => decideDriverChange(order, driverId, reason, now));
+}
+
+export function arriveAtPickUp(deps: ChangeDeps, tx: Transaction, key: OrderKey, at: Instant): Promise<Order> {
+  return changeOrder(deps, tx, key, at, (order) => decideArrival(order, at));
+}
+
+export function pickUpGoods(deps: ChangeDeps, tx: Transaction, key: OrderKey, at: Instant): Promise<Order> {
+  return changeOrder(deps, tx, key, at, (order) => decidePickUp(order, at));
+}
+
+export function closeDropOff(
+  deps: ChangeDeps,
+  tx: Transaction,
+  key: OrderKey,
+  at: Instant,
+  stopId: string | undefined,
+  result: DropOffResult,
+): Promise<Order> {
+  return changeOrder(deps, tx, key, at, (order) => decideDropOff(order, stopId, result, at));
+}

@@ -1,0 +1,141 @@
+import { assertPresent } from '../foundation/assert.ts';
+import { orThrow } from '../foundation/decision.ts';
+import { DeliveryError, type Fault } from '../foundation/errors.ts';
+import { formatAmount } from '../foundation/money.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import type { MarketCatalogue } from '../markets/index.ts';
+import { cityOf, type PricingDeps, priceStops, readStop } from '../quotations/index.ts';
+import { changeOrder, type OrderKey } from './change-order.ts';
+import type { ReadOrder } from './read-order.ts';
+import {
+  decideEdit,
+  decideEditable,
+  type EditedStop,
+  type EditResult,
+  type PlannedStop,
+  planEdit,
+} from './rules/edit.ts';
+import type { Order, OrderStop, Party } from './rules/order.ts';
+import type { PhoneFault } from './rules/order-request.ts';
+import type { ChangeDeps } from './save-change.ts';
+
+export type EditDeps = ChangeDeps &
+  PricingDeps & {
+    readonly catalogue: MarketCatalogue;
+    readonly readOrder: ReadOrder;
+    readonly phoneFault: (market: string) => PhoneFault;
+  };
+
+type EditedStopWire = {
+  readonly coordinates?: { readonly lat?: string | number | null; readonly lng?: string | number | null } | null;
+  readonly address?: string | null;
+  readonly name?: string | null;
+  readonly phone?: string | null;
+  readonly remarks?: string | null;
+};
+type Edit = { readonly stops: readonly EditedStopWire[]; readonly by: Party };
+type InTransaction<T> = (work: (tx: Transaction) => Promise<Order>) => Promise<T>;
+
+const MOST_TRIES = 5;
+
+/**
+ * The way is measured and priced first and the order changed afterwards, so that no transaction waits for a map; an order that has
+ * changed in between is looked at again.
+ */
+export async function editOrder<T>(
+  deps: EditDeps,
+  key: OrderKey,
+  now: Instant,
+  edit: Edit,
+  inTransaction: InTransaction<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const order = orThrow(decideEditable(await deps.readOrder(key, now), edit.by));
+    const result = await prepareEdit(deps, order, edit);
+    try {
+      return await inTransaction((tx) =>
+        changeOrder(deps, tx, key, now, (current) => {
+          if (current.revision !== order.revision) throw new ChangedMeanwhile();
+          return decideEdit(current, result, edit.by, now);
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile) || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+class ChangedMeanwhile extends Error {}
+
+async function prepareEdit(deps: EditDeps, order: Order, edit: Edit): Promise<EditResult> {
+  const market = deps.catalogue.market(order.market);
+  const plan = planEdit(order, readStops(edit.stops), deps.phoneFault(order.market));
+  if ('faults' in plan) throw new DeliveryError(plan.faults);
+  // An order stays in its city, whose card it is priced by.
+  const city = cityOf({ ...market, cities: market.cities.filter(({ locode }) => locode === order.locode) }, plan.stops);
+  const { cardVersion, pickUpAt, decimals, placement } = order.pricing;
+  const priced = await priceStops(deps, {
+    market,
+    city,
+    card: assertPresent(
+      deps.rates.cardOfVersion(order.locode, order.service, cardVersion),
+      'a card that priced an order stays known',
+    ),
+    stops: plan.stops,
+    specialRequests: order.delivery.specialRequests,
+    isRouteOptimized: order.delivery.isRouteOptimized,
+    pickUpAt,
+    judgedAt: order.placedAt,
+  });
+  const { totalBeforeOptimization, ...prices } = priced.prices;
+  return {
+    stops: priced.order.map((index) => withId(deps, plan.stops[index] as PlannedStop)),
+    distanceMeters: priced.distanceMeters,
+    fareMinor: priced.totalMinor,
+    pricing: {
+      decimals,
+      prices,
+      cardVersion,
+      pickUpAt,
+      driverFare: priced.driverFareMinor.toString(),
+      placement,
+      explanation: {
+        ...priced.explanation,
+        edited: { totalBefore: formatAmount(order.fareMinor, decimals) },
+      },
+    },
+  };
+}
+
+function withId({ ids }: EditDeps, stop: PlannedStop): OrderStop {
+  return { ...stop, stopId: stop.stopId ?? ids.next<'stop'>() };
+}
+
+/** Every stop needs both coordinates and an address here: what is looked up could lie elsewhere than the driver was told. */
+function readStops(stops: readonly EditedStopWire[]): readonly [EditedStop, ...EditedStop[]] {
+  const faults: Fault[] = [];
+  const read = stops.map((wire, index): EditedStop => {
+    const { stop, faults: found } = readStop(wire, index);
+    const pointer = `/data/stops/${index}`;
+    const missing = (['coordinates', 'address'] as const).filter((field) => stop[field] === undefined);
+    faults.push(
+      ...(found.length > 0
+        ? found
+        : missing.map((field): Fault => {
+            const sentence = `Stop ${index + 1} needs its ${field} in an edit.`;
+            return { code: 'ERR_MISSING_FIELD', sentence, pointer: `${pointer}/${field}` };
+          })),
+    );
+    return {
+      coordinates: stop.coordinates ?? { lat: '', lng: '' },
+      address: stop.address ?? '',
+      name: wire.name ?? undefined,
+      phone: wire.phone ?? undefined,
+      remarks: wire.remarks ?? '',
+    };
+  });
+  const [first, ...rest] = faults;
+  if (first !== undefined) throw new DeliveryError([first, ...rest]);
+  return read as unknown as readonly [EditedStop, ...EditedStop[]];
+}

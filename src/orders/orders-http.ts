@@ -1,0 +1,170 @@
+import { Type } from 'typebox';
+import { DeliveryError } from '../foundation/errors.ts';
+import { isId } from '../foundation/ids.ts';
+import type { Database } from '../infrastructure/database/database.ts';
+import { created, noContent, ok, okPage, type PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { addPriorityFee } from './add-priority-fee.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { type EditDeps, editOrder } from './edit-order.ts';
+import { listOrders } from './list-orders.ts';
+import {
+  EditData,
+  OrderData,
+  OrderDetailsWire,
+  OrderWire,
+  orderDetailsToWire,
+  PriorityFeeData,
+} from './orders-wire.ts';
+import { type PlacementDeps, placeOrder } from './place-order.ts';
+import { actionsOf } from './rules/actions.ts';
+import type { RejectionLimits } from './rules/matching.ts';
+import { findRequestFaults } from './rules/order-request.ts';
+import { orderView } from './rules/order-view.ts';
+import type { Reference } from './rules/references.ts';
+
+export type OrderDeps = PlacementDeps &
+  EditDeps & { readonly database: Database; readonly rejectionLimits: RejectionLimits };
+
+const LIST_DEFAULT = 50;
+const LIST_MOST = 200;
+
+export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
+  const common = { platform: 'ON_DEMAND', tag: 'Orders' } as const;
+  const params = Type.Object({ orderId: Type.String() });
+  const view = (order: Parameters<typeof orderView>[0]) => orderView(order, deps.publicUrl);
+
+  partnerApi.post(
+    '/v3/orders',
+    {
+      ...common,
+      limit: 'PostOrder',
+      summary: 'Place an order',
+      data: OrderData,
+      furtherFaults: (data, { market }) => findRequestFaults(data, deps.phoneFault(market)),
+      answers: { 201: OrderWire },
+    },
+    async ({ partner, market, now, data, trace, memoryOf }) => {
+      const [fault, ...more] = findRequestFaults(data, deps.phoneFault(market));
+      if (fault !== undefined) throw new DeliveryError([fault, ...more]);
+      const asker = {
+        partnerId: partner.id,
+        market: deps.catalogue.market(market),
+        now,
+        trace,
+        remember: (order: Parameters<typeof view>[0]) => memoryOf(created(view(order))),
+      };
+      return created(view(await placeOrder(deps, asker, data)));
+    },
+  );
+
+  partnerApi.get(
+    '/v3/orders',
+    {
+      ...common,
+      limit: 'GetOrder',
+      summary: 'List orders, newest first',
+      description:
+        'In the market of the header. With `metadata.<key>=<value>` or `partner=<mark>`: those that carry it.',
+      query: Type.Object({
+        limit: Type.Optional(Type.String({ description: '1 to 200; 50 where not given' })),
+        after: Type.Optional(Type.String({ description: 'The `next` of the page before' })),
+        partner: Type.Optional(Type.String({ description: 'The mark of a channel partner' })),
+      }),
+      paged: true,
+      answers: { 200: Type.Array(OrderDetailsWire) },
+    },
+    async ({ partner, market, now, query }) => {
+      const wanted = { partnerId: partner.id, market, ...readQuery(query as Readonly<Record<string, unknown>>) };
+      const { orders, next } = await listOrders(deps.database, wanted, now);
+      return okPage(
+        orders.map((order) => orderDetailsToWire(order, deps.publicUrl, undefined)),
+        next,
+      );
+    },
+  );
+
+  partnerApi.get(
+    '/v3/orders/:orderId',
+    {
+      ...common,
+      limit: 'GetOrder',
+      summary: 'Read an order',
+      params,
+      expand: ['actions'],
+      answers: { 200: OrderDetailsWire },
+    },
+    async ({ partner, now, params: { orderId }, expands }) => {
+      const order = await deps.readOrder({ partnerId: partner.id, orderId }, now);
+      return ok(orderDetailsToWire(order, deps.publicUrl, expands('actions') ? actionsOf(order, now) : undefined));
+    },
+  );
+
+  partnerApi.patch(
+    '/v3/orders/:orderId',
+    {
+      ...common,
+      limit: 'PatchOrder',
+      summary: 'Edit the drop-offs',
+      params,
+      data: EditData,
+      answers: { 201: OrderWire },
+    },
+    async ({ partner, now, params: { orderId }, data, once }) => {
+      const key = { partnerId: partner.id, orderId };
+      return editOrder(deps, key, now, { stops: data.stops, by: 'partner' }, (work) =>
+        once(async (tx) => created(view(await work(tx)))),
+      );
+    },
+  );
+
+  partnerApi.delete(
+    '/v3/orders/:orderId',
+    { ...common, limit: 'DeleteOrder', summary: 'Cancel', params, ignoresBody: true, answers: { 204: null } },
+    async ({ partner, now, params: { orderId }, once }) =>
+      once(async (tx) => {
+        await cancelOrder(deps, tx, { partnerId: partner.id, orderId }, now);
+        return noContent();
+      }),
+  );
+
+  partnerApi.post(
+    '/v3/orders/:orderId/priority-fee',
+    {
+      ...common,
+      limit: 'PostPriorityFee',
+      summary: 'Add a priority fee',
+      params,
+      data: PriorityFeeData,
+      answers: { 200: OrderWire },
+    },
+    async ({ partner, now, params: { orderId }, data, once }) =>
+      once(async (tx) =>
+        ok(view(await addPriorityFee(deps, tx, { partnerId: partner.id, orderId }, now, String(data.priorityFee)))),
+      ),
+  );
+}
+
+/** Which page of which orders. */
+function readQuery(query: Readonly<Record<string, unknown>>): {
+  limit: number;
+  after: string | undefined;
+  reference: Reference | undefined;
+} {
+  const { limit = String(LIST_DEFAULT), after } = query;
+  const wrong = (sentence: string, name: string) =>
+    new DeliveryError('ERR_INVALID_FIELD', sentence, `/querystring/${name}`);
+  if (typeof limit !== 'string' || !/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > LIST_MOST)
+    throw wrong(`The limit must be a whole number from 1 to ${LIST_MOST}.`, 'limit');
+  if (after !== undefined && (typeof after !== 'string' || !isId(after)))
+    throw wrong('"after" must be the "next" of the page before.', 'after');
+  const names = Object.keys(query).filter((name) => name === 'partner' || name.startsWith('metadata.'));
+  const [name] = names;
+  if (names.length > 1) throw wrong('Orders can be searched by one reference at a time.', names[1] as string);
+  const value = name === undefined ? undefined : query[name];
+  if (name !== undefined && typeof value !== 'string') throw wrong(`${name} must be given once.`, name);
+  return {
+    limit: Number(limit),
+    after: after as string | undefined,
+    reference: name === undefined ? undefined : { name, value: value as string },
+  };
+}

@@ -1,0 +1,426 @@
+import type { PartnerId } from '../foundation/ids.ts';
+import type { MinorUnits } from '../foundation/money.ts';
+import type { Instant } from '../foundation/time.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import type { Memory } from '../infrastructure/http/partner-api.ts';
+import { type Trace, traceparentOf } from '../infrastructure/trace.ts';
+import type { NewEvent } from '../webhooks/index.ts';
+import {
+  type Assignment,
+  type Delivery,
+  driverOf,
+  type HistoryEntry,
+  type MatchingOrder,
+  type Order,
+  type OrderFacts,
+  type OrderId,
+  type OrderStatus,
+  type Pricing,
+  totalOf,
+} from './rules/order.ts';
+import { hashOfReference, type Reference, referencesOf } from './rules/references.ts';
+
+type OrderRow = {
+  id: OrderId;
+  partner_id: PartnerId;
+  quotation_id: string;
+  market: string;
+  locode: string;
+  service: string;
+  status: OrderStatus;
+  placed_at: Date;
+  schedule_at: Date | null;
+  match_by: Date | null;
+  driver_id: string | null;
+  matched_at: Date | null;
+  arrived_at: Date | null;
+  picked_up_at: Date | null;
+  ended_at: Date | null;
+  currency: string;
+  fare_minor: string;
+  priority_fee_minor: string;
+  give_backs: number;
+  give_backs_in_a_row: number;
+  former_driver_ids: string[];
+  edits_used: number;
+  document: Delivery;
+  pricing: Pricing;
+  history: HistoryEntry[];
+  request_hash: Buffer;
+  share_token: string;
+  replaces_id: OrderId | null;
+  replaced_by_id: OrderId | null;
+  stream_id: string;
+  event_count: number;
+  revision: number;
+};
+const COLUMNS = `id, partner_id, quotation_id, market, locode, service, status, placed_at, schedule_at, match_by, driver_id,
+  matched_at, arrived_at, picked_up_at, ended_at, currency, fare_minor, priority_fee_minor, give_backs, give_backs_in_a_row,
+  former_driver_ids, edits_used, document, pricing, history, request_hash, share_token, replaces_id, replaced_by_id, stream_id,
+  event_count, revision`;
+
+const instantOf = (time: Date | null): Instant | undefined => time?.getTime();
+const timeOf = (instant: Instant | undefined): Date | null => (instant === undefined ? null : timestamp(instant));
+
+function orderFrom(row: OrderRow): Order {
+  const facts: OrderFacts = {
+    id: row.id,
+    partnerId: row.partner_id,
+    quotationId: row.quotation_id,
+    market: row.market,
+    locode: row.locode,
+    service: row.service,
+    placedAt: row.placed_at.getTime(),
+    scheduleAt: instantOf(row.schedule_at),
+    currency: row.currency,
+    fareMinor: BigInt(row.fare_minor),
+    priorityFeeMinor: BigInt(row.priority_fee_minor),
+    giveBacks: row.give_backs,
+    giveBacksInARow: row.give_backs_in_a_row,
+    formerDriverIds: row.former_driver_ids,
+    editsUsed: row.edits_used,
+    delivery: row.document,
+    pricing: row.pricing,
+    history: row.history,
+    requestHash: row.request_hash,
+    shareToken: row.share_token,
+    replaces: row.replaces_id ?? undefined,
+    replacedBy: row.replaced_by_id ?? undefined,
+    streamId: row.stream_id,
+    eventCount: row.event_count,
+    revision: row.revision,
+  };
+  // The table's own checks promise that each status has what its type says.
+  const state = {
+    status: row.status,
+    matchBy: instantOf(row.match_by),
+    driver: assignmentFrom(row),
+    pickedUpAt: instantOf(row.picked_up_at),
+    endedAt: instantOf(row.ended_at),
+  };
+  const shown = STATE_FIELDS[row.status].map((field) => [field, state[field]]);
+  return { ...facts, ...Object.fromEntries(shown) } as Order;
+}
+
+const LOST = ['status', 'driver', 'endedAt'] as const;
+const STATE_FIELDS = {
+  ASSIGNING_DRIVER: ['status', 'matchBy'],
+  ON_GOING: ['status', 'driver'],
+  PICKED_UP: ['status', 'driver', 'pickedUpAt'],
+  COMPLETED: ['status', 'driver', 'pickedUpAt', 'endedAt'],
+  CANCELED: LOST,
+  REJECTED: LOST,
+  EXPIRED: LOST,
+} as const satisfies Record<OrderStatus, readonly string[]>;
+
+function assignmentFrom({ driver_id, matched_at, arrived_at }: OrderRow): Assignment | undefined {
+  if (driver_id === null || matched_at === null) return undefined;
+  return { driverId: driver_id, matchedAt: matched_at.getTime(), arrivedAt: instantOf(arrived_at) };
+}
+
+/** In no order, and those that are unknown left out. */
+export async function findOrders(sql: Queryable, ids: readonly string[]): Promise<readonly Order[]> {
+  return (await sql.query<OrderRow>(`select ${COLUMNS} from orders where id = any($1)`, [ids])).map(orderFrom);
+}
+
+/** The orders that quotations have bought. */
+export async function findBoughtOrders(sql: Queryable, quotationIds: readonly string[]): Promise<readonly Order[]> {
+  const rows = await sql.query<OrderRow>(
+    `select ${COLUMNS} from orders where quotation_id = any($1) and replaces_id is null`,
+    [quotationIds],
+  );
+  return rows.map(orderFrom);
+}
+
+export async function lockOrder(tx: Transaction, id: string): Promise<Order | undefined> {
+  const [row] = await tx.query<OrderRow>(`select ${COLUMNS} from orders where id = $1 for update`, [id]);
+  return row === undefined ? undefined : orderFrom(row);
+}
+
+type Page = { readonly before: string | undefined; readonly limit: number };
+
+/** A partner's orders in one market, newest first. */
+export async function listOrders(
+  sql: Queryable,
+  partnerId: PartnerId,
+  market: string,
+  { before, limit }: Page,
+): Promise<readonly Order[]> {
+  const rows = await sql.query<OrderRow>(
+    `select ${COLUMNS} from orders
+     where partner_id = $1 and market = $2 and id < coalesce($3::bigint, 9223372036854775807) order by id desc limit $4`,
+    [partnerId, market, before ?? null, limit],
+  );
+  return rows.map(orderFrom);
+}
+
+/** Those that carry a reference, newest first. */
+export async function listOrdersByReference(
+  sql: Queryable,
+  partnerId: PartnerId,
+  market: string,
+  reference: Reference,
+  { before, limit }: Page,
+): Promise<readonly Order[]> {
+  const rows = await sql.query<OrderRow>(
+    `select ${COLUMNS} from orders join (
+       select order_id from order_references
+       where partner_id = $1 and market = $2 and reference = $3 and order_id < coalesce($4::bigint, 9223372036854775807)
+       order by order_id desc limit $5
+     ) found on found.order_id = orders.id
+     order by id desc`,
+    [partnerId, market, hashOfReference(reference), before ?? null, limit],
+  );
+  return rows.map(orderFrom);
+}
+
+export async function updateOrder(tx: Transaction, order: Order): Promise<void> {
+  await tx.query(
+    `update orders set status = $2, match_by = $3, driver_id = $4, matched_at = $5, arrived_at = $6, picked_up_at = $7,
+       ended_at = $8, fare_minor = $9, priority_fee_minor = $10, give_backs = $11, give_backs_in_a_row = $12,
+       former_driver_ids = $13, edits_used = $14, document = $15, pricing = $16, history = $17, replaced_by_id = $18,
+       event_count = $19, revision = $20
+     where id = $1`,
+    [order.id, ...stateValues(order), ...factValues(order), order.replacedBy ?? null, order.eventCount, order.revision],
+  );
+}
+
+function stateValues(order: Order): readonly unknown[] {
+  const driver = driverOf(order);
+  return [
+    order.status,
+    timeOf('matchBy' in order ? order.matchBy : undefined),
+    driver?.driverId ?? null,
+    timeOf(driver?.matchedAt),
+    timeOf(driver?.arrivedAt),
+    timeOf('pickedUpAt' in order ? order.pickedUpAt : undefined),
+    timeOf('endedAt' in order ? order.endedAt : undefined),
+  ];
+}
+
+function factValues(order: Order): readonly unknown[] {
+  return [
+    order.fareMinor.toString(),
+    order.priorityFeeMinor.toString(),
+    order.giveBacks,
+    order.giveBacksInARow,
+    order.formerDriverIds,
+    order.editsUsed,
+    JSON.stringify(order.delivery),
+    JSON.stringify(order.pricing),
+    JSON.stringify(order.history),
+  ];
+}
+
+/** An order that takes another's place; its hold and events are booked apart from it. */
+export async function insertSuccessor(tx: Transaction, order: Order): Promise<void> {
+  const values = [
+    order.id,
+    ...stateValues(order),
+    ...factValues(order),
+    order.partnerId,
+    order.quotationId,
+    order.market,
+    order.locode,
+    order.service,
+    timestamp(order.placedAt),
+    timeOf(order.scheduleAt),
+    order.currency,
+    order.requestHash,
+    order.shareToken,
+    order.replaces ?? null,
+    order.streamId,
+    order.eventCount,
+    order.revision,
+  ];
+  await tx.query(
+    `insert into orders (id, status, match_by, driver_id, matched_at, arrived_at, picked_up_at, ended_at, fare_minor,
+       priority_fee_minor, give_backs, give_backs_in_a_row, former_driver_ids, edits_used, document, pricing, history, partner_id,
+       quotation_id, market, locode, service, placed_at, schedule_at, currency, request_hash, share_token, replaces_id, stream_id,
+       event_count, revision)
+     values (${values.map((_, index) => `$${index + 1}`).join(', ')})`,
+    values,
+  );
+  await tx.query(
+    `insert into order_references (partner_id, market, reference, order_id)
+     select $1, $2, unnest($3::bigint[]), $4 on conflict do nothing`,
+    [order.partnerId, order.market, referencesOf(order.delivery).map(hashOfReference), order.id],
+  );
+}
+
+type WrongHold = {
+  readonly partnerId: string;
+  readonly currency: string;
+  readonly heldMinor: string;
+  readonly neededMinor: string;
+};
+
+/** Wallets in which another amount is held than their open orders come to. */
+export async function wrongHolds(sql: Queryable, most: number): Promise<readonly WrongHold[]> {
+  return sql.query<WrongHold>(
+    `select account.partner_id as "partnerId", account.currency, account.balance_minor as "heldMinor",
+       coalesce(needed.total_minor, 0) as "neededMinor"
+     from ledger_accounts account left join (
+       select partner_id, currency, sum(fare_minor + priority_fee_minor) as total_minor
+       from orders where ended_at is null group by partner_id, currency
+     ) needed on needed.partner_id = account.partner_id and needed.currency = account.currency
+     where account.kind = 'held' and account.balance_minor <> coalesce(needed.total_minor, 0)
+     order by account.id limit $1`,
+    [most],
+  );
+}
+
+/** What one placement writes: the order with its hold, first event and timer, and the answer to a retry of the call. */
+export type Placement = {
+  readonly order: MatchingOrder;
+  readonly transferId: string;
+  readonly event: NewEvent;
+  readonly timerKind: string;
+  readonly trace: Trace;
+  readonly remembered: Memory | undefined;
+};
+export type PlacementResult = { readonly placed: boolean; readonly balanceMinor: MinorUnits };
+
+/**
+ * Places 1 to 64 orders in one statement. It touches the tables of wallet, webhooks, jobs and partners as well: that is what
+ * makes an order cost one round trip and one commit for all that arrived together (docs/decisions/0006). The wallets are locked
+ * in the order of their ids; each order is paid in its turn from what those before it have left (rules/placement-batch.ts).
+ */
+export async function placeOrders(
+  sql: Queryable,
+  placements: readonly Placement[],
+): Promise<readonly PlacementResult[]> {
+  const rows = await sql.query<{ place: number; fits: boolean; left_minor: string }>(PLACE_ORDERS, [
+    JSON.stringify(placements.map(placementToJson)),
+    placements.map(({ order }) => order.partnerId),
+    placements.map(({ order }) => order.currency),
+  ]);
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return placements.map((_, place) => {
+    const row = byPlace.get(place);
+    return { placed: row?.fits ?? false, balanceMinor: BigInt(row?.left_minor ?? 0) };
+  });
+}
+
+function placementToJson({ order, transferId, event, timerKind, trace, remembered }: Placement, place: number) {
+  return {
+    place,
+    id: order.id,
+    partner_id: order.partnerId,
+    quotation_id: order.quotationId,
+    market: order.market,
+    locode: order.locode,
+    service: order.service,
+    placed_at: timestamp(order.placedAt),
+    schedule_at: timeOf(order.scheduleAt),
+    match_by: timestamp(order.matchBy),
+    currency: order.currency,
+    decimals: order.pricing.decimals,
+    total_minor: totalOf(order).toString(),
+    document: order.delivery,
+    pricing: order.pricing,
+    history: order.history,
+    request_hash: order.requestHash.toString('hex'),
+    share_token: order.shareToken,
+    transfer_id: transferId,
+    references: referencesOf(order.delivery).map(hashOfReference),
+    event_type: event.type,
+    event_data: event.data,
+    timer_kind: timerKind,
+    traceparent: traceparentOf(trace),
+    ...(remembered === undefined
+      ? {}
+      : {
+          fingerprint: remembered.fingerprint.toString('hex'),
+          answer_status: remembered.status,
+          answer_body: remembered.body,
+          answered_at: timestamp(remembered.at),
+        }),
+  };
+}
+
+const PLACE_ORDERS = `
+  with recursive asked as materialized (
+    select * from json_to_recordset($1::json) as asked(
+      place integer, id bigint, partner_id bigint, quotation_id bigint, market text, locode text, service text,
+      placed_at timestamptz, schedule_at timestamptz, match_by timestamptz, currency text, decimals integer, total_minor bigint,
+      document json, pricing json, history json, request_hash text, share_token text, transfer_id bigint, "references" bigint[],
+      event_type text, event_data json, timer_kind text, traceparent text,
+      fingerprint text, answer_status smallint, answer_body text, answered_at timestamptz)
+  ), accounts as materialized (
+    select id, kind, partner_id, currency, balance_minor, event_count, alert_below_minor
+    from ledger_accounts where partner_id = any($2::bigint[]) and currency = any($3::text[]) order by id for update
+  ), turns as materialized (
+    select asked.place, asked.total_minor, wallet.id as wallet_id, wallet.balance_minor,
+      row_number() over (partition by wallet.id order by asked.place) as turn
+    from asked join accounts wallet
+      on wallet.kind = 'partner' and wallet.partner_id = asked.partner_id and wallet.currency = asked.currency
+  ), settled as (
+    select place, wallet_id, turn, total_minor <= balance_minor as fits,
+      balance_minor - case when total_minor <= balance_minor then total_minor else 0 end as left_minor,
+      case when total_minor <= balance_minor and total_minor > 0 then 1 else 0 end as changes
+    from turns where turn = 1
+    union all
+    select turns.place, turns.wallet_id, turns.turn, turns.total_minor <= left_minor,
+      left_minor - case when turns.total_minor <= left_minor then turns.total_minor else 0 end,
+      changes + case when turns.total_minor <= left_minor and turns.total_minor > 0 then 1 else 0 end
+    from settled join turns on turns.wallet_id = settled.wallet_id and turns.turn = settled.turn + 1
+  ), placed as materialized (
+    select asked.*, settled.wallet_id, settled.left_minor, settled.changes, held.id as held_id, wallet.event_count
+    from asked join settled using (place)
+      join accounts wallet on wallet.id = settled.wallet_id
+      join accounts held on held.kind = 'held' and held.partner_id = asked.partner_id and held.currency = asked.currency
+    where settled.fits
+  ), wallets as materialized (
+    select wallet.id, held_id, wallet.partner_id, wallet.currency, max(decimals) as decimals, max(placed_at) as at,
+      sum(total_minor) as held_minor, min(left_minor) as left_minor, max(changes) as changes, wallet.event_count,
+      case when wallet.balance_minor >= wallet.alert_below_minor and min(left_minor) < wallet.alert_below_minor
+        then wallet.alert_below_minor end as fallen_below_minor
+    from placed join accounts wallet on wallet.id = placed.wallet_id
+    group by wallet.id, held_id, wallet.partner_id, wallet.currency, wallet.event_count, wallet.balance_minor, wallet.alert_below_minor
+  ), new_orders as (
+    insert into orders (id, partner_id, quotation_id, market, locode, service, status, placed_at, schedule_at, match_by, currency,
+      fare_minor, document, pricing, history, request_hash, share_token, stream_id, event_count)
+    select id, partner_id, quotation_id, market, locode, service, 'ASSIGNING_DRIVER', placed_at, schedule_at, match_by, currency,
+      total_minor, document, pricing, history, decode(request_hash, 'hex'), share_token, id, 1
+    from placed
+  ), new_references as (
+    insert into order_references (partner_id, market, reference, order_id)
+    select distinct partner_id, market, reference, id from placed, unnest("references") as reference
+  ), holds as (
+    insert into ledger_transfers
+      (id, business_key, kind, from_account_id, to_account_id, wallet_id, order_id, amount_minor, created_at)
+    select transfer_id, 'order/' || id || '/hold', 'hold', wallet_id, held_id, wallet_id, id, total_minor, placed_at
+    from placed where total_minor > 0
+  ), balances as (
+    update ledger_accounts account set
+      balance_minor = account.balance_minor + change.amount_minor, event_count = account.event_count + change.events
+    from (
+      select id, -held_minor, changes + case when fallen_below_minor is null then 0 else 1 end from wallets
+      union all select held_id, held_minor, 0 from wallets
+    ) as change(account_id, amount_minor, events)
+    where account.id = change.account_id
+  ), new_events as (
+    insert into events (stream_id, number, partner_id, type, data, created_at)
+    select id, 1, partner_id, event_type, event_data, placed_at from placed
+    union all
+    select wallet_id, event_count + changes, partner_id, 'WALLET_BALANCE_CHANGED', json_build_object(
+      'balance', json_build_object('currency', currency, 'amount', printed_amount(left_minor, decimals)),
+      'updatedAt', event_data ->> 'updatedAt'), placed_at
+    from placed where total_minor > 0
+    union all
+    select wallets.id, event_count + changes + 1, partner_id, 'WALLET_BALANCE_LOW', json_build_object(
+      'balance', json_build_object('currency', currency, 'amount', printed_amount(left_minor, decimals)),
+      'threshold', json_build_object('currency', currency, 'amount', printed_amount(fallen_below_minor, decimals)),
+      'updatedAt', (select event_data ->> 'updatedAt' from placed where wallet_id = wallets.id order by changes desc limit 1)), at
+    from wallets where fallen_below_minor is not null
+  ), timers as (
+    insert into jobs (kind, name, due_at, payload, traceparent)
+    select timer_kind, id || '/' || 1, match_by, jsonb_build_object('orderId', id::text), traceparent from placed
+  ), answers as (
+    insert into remembered_answers (fingerprint, status, body, answered_at)
+    select decode(fingerprint, 'hex'), answer_status, answer_body, answered_at from placed where fingerprint is not null
+    on conflict (fingerprint) do update
+      set status = excluded.status, body = excluded.body, answered_at = excluded.answered_at
+  )
+  select place, fits, left_minor from settled`;

@@ -1,0 +1,50 @@
+import { orThrow } from '../foundation/decision.ts';
+import { isId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import type { Random } from '../infrastructure/random.ts';
+import { moveMoney } from '../wallet/index.ts';
+import { recordEvents } from '../webhooks/index.ts';
+import { type OrderKey, visibleOrder } from './change-order.ts';
+import { leaveExpiryTimer } from './expiry-timer.ts';
+import { insertSuccessor, lockOrder, updateOrder } from './orders-sql.ts';
+import { orderAt } from './rules/expiry.ts';
+import { type Order, totalOf } from './rules/order.ts';
+import { orderReplaced, statusChanged } from './rules/order-events.ts';
+import { decideReplacement } from './rules/replacement.ts';
+import type { ChangeDeps } from './save-change.ts';
+import { newShareToken } from './share-token.ts';
+
+/** By customer support: another order, with another id, takes the place of this one. Old and new share one sequence of events. */
+export async function replaceOrder(
+  deps: ChangeDeps & { readonly random: Random },
+  tx: Transaction,
+  key: OrderKey,
+  now: Instant,
+  reason?: string,
+): Promise<Order> {
+  const order = visibleOrder(isId(key.orderId) ? await lockOrder(tx, key.orderId) : undefined, key);
+  const next = { id: deps.ids.next<'order'>(), shareToken: newShareToken(deps.random) };
+  const { ended, successor } = orThrow(decideReplacement(orderAt(order, now), next, now, reason));
+  const { publicUrl } = deps;
+  const events = [
+    statusChanged(ended.order, order.status, now, publicUrl),
+    orderReplaced(order, successor, now),
+    statusChanged(successor, '', now, publicUrl),
+  ];
+  await recordEvents(tx, order, now, events);
+  const eventCount = order.eventCount + events.length;
+  const saved = { ...successor, eventCount };
+  await insertSuccessor(tx, saved);
+  await updateOrder(tx, { ...ended.order, eventCount, revision: order.revision + 1 });
+  const { partnerId, currency, pricing } = order;
+  const amountMinor = totalOf(order);
+  if (amountMinor > 0n) {
+    await moveMoney(deps, tx, { partnerId, currency, decimals: pricing.decimals }, now, [
+      { kind: 'release', amountMinor, key: `order/${order.id}/release`, orderId: order.id },
+      { kind: 'hold', amountMinor, key: `order/${saved.id}/hold`, orderId: saved.id },
+    ]);
+  }
+  await leaveExpiryTimer(tx, saved);
+  return saved;
+}

@@ -1,0 +1,32 @@
+import { accepted, type Decision, refused } from '../../foundation/decision.ts';
+import type { PartnerId } from '../../foundation/ids.ts';
+import type { Instant } from '../../foundation/time.ts';
+import type { Quotation } from '../../quotations/index.ts';
+import type { Order } from './order.ts';
+
+type Asked = {
+  readonly quotationId: string;
+  readonly partnerId: PartnerId;
+  readonly market: string;
+  readonly requestHash: Buffer;
+};
+
+/** A quotation buys one order: a new one, or the very order that the same request has bought before. */
+export function decideQuotationUse<Q extends Quotation>(
+  quotation: Q | undefined,
+  boughtOrder: Order | undefined,
+  { quotationId, partnerId, market, requestHash }: Asked,
+  now: Instant,
+): Decision<{ readonly buy: Q } | { readonly bought: Order }> {
+  const no = (sentence: string) => refused('ERR_INVALID_QUOTATION_ID', sentence, '/data/quotationId');
+  if (quotation === undefined || quotation.partnerId !== partnerId)
+    return no(`There is no quotation ${quotationId.slice(0, 40)} of yours.`);
+  if (quotation.market !== market) return no(`The quotation is for the market ${quotation.market}, not ${market}.`);
+  if (boughtOrder !== undefined) {
+    if (boughtOrder.requestHash.equals(requestHash)) return accepted({ bought: boughtOrder });
+    return no(`The quotation has been used for order ${boughtOrder.id}. Ask for a new one.`);
+  }
+  if (now >= quotation.expiresAt)
+    return no('The quotation is 5 minutes old or more and has expired. Ask for a new one.');
+  return accepted({ buy: quotation });
+}

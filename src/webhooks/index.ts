@@ -1,0 +1,2 @@
+export type { NewEvent } from './rules/event.ts';
+export { recordEvents } from './webhooks-sql.ts';

@@ -1,0 +1,83 @@
+import { createMetrics } from '../../src/infrastructure/metrics.ts';
+import { composeOrders } from '../../src/main/compose.ts';
+import { openMarketCatalogue } from '../../src/markets/index.ts';
+import { openRateCatalogue } from '../../src/pricing/index.ts';
+import { createDistances, createStopOrderFinder } from '../../src/routing/index.ts';
+import { topUp } from '../../src/wallet/index.ts';
+import type { HttpAnswer } from './partner-client.ts';
+import type { World } from './world.ts';
+
+export const CENTRAL = { coordinates: { lat: '22.2810', lng: '114.1580' }, address: '1 Queen’s Road Central' };
+export const MONG_KOK = { coordinates: { lat: '22.3193', lng: '114.1694' }, address: '750 Nathan Road' };
+export const TUEN_MUN = { coordinates: { lat: '22.3910', lng: '113.9770' }, address: '1 Tuen Mun Heung Sze Wui Road' };
+export const SENDER = { name: 'Ada', phone: '+85256847123' };
+export const RECIPIENT = { name: 'Ben', phone: '+85256847124', remarks: 'Second door\r\nring twice' };
+
+type As = { as?: { apiKey: string; apiSecret: string } };
+type Json = Record<string, unknown>;
+
+export async function quote(world: Pick<World, 'call'>, data: Json = {}, options: As & { market?: string } = {}) {
+  const answer = await world.call('POST', '/v3/quotations', {
+    ...options,
+    body: JSON.stringify({
+      data: { serviceType: 'MOTORCYCLE', language: 'en_HK', stops: [CENTRAL, MONG_KOK], ...data },
+    }),
+  });
+  if (answer.status !== 201) throw new Error(`no quotation: ${answer.text}`);
+  return answer.json.data;
+}
+
+/** The body of an order for a quotation, with a contact for each stop. */
+// biome-ignore lint/suspicious/noExplicitAny: a quotation as it came back
+export function orderBody(quotation: any, further: Json = {}): Json {
+  const [first, ...rest] = quotation.stops as { stopId: string }[];
+  return {
+    quotationId: quotation.quotationId,
+    sender: { stopId: first?.stopId, ...SENDER },
+    recipients: rest.map(({ stopId }, index) => ({ stopId, ...RECIPIENT, name: `Ben ${index + 1}` })),
+    ...further,
+  };
+}
+
+export function post(
+  world: Pick<World, 'call'>,
+  data: unknown,
+  options: As & { market?: string; requestId?: string } = {},
+): Promise<HttpAnswer> {
+  return world.call('POST', '/v3/orders', { ...options, body: JSON.stringify({ data }) });
+}
+
+/** Quotes and places; the order as it was answered. */
+export async function place(
+  world: Pick<World, 'call'>,
+  { quotation = {}, order = {}, ...options }: { quotation?: Json; order?: Json } & As & { market?: string } = {},
+) {
+  const answer = await post(world, orderBody(await quote(world, quotation, options), order), options);
+  if (answer.status !== 201) throw new Error(`no order: ${answer.text}`);
+  return answer.json.data;
+}
+
+/** Puts money into the wallet of a market with no decimals. */
+export function fund(
+  world: World,
+  amount: bigint,
+  partnerId = world.partner.partnerId,
+  currency = 'HKD',
+  decimals = 0,
+) {
+  return world.foundations.database.inTransaction((tx) =>
+    topUp(world.foundations, tx, { partnerId, currency, decimals }, amount),
+  );
+}
+
+/** What drivers and support act through until they have doors of their own. */
+export async function ordersOf({ foundations }: Pick<World, 'foundations'>) {
+  const { database, session, log } = foundations;
+  const catalogue = await openMarketCatalogue(database, session, log);
+  const pricing = {
+    rates: await openRateCatalogue(database, session, log, catalogue.all),
+    measure: createDistances({ engine: undefined, log, metrics: createMetrics(), timeLimitMs: 100 }),
+    stopOrder: createStopOrderFinder(() => {}),
+  };
+  return composeOrders(foundations, catalogue, pricing);
+}
