@@ -26,7 +26,9 @@ export async function keepCurrent(
     do {
       again = false;
       await load().catch((error: Error) => {
-        log.error({ err: error, channel }, 'what was changed cannot be used; the old stays');
+        // Without its connection the session has said so already, or is being closed.
+        if (session.nodeNumber() !== undefined)
+          log.error({ err: error, channel }, 'what was changed cannot be used; the old stays');
         setTimeout(() => void reload(), RETRY_MS).unref();
       });
     } while (again);
