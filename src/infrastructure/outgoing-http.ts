@@ -12,6 +12,16 @@ export type JsonRequest = {
   readonly maxBytes: number;
 };
 
+/** The service was there and did not do what it was asked. */
+export class ServiceError extends Error {
+  readonly status: number;
+
+  constructor(service: string, status: number) {
+    super(`${service} answered ${status}`);
+    this.status = status;
+  }
+}
+
 /** Asks a service of the operator's choice for JSON. Anything but 200 with JSON of bearable size is an error. */
 export async function fetchJson(url: URL, request: JsonRequest): Promise<unknown> {
   request.signal.throwIfAborted();
@@ -20,7 +30,7 @@ export async function fetchJson(url: URL, request: JsonRequest): Promise<unknown
   const service = url.host;
   if (answer.statusCode !== 200) {
     answer.destroy();
-    throw new Error(`${service} answered ${answer.statusCode}`);
+    throw new ServiceError(service, answer.statusCode ?? 0);
   }
   const text = (await readCapped(answer, request.maxBytes, service)).toString('utf8');
   try {
@@ -30,7 +40,16 @@ export async function fetchJson(url: URL, request: JsonRequest): Promise<unknown
   }
 }
 
-function send(url: URL, request: JsonRequest): Promise<http.IncomingMessage> {
+/** Hands JSON to a service of the operator's choice. Any 2xx means that it was taken; what else is said is not read. */
+export async function postJson(url: URL, request: Omit<JsonRequest, 'method' | 'maxBytes'>): Promise<void> {
+  request.signal.throwIfAborted();
+  const answer = await send(url, { ...request, method: 'POST' });
+  answer.destroy();
+  const status = answer.statusCode ?? 0;
+  if (status < 200 || status > 299) throw new ServiceError(url.host, status);
+}
+
+function send(url: URL, request: Omit<JsonRequest, 'maxBytes'>): Promise<http.IncomingMessage> {
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
   const headers = {
     accept: 'application/json',

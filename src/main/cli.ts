@@ -5,6 +5,7 @@ import { SettingsError } from '../infrastructure/config/settings.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { print, UsageError, withFoundations } from './command.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addDriverCommands } from './driver-commands.ts';
 import { addMarketCommands } from './market-commands.ts';
 import { addPartnerCommands } from './partner-commands.ts';
 import { addRateCommands } from './rate-commands.ts';
@@ -46,6 +47,7 @@ function buildProgram(): Command {
       print('The database is up to date.');
     });
   addPartnerCommands(program);
+  addDriverCommands(program);
   addMarketCommands(program);
   addRateCommands(program);
   addDoctorCommand(program);

@@ -43,6 +43,9 @@ test('the sandbox needs no setting at all', () => {
     phoneCountries: [],
     rejectionsInARow: 2,
     rejectionsInAll: 5,
+    driverSilentSeconds: 120,
+    messagesUrl: undefined,
+    messagesToken: undefined,
     routing: 'estimate',
     routingUrl: undefined,
     valhallaConfig: undefined,
@@ -81,6 +84,9 @@ test('every setting that is given is taken', () => {
       WAYBILL_PHONE_COUNTRIES: 'CN,MO',
       WAYBILL_REJECTIONS_IN_A_ROW: '3',
       WAYBILL_REJECTIONS_IN_ALL: '9',
+      WAYBILL_DRIVER_SILENT_SECONDS: '60',
+      WAYBILL_MESSAGES_URL: 'https://messages.example.com/send',
+      WAYBILL_MESSAGES_TOKEN: 'token',
       WAYBILL_ROUTING: 'osrm',
       WAYBILL_ROUTING_URL: 'http://osrm:5000',
       WAYBILL_VALHALLA_CONFIG: '/etc/valhalla.json',
@@ -111,6 +117,9 @@ test('every setting that is given is taken', () => {
     phoneCountries: ['CN', 'MO'],
     rejectionsInARow: 3,
     rejectionsInAll: 9,
+    driverSilentSeconds: 60,
+    messagesUrl: 'https://messages.example.com/send',
+    messagesToken: 'token',
     routing: 'osrm',
     routingUrl: 'http://osrm:5000',
     valhallaConfig: '/etc/valhalla.json',
@@ -173,6 +182,7 @@ test.each([
   ['WAYBILL_CLOCK_SKEW_SECONDS', 'clockSkewSeconds', 1, 3_600],
   ['WAYBILL_ADDRESS_LIMIT', 'addressLimit', 1, 1_000_000],
   ['WAYBILL_REQUEST_TIMEOUT_SECONDS', 'requestTimeoutSeconds', 1, 300],
+  ['WAYBILL_DRIVER_SILENT_SECONDS', 'driverSilentSeconds', 10, 3_600],
 ] as const)('%s takes its smallest and largest number and nothing beyond', (name, key, smallest, largest) => {
   expect(readSettings({ [name]: String(smallest) })[key]).toBe(smallest);
   expect(readSettings({ [name]: String(largest) })[key]).toBe(largest);
@@ -323,12 +333,13 @@ test('the example file prints the defaults that are in force', () => {
     'WAYBILL_TLS_CERT',
     'WAYBILL_TLS_KEY',
     'WAYBILL_PHONE_COUNTRIES',
+    'WAYBILL_MESSAGES_URL',
     'WAYBILL_ROUTING_URL',
     'WAYBILL_VALHALLA_CONFIG',
     'WAYBILL_GEOCODER_URL',
   ];
   const printed = Object.fromEntries(lines.filter(([name]) => !examples.includes(name as string)));
-  expect(Object.keys(printed)).toHaveLength(16);
+  expect(Object.keys(printed)).toHaveLength(17);
   expect(readSettings(printed)).toEqual(readSettings({}));
 });
 

@@ -221,6 +221,25 @@ const SETTINGS = {
     defaultText: '5',
     read: wholeNumber(1, 100, 5),
   }),
+  driverSilentSeconds: setting({
+    name: 'WAYBILL_DRIVER_SILENT_SECONDS',
+    meaning: "age of a driver's last position, in seconds, beyond which the driver is not asked",
+    defaultText: '120',
+    read: wholeNumber(10, 3_600, 120),
+  }),
+  messagesUrl: setting({
+    name: 'WAYBILL_MESSAGES_URL',
+    meaning:
+      'your gateway for text or chat messages, which gets {"to","text"} by POST; without it the sandbox shows them in the log',
+    example: 'https://messages.example.com/send',
+    read: webAddress,
+  }),
+  messagesToken: setting({
+    name: 'WAYBILL_MESSAGES_TOKEN',
+    meaning: 'bearer token for that gateway',
+    example: '<token of the gateway>',
+    read: optionalText,
+  }),
   routing: setting({
     name: 'WAYBILL_ROUTING',
     meaning: 'how distances are measured: estimate (built in), valhalla (in this process), valhalla-http or osrm',

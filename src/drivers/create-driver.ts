@@ -1,0 +1,24 @@
+import type { Instant } from '../foundation/time.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
+import { OperatorError } from '../infrastructure/operator-error.ts';
+import { effectsOf, type Market } from '../markets/index.ts';
+import { insertDriver } from './drivers-sql.ts';
+import type { Driver, NewDriver } from './rules/driver.ts';
+import { newDriverFault, type Surroundings } from './rules/new-driver.ts';
+
+export type CreateDeps = Omit<Surroundings, 'knownCapabilities'>;
+
+export async function createDriver(deps: CreateDeps, sql: Queryable, driver: NewDriver, now: Instant): Promise<Driver> {
+  const fault = newDriverFault(driver, { ...deps, knownCapabilities: capabilitiesOf(deps.markets) });
+  if (fault !== undefined) throw new OperatorError(fault);
+  const created = await insertDriver(sql, driver, now);
+  if (created === undefined) throw new OperatorError('Another driver has this phone already. See: waybill driver list');
+  return created;
+}
+
+/** Everything that some special request of some market asks of a driver. */
+function capabilitiesOf(markets: readonly Market[]): readonly string[] {
+  const services = markets.flatMap(({ cities }) => cities.flatMap((city) => city.services));
+  const names = services.flatMap(({ specialRequests }) => specialRequests.map(({ name }) => name));
+  return [...effectsOf([...new Set(names)]).driverNeeds].sort();
+}

@@ -1,0 +1,12 @@
+import { DeliveryError } from '../foundation/errors.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
+import { startShift } from './drivers-sql.ts';
+import type { DriverId } from './rules/driver.ts';
+
+/** Since when the driver is online: from now on, or from before where the driver is online already. */
+export async function goOnline(sql: Queryable, driverId: DriverId, now: Instant): Promise<Instant> {
+  const onlineAt = await startShift(sql, driverId, now);
+  if (onlineAt === undefined) throw new DeliveryError('ERR_FORBIDDEN', 'This driver is suspended. Ask your operator.');
+  return onlineAt;
+}

@@ -1,0 +1,61 @@
+import type { City, Market } from '../../markets/index.ts';
+import type { NewDriver } from './driver.ts';
+
+export type Surroundings = {
+  readonly markets: readonly Market[];
+  /** What is wrong with a phone, to follow "The phone"; undefined where nothing is. */
+  readonly phoneFault: (phone: string, market: Market) => string | undefined;
+  /** Everything that some special request asks of a driver. */
+  readonly knownCapabilities: readonly string[];
+};
+
+const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+const PLATE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .-]{0,19}$/u;
+
+/** The first thing that is wrong with a new driver, as a sentence; undefined where nothing is. */
+export function newDriverFault(driver: NewDriver, surroundings: Surroundings): string | undefined {
+  const place = placeOf(driver.locode, surroundings.markets);
+  if (place === undefined) return `There is no city ${driver.locode}. It must be a locode such as "HK HKG".`;
+  return (
+    nameFault(driver) ??
+    phoneFault(driver, place.market, surroundings) ??
+    serviceFault(driver, place.city) ??
+    languageFault(driver, place.market) ??
+    capabilityFault(driver, surroundings)
+  );
+}
+
+function placeOf(locode: string, markets: readonly Market[]): { market: Market; city: City } | undefined {
+  for (const market of markets) {
+    const city = market.cities.find((candidate) => candidate.locode === locode);
+    if (city !== undefined) return { market, city };
+  }
+  return undefined;
+}
+
+function nameFault({ name, plate }: NewDriver): string | undefined {
+  if (!NAME.test(name) || name.trim() === '') return 'The name must have 1 to 200 characters.';
+  return PLATE.test(plate) ? undefined : 'The plate must have 1 to 20 letters, digits, spaces, dots or hyphens.';
+}
+
+function phoneFault({ phone }: NewDriver, market: Market, surroundings: Surroundings): string | undefined {
+  const fault = surroundings.phoneFault(phone, market);
+  return fault === undefined ? undefined : `The phone ${fault}.`;
+}
+
+function serviceFault({ service }: NewDriver, { name, services }: City): string | undefined {
+  const keys = services.map(({ key }) => key);
+  return keys.includes(service) ? undefined : `${name} has no service ${service}. It has ${keys.join(', ')}.`;
+}
+
+function languageFault({ languages }: NewDriver, { name, languages: spoken }: Market): string | undefined {
+  const foreign = languages.find((language) => !spoken.includes(language));
+  return foreign === undefined ? undefined : `${name} has no language ${foreign}. It has ${spoken.join(', ')}.`;
+}
+
+function capabilityFault({ capabilities }: NewDriver, { knownCapabilities }: Surroundings): string | undefined {
+  const unknown = capabilities.find((capability) => !knownCapabilities.includes(capability));
+  return unknown === undefined
+    ? undefined
+    : `No special request asks for ${unknown}. A driver can have ${knownCapabilities.join(', ')}.`;
+}

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import type { Random } from '../infrastructure/random.ts';
+
+const BYTES = 32;
+
+/** 256 random bits that only the device keeps. */
+export function newSessionToken(random: Random): string {
+  return random.bytes(BYTES).toString('base64url');
+}
+
+/** What we keep of it. */
+export function hashOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,17 @@
+import type { Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import { endShift, updateStatus } from './drivers-sql.ts';
+import { orUnknown } from './read-drivers.ts';
+import type { Driver, DriverId, DriverStatus } from './rules/driver.ts';
+
+/** A suspended driver is offline at once, and no session works until the driver is active again. */
+export async function setDriverStatus(
+  tx: Transaction,
+  driverId: DriverId,
+  status: DriverStatus,
+  now: Instant,
+): Promise<Driver> {
+  const driver = orUnknown(await updateStatus(tx, driverId, status), driverId);
+  if (status === 'suspended') await endShift(tx, driverId, now);
+  return driver;
+}

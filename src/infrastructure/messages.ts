@@ -1,0 +1,51 @@
+import { SECOND_MS } from '../foundation/time.ts';
+import type { Settings } from './config/settings.ts';
+import type { Log } from './log.ts';
+import { postJson, ServiceError } from './outgoing-http.ts';
+
+/** A short text to a phone, in E.164. */
+export type Message = { readonly to: string; readonly text: string };
+
+/** Reaches people by the operator's gateway for text or chat messages. */
+export type Messages = {
+  /** Whether the gateway took it. Never fails: what went wrong is in the log, without the text. */
+  send(message: Message): Promise<boolean>;
+};
+
+type Gateway = Pick<Settings, 'environment' | 'messagesUrl' | 'messagesToken'>;
+const TIME_LIMIT_MS = 5 * SECOND_MS;
+const TRIES = 2;
+
+export function createMessages(settings: Gateway, log: Log, timeLimitMs = TIME_LIMIT_MS): Messages {
+  const { environment, messagesUrl, messagesToken } = settings;
+  if (messagesUrl === undefined) return { send: async (message) => withoutGateway(environment, log, message) };
+  const url = new URL(messagesUrl);
+  const headers: Record<string, string> =
+    messagesToken === undefined ? {} : { authorization: `Bearer ${messagesToken}` };
+  const sendOnce = (body: Message) => postJson(url, { body, headers, signal: AbortSignal.timeout(timeLimitMs) });
+  return { send: (message) => sendPatiently(() => sendOnce(message), log) };
+}
+
+function withoutGateway(environment: Gateway['environment'], log: Log, { to, text }: Message): boolean {
+  if (environment === 'sandbox') log.info({ to, text }, 'a message, shown here because no gateway is set');
+  else log.warn('a message was not sent: set WAYBILL_MESSAGES_URL to your gateway for messages');
+  return false;
+}
+
+async function sendPatiently(sendOnce: () => Promise<void>, log: Log): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await sendOnce();
+      return true;
+    } catch (error) {
+      if (tries < TRIES && mayPass(error)) continue;
+      log.warn({ err: error }, 'a message could not be sent');
+      return false;
+    }
+  }
+}
+
+/** A gateway that says no will say no again. */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof ServiceError) || error.status >= 500;
+}

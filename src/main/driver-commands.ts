@@ -1,0 +1,155 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import {
+  blockDriver,
+  createDriver,
+  type Driver,
+  type DriverStatus,
+  listDrivers,
+  type NewDriver,
+  requestSignInCode,
+  setDriverStatus,
+  unblockDriver,
+} from '../drivers/index.ts';
+import { isId } from '../foundation/ids.ts';
+import { formatInstant } from '../foundation/time.ts';
+import { listOf } from '../infrastructure/config/settings.ts';
+import { loadMarkets, phoneFault, readShippedDocuments } from '../markets/index.ts';
+import { print, printJson, withFoundations } from './command.ts';
+import type { Foundations } from './foundations.ts';
+
+const PAGE = 50;
+type Json = { json?: boolean };
+type CreateOptions = {
+  name: string;
+  phone: string;
+  city: string;
+  service: string;
+  plate: string;
+  language: string[];
+  can: string[];
+};
+
+export function addDriverCommands(program: Command): void {
+  const driver = program.command('driver').description('drivers');
+  addCreate(driver);
+  addList(driver);
+  addStatus(driver, 'suspend', 'suspended', 'take a driver out of service and keep every device out');
+  addStatus(driver, 'resume', 'active', 'let a suspended driver work again');
+  addBlock(driver, 'block', "keep a driver from a partner's orders");
+  addBlock(driver, 'unblock', "let a driver have a partner's orders again");
+}
+
+function addCreate(driver: Command): void {
+  driver
+    .command('create')
+    .description('create a driver')
+    .requiredOption('--name <name>', 'name of the driver', (text) => text.trim())
+    .requiredOption('--phone <phone>', 'to sign in with, for example +85256847123', (text) => text.trim())
+    .requiredOption('--city <locode>', 'for example "HK HKG"', (text) => text.toUpperCase())
+    .requiredOption('--service <service>', 'for example MOTORCYCLE', (text) => text.toUpperCase())
+    .requiredOption('--plate <plate>', 'number plate', (text) => text.trim())
+    .option('--language <languages>', 'languages of the market, for example en_HK,zh_HK', listOf, [])
+    .option(
+      '--can <capabilities>',
+      'for example LOADING,HELPERS_1,THERMAL_BAG_1',
+      (text) => listOf(text.toUpperCase()),
+      [],
+    )
+    .option('--json', 'print JSON')
+    .action(async (options: CreateOptions & Json) => {
+      const created = await withFoundations((foundations) => create(foundations, options));
+      if (options.json) return printJson(created);
+      print(`Driver        ${options.name} (${created.driverId}), ${options.service} in ${options.city}`);
+      if ('signInCode' in created) print(`Sign-in code  ${created.signInCode}  (for ten minutes)`);
+    });
+}
+
+function addList(driver: Command): void {
+  driver
+    .command('list')
+    .description('drivers, newest first')
+    .option('--city <locode>', 'of this city only', (text) => text.toUpperCase())
+    .option('--before <driverId>', 'go on after this one', driverIdOption)
+    .option('--json', 'print JSON')
+    .action(async ({ city, before, json }: { city?: string; before?: string } & Json) => {
+      const drivers = await withFoundations(({ database }) =>
+        listDrivers(database, { locode: city, before, limit: PAGE }),
+      );
+      if (json) return printJson(drivers.map(recordOf));
+      if (drivers.length === 0) return print('No drivers. Create one: waybill driver create --help');
+      for (const { id, name, phone, plate, service, locode, status } of drivers)
+        print(`${id}  ${name}  ${phone}  ${plate}  ${service}  ${locode}  ${status}`);
+      if (drivers.length === PAGE) print(`More: waybill driver list --before ${drivers.at(-1)?.id}`);
+    });
+}
+
+function addStatus(driver: Command, verb: string, status: DriverStatus, description: string): void {
+  driver
+    .command(verb)
+    .description(description)
+    .requiredOption('--driver <driverId>', 'id of the driver', driverIdOption)
+    .option('--json', 'print JSON')
+    .action(async (options: { driver: string } & Json) => {
+      const changed = await withFoundations(({ database, clock }) =>
+        database.inTransaction((tx) => setDriverStatus(tx, options.driver, status, clock.now())),
+      );
+      if (options.json) return printJson({ driverId: changed.id, status });
+      print(`${changed.name} (${changed.id}) is ${status}.`);
+    });
+}
+
+function addBlock(driver: Command, verb: 'block' | 'unblock', description: string): void {
+  driver
+    .command(verb)
+    .description(description)
+    .requiredOption('--driver <driverId>', 'id of the driver', driverIdOption)
+    .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
+    .option('--json', 'print JSON')
+    .action(async (options: { driver: string; partner: string } & Json) => {
+      const pair = { driverId: options.driver, partnerId: options.partner };
+      const isBlocked = verb === 'block';
+      const { name } = await withFoundations(({ database, clock }) =>
+        isBlocked ? blockDriver(database, pair, clock.now()) : unblockDriver(database, pair),
+      );
+      if (options.json) return printJson({ ...pair, blocked: isBlocked });
+      print(
+        `${name} (${options.driver}) ${isBlocked ? 'is kept from' : 'can have'} orders of partner ${options.partner}.`,
+      );
+    });
+}
+
+/** The code is shown in the sandbox only; in production it goes to the driver's phone. */
+async function create(foundations: Foundations, options: CreateOptions) {
+  const { settings, database, clock } = foundations;
+  const markets = (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
+  const policy = { strict: settings.environment === 'production', furtherCountries: settings.phoneCountries };
+  const deps = {
+    markets,
+    phoneFault: (phone: string, market: (typeof markets)[number]) => phoneFault(phone, market, policy),
+  };
+  return database.inTransaction(async (tx) => {
+    const { id, phone } = await createDriver(deps, tx, newDriverFrom(options), clock.now());
+    if (settings.environment === 'production') return { driverId: id, phone };
+    const issued = await requestSignInCode(foundations, tx, phone, clock.now());
+    return { driverId: id, phone, signInCode: issued?.code };
+  });
+}
+
+function newDriverFrom({ name, phone, city, service, plate, language, can }: CreateOptions): NewDriver {
+  const languages = [...new Set(language)];
+  return { name, phone, plate, service, locode: city, languages, capabilities: [...new Set(can)] };
+}
+
+function recordOf({ id, locode, createdAt, photoKey, ...rest }: Driver) {
+  return { driverId: id, ...rest, city: locode, createdAt: formatInstant(createdAt) };
+}
+
+function driverIdOption(text: string): string {
+  if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError('It must be the number of a driver.');
+  return text;
+}
+
+function partnerIdOption(text: string): string {
+  if (!isId(text)) throw new InvalidArgumentError('It must be the 19 digits of a partner id.');
+  return text;
+}

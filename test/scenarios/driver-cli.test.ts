@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Program, runCommand, runProgram } from '../support/program.ts';
+import { MASTER_KEY } from '../support/world.ts';
+
+let folder: string;
+let data: string;
+let program: Program;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-driver-cli-'));
+  data = path.join(folder, 'data');
+  program = runProgram({ args: ['start'], env: { WAYBILL_DATA: data, WAYBILL_PORT: '0' } });
+  await program.ready();
+});
+afterAll(async () => {
+  program.child.kill('SIGTERM');
+  await program.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const waybill = (...args: string[]) => runCommand(args, { WAYBILL_DATA: data });
+const json = async (...args: string[]) => {
+  const { code, output, errors } = await waybill(...args, '--json');
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  return JSON.parse(output);
+};
+const ADA = ['--name', 'Ada', '--plate', 'AB 1234', '--city', 'hk hkg', '--service', 'motorcycle'];
+const create = (phone: string, ...further: string[]) => ['driver', 'create', ...ADA, '--phone', phone, ...further];
+
+test('driver create prints number, phone and, in the sandbox, a code to sign in with', async () => {
+  const can = ['--language', 'en_HK,zh_HK', '--can', 'loading,HELPERS_1,THERMAL_BAG_1'];
+  const created = await json(...create('+85256847123', ...can));
+  expect(created).toEqual({
+    driverId: '100001',
+    phone: '+85256847123',
+    signInCode: expect.stringMatching(/^\d{6}$/),
+  });
+  expect(await json('driver', 'list', '--city', 'HK HKG')).toEqual([
+    {
+      driverId: '100001',
+      name: 'Ada',
+      phone: '+85256847123',
+      plate: 'AB 1234',
+      service: 'MOTORCYCLE',
+      city: 'HK HKG',
+      languages: ['en_HK', 'zh_HK'],
+      capabilities: ['LOADING', 'HELPERS_1', 'THERMAL_BAG_1'],
+      status: 'active',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.00Z$/),
+    },
+  ]);
+  expect(await json('driver', 'list', '--before', '100001')).toEqual([]);
+});
+
+test('without --json the same is said for people', async () => {
+  const { code, output } = await waybill(...create('+85256847124'));
+  expect(code).toBe(0);
+  expect(output).toMatch(
+    /^Driver {8}Ada \(\d{6}\), MOTORCYCLE in HK HKG\nSign-in code {2}\d{6} {2}\(for ten minutes\)\n$/,
+  );
+  const listed = await waybill('driver', 'list');
+  expect(listed.output).toContain('Ada  +85256847124  AB 1234  MOTORCYCLE  HK HKG  active\n');
+  const none = await waybill('driver', 'list', '--city', 'SG SIN');
+  expect(none.output).toBe('No drivers. Create one: waybill driver create --help\n');
+});
+
+test('a driver is suspended and resumed, and kept from a partner’s orders and let have them again', async () => {
+  const { driverId } = await json(...create('+85256847125'));
+  const { partnerId } = await json('partner', 'create', '--name', 'Acme', '--market', 'HK');
+  expect(await json('driver', 'suspend', '--driver', driverId)).toEqual({ driverId, status: 'suspended' });
+  expect(await waybill('driver', 'resume', '--driver', driverId)).toMatchObject({
+    code: 0,
+    output: `Ada (${driverId}) is active.\n`,
+  });
+  const pair = ['--driver', driverId, '--partner', partnerId];
+  expect(await json('driver', 'block', ...pair)).toEqual({ driverId, partnerId, blocked: true });
+  expect(await waybill('driver', 'unblock', ...pair)).toMatchObject({
+    code: 0,
+    output: `Ada (${driverId}) can have orders of partner ${partnerId}.\n`,
+  });
+});
+
+const NOBODY = '1571354659422392320';
+test.each([
+  [create('+85256847123'), 1, 'Another driver has this phone already.'],
+  [create('+6591234567'), 1, 'The phone must be a number of Hong Kong'],
+  [create('56847123'), 1, 'The phone must be a number in E.164 form'],
+  [create('+85256847199', '--city', 'XX XXX'), 1, 'There is no city XX XXX.'],
+  [create('+85256847199', '--service', 'ROCKET'), 1, 'Hong Kong has no service ROCKET. It has '],
+  [create('+85256847199', '--language', 'th_TH'), 1, 'Hong Kong has no language th_TH.'],
+  [create('+85256847199', '--can', 'FLYING'), 1, 'No special request asks for FLYING.'],
+  [create('+85256847199', '--name', ' '), 1, 'The name must have 1 to 200 characters.'],
+  [create('+85256847199', '--plate', 'A'.repeat(21)), 1, 'The plate must have 1 to 20'],
+  [['driver', 'create', '--name', 'Ada'], 2, '--phone'],
+  [['driver', 'list', '--before', 'abc'], 2, 'It must be the number of a driver.'],
+  [['driver', 'suspend'], 2, '--driver'],
+  [['driver', 'suspend', '--driver', '5'], 1, 'There is no driver 5. See: waybill driver list'],
+  [['driver', 'resume', '--driver', '9'.repeat(25)], 2, 'It must be the number of a driver.'],
+  [['driver', 'block', '--driver', '100001', '--partner', NOBODY], 1, `There is no partner ${NOBODY}.`],
+  [['driver', 'block', '--driver', '100001', '--partner', '12'], 2, '19 digits'],
+  [['driver', 'unblock', '--driver', '5', '--partner', NOBODY], 1, 'There is no driver 5.'],
+  [['driver', 'dance'], 2, "unknown command 'dance'"],
+])('%j is refused with exit code %d and a clear line', async (args, code, line) => {
+  const result = await waybill(...args);
+  expect([result.code, result.output]).toEqual([code, '']);
+  expect(result.errors).toContain(line);
+});
+
+test('every command has help', async () => {
+  for (const command of ['create', 'list', 'suspend', 'resume', 'block', 'unblock']) {
+    const { code, output } = await waybill('driver', command, '--help');
+    expect([code, output]).toEqual([0, expect.stringContaining(`Usage: waybill driver ${command}`)]);
+  }
+});
+
+test('in production a code is never printed, and a phone must exist', async () => {
+  const env = {
+    WAYBILL_DATA: path.join(folder, 'production'),
+    WAYBILL_ENVIRONMENT: 'production',
+    WAYBILL_MASTER_KEY: MASTER_KEY,
+  };
+  const unreal = await runCommand(create('+85211111111', '--json'), env);
+  expect([unreal.code, unreal.errors]).toEqual([1, 'The phone is not a valid number of Hong Kong.\n']);
+  const created = await runCommand(create('+85291234567', '--json'), env);
+  expect([created.code, created.errors]).toEqual([0, '']);
+  expect(JSON.parse(created.output)).toEqual({ driverId: '100001', phone: '+85291234567' });
+});
