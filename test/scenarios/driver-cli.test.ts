@@ -87,22 +87,13 @@ const NOBODY = '1571354659422392320';
 test.each([
   [create('+85256847123'), 1, 'Another driver has this phone already.'],
   [create('+6591234567'), 1, 'The phone must be a number of Hong Kong'],
-  [create('56847123'), 1, 'The phone must be a number in E.164 form'],
   [create('+85256847199', '--city', 'XX XXX'), 1, 'There is no city XX XXX.'],
-  [create('+85256847199', '--service', 'ROCKET'), 1, 'Hong Kong has no service ROCKET. It has '],
-  [create('+85256847199', '--language', 'th_TH'), 1, 'Hong Kong has no language th_TH.'],
   [create('+85256847199', '--can', 'FLYING'), 1, 'No special request asks for FLYING.'],
-  [create('+85256847199', '--name', ' '), 1, 'The name must have 1 to 200 characters.'],
-  [create('+85256847199', '--plate', 'A'.repeat(21)), 1, 'The plate must have 1 to 20'],
   [['driver', 'create', '--name', 'Ada'], 2, '--phone'],
   [['driver', 'list', '--before', 'abc'], 2, 'It must be the number of a driver.'],
-  [['driver', 'suspend'], 2, '--driver'],
   [['driver', 'suspend', '--driver', '5'], 1, 'There is no driver 5. See: waybill driver list'],
-  [['driver', 'resume', '--driver', '9'.repeat(25)], 2, 'It must be the number of a driver.'],
   [['driver', 'block', '--driver', '100001', '--partner', NOBODY], 1, `There is no partner ${NOBODY}.`],
-  [['driver', 'block', '--driver', '100001', '--partner', '12'], 2, '19 digits'],
-  [['driver', 'unblock', '--driver', '5', '--partner', NOBODY], 1, 'There is no driver 5.'],
-  [['driver', 'dance'], 2, "unknown command 'dance'"],
+  [['driver', 'unblock', '--driver', '100001', '--partner', '12'], 2, '19 digits'],
 ])('%j is refused with exit code %d and a clear line', async (args, code, line) => {
   const result = await waybill(...args);
   expect([result.code, result.output]).toEqual([code, '']);
