@@ -14,6 +14,7 @@ export const ERRORS = {
   ERR_NOT_FOUND: { status: 404, sentence: 'There is nothing at this path.' },
   ERR_ORDER_NOT_FOUND: { status: 404, sentence: 'There is no such order.' },
   ERR_DRIVER_NOT_FOUND: { status: 404, sentence: 'There is no such driver of this order.' },
+  ERR_OFFER_NOT_FOUND: { status: 404, sentence: 'There is no such offer of yours.' },
   ERR_METHOD_NOT_ALLOWED: { status: 405, sentence: 'This path does not answer to this method.' },
   ERR_REQUEST_TIMEOUT: { status: 408, sentence: 'The request did not arrive completely in time. Send it again.' },
   ERR_REQUEST_IN_PROGRESS: {
@@ -21,6 +22,7 @@ export const ERRORS = {
     sentence: 'The same call is still running. Repeat it in a moment to get its answer.',
   },
   ERR_CANCELLATION_FORBIDDEN: { status: 409, sentence: 'The order cannot be cancelled any more.' },
+  ERR_OFFER_GONE: { status: 409, sentence: 'The offer does not stand any more.' },
   ERR_PAYLOAD_TOO_LARGE: { status: 413, sentence: 'The body must not be larger than 256 KiB.' },
   ERR_INVALID_FIELD: { status: 422, sentence: 'A field has the wrong form.' },
   ERR_MISSING_FIELD: { status: 422, sentence: 'A required field is missing.' },

@@ -4,5 +4,5 @@ export { type MarketCatalogue, openMarketCatalogue } from './market-catalogue.ts
 export { addMarketRoutes } from './markets-http.ts';
 export type { City, Market, Service } from './rules/market.ts';
 export { phoneFault } from './rules/phone.ts';
-export { effectsOf } from './rules/special-request-effects.ts';
+export { type Effects, effectsOf } from './rules/special-request-effects.ts';
 export { isOnline } from './rules/special-request-times.ts';

@@ -6,21 +6,28 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import type { NewEvent } from '../webhooks/index.ts';
 import { lockOrder } from './orders-sql.ts';
 import { orderAt } from './rules/expiry.ts';
-import type { Order } from './rules/order.ts';
-import type { OrderChange } from './rules/order-change.ts';
+import { type DriverId, driverOf, type Order } from './rules/order.ts';
+import { noteReceipt, type OrderChange } from './rules/order-change.ts';
 import { type ChangeDeps, saveChange } from './save-change.ts';
 
-/** Whose order it is; without a partner, ours to see. */
-export type OrderKey = { readonly orderId: string; readonly partnerId?: PartnerId };
+/** Who asks for an order: its partner, its driver, or we ourselves. */
+export type OrderKey = { readonly orderId: string; readonly partnerId?: PartnerId; readonly driverId?: DriverId };
 
-/** An order that the caller may see. Unknown is 404; another partner's is 422. */
-export function visibleOrder(order: Order | undefined, { orderId, partnerId }: OrderKey): Order {
-  if (order === undefined) throw new DeliveryError('ERR_ORDER_NOT_FOUND', `There is no order ${orderId.slice(0, 40)}.`);
+/** An order that the caller may see. Unknown is 404, also to a driver who does not have it; another partner's is 422. */
+export function visibleOrder(order: Order | undefined, { orderId, partnerId, driverId }: OrderKey): Order {
+  if (order === undefined || (driverId !== undefined && driverOf(order)?.driverId !== driverId))
+    throw new DeliveryError('ERR_ORDER_NOT_FOUND', `There is no order ${orderId.slice(0, 40)}.`);
   if (partnerId !== undefined && order.partnerId !== partnerId) {
     throw new DeliveryError('ERR_ORDER_OF_ANOTHER_PARTNER', `Order ${orderId} is not one of yours.`);
   }
   return order;
 }
+
+type ChangeOptions = {
+  readonly furtherEvents?: (order: Order) => readonly NewEvent[];
+  /** When we heard of it, where that was later than it happened. */
+  readonly receivedAt?: Instant;
+};
 
 /** Locks the order, asks the rule what happens to it as it stands at that time, and saves that. */
 export async function changeOrder(
@@ -29,9 +36,9 @@ export async function changeOrder(
   key: OrderKey,
   now: Instant,
   decide: (order: Order) => Decision<OrderChange>,
-  furtherEvents: (order: Order) => readonly NewEvent[] = () => [],
+  { furtherEvents = () => [], receivedAt }: ChangeOptions = {},
 ): Promise<Order> {
   const order = visibleOrder(isId(key.orderId) ? await lockOrder(tx, key.orderId) : undefined, key);
   const change = orThrow(decide(orderAt(order, now)));
-  return saveChange(deps, tx, order, change, furtherEvents(change[0].order));
+  return saveChange(deps, tx, order, noteReceipt(change, receivedAt), furtherEvents(change[0].order));
 }

@@ -19,7 +19,12 @@ export function acceptOrder(
   driverId: DriverId,
   tell: (order: Order) => readonly NewEvent[] = () => [],
 ): Promise<Order> {
-  return changeOrder(deps, tx, key, at, (order) => decideAcceptance(order, driverId, at), tell);
+  return changeOrder(deps, tx, key, at, (order) => decideAcceptance(order, driverId, at), { furtherEvents: tell });
+}
+
+/** `receivedAt`: when we heard of what was done at `at` by the clock of the device. An action never lies before what is known to have happened already. */
+function notBefore({ history }: Order, at: Instant): Instant {
+  return Math.max(at, history.at(-1)?.at ?? at);
 }
 
 export function giveBackOrder(
@@ -29,7 +34,8 @@ export function giveBackOrder(
   at: Instant,
   why: { readonly reason?: string; readonly position?: Point } = {},
 ): Promise<Order> {
-  return changeOrder(deps, tx, key, at, (order) => decideGiveBack(order, at, deps.rejectionLimits, why));
+  const decide = (order: Order) => decideGiveBack(order, notBefore(order, at), deps.rejectionLimits, why);
+  return changeOrder(deps, tx, key, at, decide);
 }
 
 export function changeDriver(
@@ -43,12 +49,24 @@ export function changeDriver(
   return changeOrder(deps, tx, key, now, (order) => decideDriverChange(order, driverId, reason, now));
 }
 
-export function arriveAtPickUp(deps: ChangeDeps, tx: Transaction, key: OrderKey, at: Instant): Promise<Order> {
-  return changeOrder(deps, tx, key, at, (order) => decideArrival(order, at));
+export function arriveAtPickUp(
+  deps: ChangeDeps,
+  tx: Transaction,
+  key: OrderKey,
+  at: Instant,
+  receivedAt: Instant = at,
+): Promise<Order> {
+  return changeOrder(deps, tx, key, at, (order) => decideArrival(order, notBefore(order, at)), { receivedAt });
 }
 
-export function pickUpGoods(deps: ChangeDeps, tx: Transaction, key: OrderKey, at: Instant): Promise<Order> {
-  return changeOrder(deps, tx, key, at, (order) => decidePickUp(order, at));
+export function pickUpGoods(
+  deps: ChangeDeps,
+  tx: Transaction,
+  key: OrderKey,
+  at: Instant,
+  receivedAt: Instant = at,
+): Promise<Order> {
+  return changeOrder(deps, tx, key, at, (order) => decidePickUp(order, notBefore(order, at)), { receivedAt });
 }
 
 export function closeDropOff(
@@ -58,6 +76,8 @@ export function closeDropOff(
   at: Instant,
   stopId: string | undefined,
   result: DropOffResult,
+  receivedAt: Instant = at,
 ): Promise<Order> {
-  return changeOrder(deps, tx, key, at, (order) => decideDropOff(order, stopId, result, at));
+  const decide = (order: Order) => decideDropOff(order, stopId, result, notBefore(order, at));
+  return changeOrder(deps, tx, key, at, decide, { receivedAt });
 }

@@ -1,21 +1,15 @@
 import { assertPresent } from '../foundation/assert.ts';
 import { orThrow } from '../foundation/decision.ts';
-import { DeliveryError, type Fault } from '../foundation/errors.ts';
+import { DeliveryError } from '../foundation/errors.ts';
 import { formatAmount } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
-import { cityOf, type PricingDeps, priceStops, readStop } from '../quotations/index.ts';
+import { cityOf, type PricingDeps, priceStops } from '../quotations/index.ts';
 import { changeOrder, type OrderKey } from './change-order.ts';
+import { type EditedStopWire, findEditFaults, readEditedStops } from './read-edit.ts';
 import type { ReadOrder } from './read-order.ts';
-import {
-  decideEdit,
-  decideEditable,
-  type EditedStop,
-  type EditResult,
-  type PlannedStop,
-  planEdit,
-} from './rules/edit.ts';
+import { decideEdit, decideEditable, type EditResult, type PlannedStop, planEdit } from './rules/edit.ts';
 import type { Order, OrderStop, Party } from './rules/order.ts';
 import type { PhoneFault } from './rules/order-request.ts';
 import type { ChangeDeps } from './save-change.ts';
@@ -27,13 +21,6 @@ export type EditDeps = ChangeDeps &
     readonly phoneFault: (market: string) => PhoneFault;
   };
 
-type EditedStopWire = {
-  readonly coordinates?: { readonly lat?: string | number | null; readonly lng?: string | number | null } | null;
-  readonly address?: string | null;
-  readonly name?: string | null;
-  readonly phone?: string | null;
-  readonly remarks?: string | null;
-};
 type Edit = { readonly stops: readonly EditedStopWire[]; readonly by: Party };
 type InTransaction<T> = (work: (tx: Transaction) => Promise<Order>) => Promise<T>;
 
@@ -70,7 +57,10 @@ class ChangedMeanwhile extends Error {}
 
 async function prepareEdit(deps: EditDeps, order: Order, edit: Edit): Promise<EditResult> {
   const market = deps.catalogue.market(order.market);
-  const plan = planEdit(order, readStops(edit.stops), deps.phoneFault(order.market));
+  const phoneFault = deps.phoneFault(order.market);
+  const [fault, ...more] = findEditFaults(edit.stops, phoneFault);
+  if (fault !== undefined) throw new DeliveryError([fault, ...more]);
+  const plan = planEdit(order, readEditedStops(edit.stops), phoneFault);
   if ('faults' in plan) throw new DeliveryError(plan.faults);
   // An order stays in its city, whose card it is priced by.
   const city = cityOf({ ...market, cities: market.cities.filter(({ locode }) => locode === order.locode) }, plan.stops);
@@ -110,32 +100,4 @@ async function prepareEdit(deps: EditDeps, order: Order, edit: Edit): Promise<Ed
 
 function withId({ ids }: EditDeps, stop: PlannedStop): OrderStop {
   return { ...stop, stopId: stop.stopId ?? ids.next<'stop'>() };
-}
-
-/** Every stop needs both coordinates and an address here: what is looked up could lie elsewhere than the driver was told. */
-function readStops(stops: readonly EditedStopWire[]): readonly [EditedStop, ...EditedStop[]] {
-  const faults: Fault[] = [];
-  const read = stops.map((wire, index): EditedStop => {
-    const { stop, faults: found } = readStop(wire, index);
-    const pointer = `/data/stops/${index}`;
-    const missing = (['coordinates', 'address'] as const).filter((field) => stop[field] === undefined);
-    faults.push(
-      ...(found.length > 0
-        ? found
-        : missing.map((field): Fault => {
-            const sentence = `Stop ${index + 1} needs its ${field} in an edit.`;
-            return { code: 'ERR_MISSING_FIELD', sentence, pointer: `${pointer}/${field}` };
-          })),
-    );
-    return {
-      coordinates: stop.coordinates ?? { lat: '', lng: '' },
-      address: stop.address ?? '',
-      name: wire.name ?? undefined,
-      phone: wire.phone ?? undefined,
-      remarks: wire.remarks ?? '',
-    };
-  });
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw new DeliveryError([first, ...rest]);
-  return read as unknown as readonly [EditedStop, ...EditedStop[]];
 }

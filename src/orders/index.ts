@@ -11,8 +11,20 @@ export {
 export { editOrder } from './edit-order.ts';
 export { addOrderRoutes, type OrderDeps } from './orders-http.ts';
 export { orderJobs } from './orders-jobs.ts';
+export {
+  citiesWithWaitingOrders,
+  findOrders,
+  findOrdersOfDriver,
+  findOrdersUnderWay,
+  findWaitingOrders,
+  lockOrder,
+} from './orders-sql.ts';
 export { createForOrderReader } from './place-order.ts';
 export { createPlacementLanes } from './placement-lanes.ts';
-export { createOrderReader } from './read-order.ts';
+export { createOrderReader, type ReadOrder } from './read-order.ts';
 export { replaceOrder } from './replace-order.ts';
-export type { Order } from './rules/order.ts';
+export { driverVisibleFrom } from './rules/actions.ts';
+export { orderAt } from './rules/expiry.ts';
+export type { MatchingOrder, Order, OrderStop } from './rules/order.ts';
+export type { Links } from './rules/order-view.ts';
+export type { ChangeDeps } from './save-change.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { created, noContent, ok, okPage, type PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { addPriorityFee } from './add-priority-fee.ts';
@@ -16,8 +17,10 @@ import {
   PriorityFeeData,
 } from './orders-wire.ts';
 import { type PlacementDeps, placeOrder } from './place-order.ts';
+import { findEditFaults } from './read-edit.ts';
 import { actionsOf } from './rules/actions.ts';
 import type { RejectionLimits } from './rules/matching.ts';
+import type { Order } from './rules/order.ts';
 import { findRequestFaults } from './rules/order-request.ts';
 import { orderView } from './rules/order-view.ts';
 import type { Reference } from './rules/references.ts';
@@ -31,7 +34,7 @@ const LIST_MOST = 200;
 export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
   const common = { platform: 'ON_DEMAND', tag: 'Orders' } as const;
   const params = Type.Object({ orderId: Type.String() });
-  const view = (order: Parameters<typeof orderView>[0]) => orderView(order, deps.publicUrl);
+  const view = (order: Order, now: Instant) => orderView(order, deps.linksAt(now));
 
   partnerApi.post(
     '/v3/orders',
@@ -51,9 +54,9 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
         market: deps.catalogue.market(market),
         now,
         trace,
-        remember: (order: Parameters<typeof view>[0]) => memoryOf(created(view(order))),
+        remember: (order: Order) => memoryOf(created(view(order, now))),
       };
-      return created(view(await placeOrder(deps, asker, data)));
+      return created(view(await placeOrder(deps, asker, data), now));
     },
   );
 
@@ -77,7 +80,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       const wanted = { partnerId: partner.id, market, ...readQuery(query as Readonly<Record<string, unknown>>) };
       const { orders, next } = await listOrders(deps.database, wanted, now);
       return okPage(
-        orders.map((order) => orderDetailsToWire(order, deps.publicUrl, undefined)),
+        orders.map((order) => orderDetailsToWire(order, deps.linksAt(now), undefined)),
         next,
       );
     },
@@ -95,7 +98,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
     },
     async ({ partner, now, params: { orderId }, expands }) => {
       const order = await deps.readOrder({ partnerId: partner.id, orderId }, now);
-      return ok(orderDetailsToWire(order, deps.publicUrl, expands('actions') ? actionsOf(order, now) : undefined));
+      return ok(orderDetailsToWire(order, deps.linksAt(now), expands('actions') ? actionsOf(order, now) : undefined));
     },
   );
 
@@ -107,12 +110,14 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       summary: 'Edit the drop-offs',
       params,
       data: EditData,
+      furtherFaults: (data, { market }) =>
+        findEditFaults((data as { stops?: unknown } | undefined)?.stops, deps.phoneFault(market)),
       answers: { 201: OrderWire },
     },
     async ({ partner, now, params: { orderId }, data, once }) => {
       const key = { partnerId: partner.id, orderId };
       return editOrder(deps, key, now, { stops: data.stops, by: 'partner' }, (work) =>
-        once(async (tx) => created(view(await work(tx)))),
+        once(async (tx) => created(view(await work(tx), now))),
       );
     },
   );
@@ -139,7 +144,9 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
     },
     async ({ partner, now, params: { orderId }, data, once }) =>
       once(async (tx) =>
-        ok(view(await addPriorityFee(deps, tx, { partnerId: partner.id, orderId }, now, String(data.priorityFee)))),
+        ok(
+          view(await addPriorityFee(deps, tx, { partnerId: partner.id, orderId }, now, String(data.priorityFee)), now),
+        ),
       ),
   );
 }

@@ -248,6 +248,53 @@ export async function insertSuccessor(tx: Transaction, order: Order): Promise<vo
   );
 }
 
+/** Cities in which orders look for a driver. */
+export async function citiesWithWaitingOrders(sql: Queryable): Promise<readonly string[]> {
+  const rows = await sql.query<{ locode: string }>(
+    "select distinct locode from orders where status = 'ASSIGNING_DRIVER'",
+    [],
+  );
+  return rows.map(({ locode }) => locode);
+}
+
+/** Orders of a city that look for a driver, oldest first; those scheduled after a time are left for later. */
+export async function findWaitingOrders(
+  sql: Queryable,
+  locode: string,
+  { now, scheduledUntil, most }: { readonly now: Instant; readonly scheduledUntil: Instant; readonly most: number },
+): Promise<readonly MatchingOrder[]> {
+  const rows = await sql.query<OrderRow>(
+    `select ${COLUMNS} from orders
+     where status = 'ASSIGNING_DRIVER' and locode = $1 and match_by > $2 and coalesce(schedule_at, $3) <= $3
+     order by id limit $4`,
+    [locode, timestamp(now), timestamp(scheduledUntil), most],
+  );
+  return rows.map((row) => orderFrom(row) as MatchingOrder);
+}
+
+/** The order that each of these drivers is on. */
+export async function findOrdersUnderWay(sql: Queryable, driverIds: readonly string[]): Promise<readonly Order[]> {
+  const rows = await sql.query<OrderRow>(
+    `select ${COLUMNS} from orders where driver_id = any($1) and status in ('ON_GOING', 'PICKED_UP')`,
+    [driverIds],
+  );
+  return rows.map(orderFrom);
+}
+
+/** What a driver has had, newest first. */
+export async function findOrdersOfDriver(
+  sql: Queryable,
+  driverId: string,
+  { before, limit }: Page,
+): Promise<readonly Order[]> {
+  const rows = await sql.query<OrderRow>(
+    `select ${COLUMNS} from orders
+     where driver_id = $1 and id < coalesce($2::bigint, 9223372036854775807) order by id desc limit $3`,
+    [driverId, before ?? null, limit],
+  );
+  return rows.map(orderFrom);
+}
+
 type WrongHold = {
   readonly partnerId: string;
   readonly currency: string;

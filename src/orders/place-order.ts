@@ -14,10 +14,11 @@ import { explainPrice, findQuotationRecords, pricesOf, type QuotationRecord } fr
 import { EXPIRE_ORDER } from './expiry-timer.ts';
 import { findBoughtOrders, type Placement } from './orders-sql.ts';
 import type { PlaceInBatch } from './placement-lanes.ts';
-import { matchByAfterPlacement } from './rules/expiry.ts';
+import { matchByAfterPlacement, orderAt } from './rules/expiry.ts';
 import type { Delivery, MatchingOrder, Order, OrderStop, Pricing } from './rules/order.ts';
 import { statusChanged } from './rules/order-events.ts';
 import { contactsOfStops, hashOfRequest, type OrderRequest } from './rules/order-request.ts';
+import type { Links } from './rules/order-view.ts';
 import { choosePrice } from './rules/placement-price.ts';
 import { decideQuotationUse } from './rules/quotation-use.ts';
 import { newShareToken } from './share-token.ts';
@@ -26,7 +27,7 @@ export type PlacementDeps = {
   readonly ids: Ids;
   readonly random: Random;
   readonly rates: RateCatalogue;
-  readonly publicUrl: string;
+  readonly linksAt: (now: Instant) => Links;
   readonly readForOrder: ReadForOrder;
   readonly placeInBatch: PlaceInBatch;
 };
@@ -46,12 +47,12 @@ export async function placeOrder(deps: PlacementDeps, asker: Asker, request: Ord
   const quotationId = String(request.quotationId);
   const asked = { quotationId, partnerId, market: market.market, requestHash: hashOfRequest(request) };
   const use = await lookUp(deps, asked, now);
-  if ('bought' in use) return use.bought;
+  if ('bought' in use) return orderAt(use.bought, now);
   const order = orderFor(deps, asker, request, asked.requestHash, use.buy);
   const outcome = await deps.placeInBatch({
     order,
     transferId: deps.ids.next<'ledgerTransfer'>(),
-    event: statusChanged(order, '', now, deps.publicUrl),
+    event: statusChanged(order, '', now, deps.linksAt(now)),
     timerKind: EXPIRE_ORDER,
     trace: asker.trace,
     remembered: asker.remember(order),
@@ -79,7 +80,7 @@ async function lookUp({ readForOrder }: PlacementDeps, asked: Asked, now: Instan
 /** Two placements of one quotation at once: the second learns what the first has made of it. */
 async function boughtMeanwhile(deps: PlacementDeps, asked: Asked, now: Instant): Promise<Order> {
   const use = await lookUp(deps, asked, now);
-  if ('bought' in use) return use.bought;
+  if ('bought' in use) return orderAt(use.bought, now);
   throw new DeliveryError('ERR_UNAVAILABLE');
 }
 

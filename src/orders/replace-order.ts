@@ -26,11 +26,11 @@ export async function replaceOrder(
   const order = visibleOrder(isId(key.orderId) ? await lockOrder(tx, key.orderId) : undefined, key);
   const next = { id: deps.ids.next<'order'>(), shareToken: newShareToken(deps.random) };
   const { ended, successor } = orThrow(decideReplacement(orderAt(order, now), next, now, reason));
-  const { publicUrl } = deps;
+  const links = deps.linksAt(now);
   const events = [
-    statusChanged(ended.order, order.status, now, publicUrl),
+    statusChanged(ended.order, order.status, now, links),
     orderReplaced(order, successor, now),
-    statusChanged(successor, '', now, publicUrl),
+    statusChanged(successor, '', now, links),
   ];
   await recordEvents(tx, order, now, events);
   const eventCount = order.eventCount + events.length;

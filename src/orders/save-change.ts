@@ -1,3 +1,4 @@
+import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { moveMoney } from '../wallet/index.ts';
@@ -8,8 +9,9 @@ import { driverOf, type Order } from './rules/order.ts';
 import type { OrderChange, Step } from './rules/order-change.ts';
 import { eventsOf } from './rules/order-events.ts';
 import { movementsOf } from './rules/order-money.ts';
+import type { Links } from './rules/order-view.ts';
 
-export type ChangeDeps = { readonly ids: Ids; readonly publicUrl: string };
+export type ChangeDeps = { readonly ids: Ids; readonly linksAt: (now: Instant) => Links };
 
 /** The one way in which an order changes: its money, what the partner is told, its timer and its row, all or nothing. */
 export async function saveChange(
@@ -28,7 +30,7 @@ export async function saveChange(
     driverId: movements.some(({ kind }) => kind === 'earning') ? driverOf(after)?.driverId : undefined,
   };
   const balanceMinor = movements.length === 0 ? undefined : await moveMoney(deps, tx, purse, at, movements);
-  const events = [...eventsOf(before, change, { publicUrl: deps.publicUrl, balanceMinor }), ...furtherEvents];
+  const events = [...eventsOf(before, change, { links: deps.linksAt(at), balanceMinor }), ...furtherEvents];
   await recordEvents(tx, before, at, events);
   const saved = { ...after, eventCount: before.eventCount + events.length, revision: before.revision + 1 };
   await updateOrder(tx, saved);

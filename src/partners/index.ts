@@ -1,11 +1,13 @@
-export { createAddressGuard } from './address-guard.ts';
+export { type AddressGuard, createAddressGuard } from './address-guard.ts';
 export { createAdmission } from './admission.ts';
 export { changeKeyStatus, changeKeyTerms } from './change-key.ts';
 export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './issue-key.ts';
 export { createKeyRing } from './key-ring.ts';
 export { createPartnerApi } from './partner-api.ts';
 export { leavePartnerJobs, partnerJobs } from './partners-jobs.ts';
-export { findPartner, listPartners } from './partners-sql.ts';
+export { findPartner, listPartners, type StoredAnswer } from './partners-sql.ts';
 export { type RegisteredPartner, registerPartner } from './register-partner.ts';
+export { ErrorBody } from './route-schema.ts';
 export { signatureOf } from './rules/signature.ts';
+export { doOnce, fingerprintOf, recallAnswer } from './safe-retry.ts';
 export { areSecretsCurrent, checkMasterKey } from './seal-secrets-anew.ts';

@@ -270,8 +270,7 @@ function readData(route: AnyRoute, request: FastifyRequest): unknown {
   if (route.data === undefined) return undefined;
   const body = (request.body as Buffer | undefined) ?? NO_BODY;
   const parsed = body.length === 0 ? undefined : parseJsonBody(body);
-  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-  if (route.dataMayBeBare === true && isObject && !Object.hasOwn(parsed, 'data')) return { data: parsed };
+  if (route.dataMayBeBare === true) return { data: bareData(parsed) };
   if (typeof parsed !== 'object' || parsed === null || !Object.hasOwn(parsed, 'data')) {
     throw new DeliveryError(
       route.missingDataCode ?? 'ERR_MISSING_FIELD',
@@ -280,6 +279,13 @@ function readData(route: AnyRoute, request: FastifyRequest): unknown {
     );
   }
   return parsed;
+}
+
+/** What stands at the top of the body and what stands in its `data`; a body of another form is as good as none. */
+function bareData(parsed: unknown): object {
+  const fields = (value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  return { ...fields(parsed), ...fields((fields(parsed) as { data?: unknown }).data) };
 }
 
 function withFurtherFaults(

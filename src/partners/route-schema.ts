@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { PartnerRoute } from '../infrastructure/http/partner-api.ts';
 
-const ErrorBody = Type.Object(
+export const ErrorBody = Type.Object(
   {
     message: Type.String({ description: 'The code of the first fault' }),
     errors: Type.Array(

@@ -1,6 +1,6 @@
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { FIRST_SEAL, sealOf } from './rules/seal.ts';
-import { sealedTransfers, transfersPastTheSeal, wrongBalances } from './wallet-sql.ts';
+import { sealedTransfers, transfersGoneUnsealed, transfersPastTheSeal, wrongBalances } from './wallet-sql.ts';
 
 const PAGE = 5_000;
 const MOST_SHOWN = 5;
@@ -17,6 +17,7 @@ type BookCheck = {
 export async function checkBooks(sql: Queryable): Promise<BookCheck> {
   const wrong = await wrongBalances(sql, MOST_SHOWN);
   const past = await transfersPastTheSeal(sql, MOST_SHOWN);
+  const gone = await transfersGoneUnsealed(sql, MOST_SHOWN);
   const chain = await followChain(sql);
   return {
     faults: [
@@ -25,6 +26,7 @@ export async function checkBooks(sql: Queryable): Promise<BookCheck> {
           `account ${accountId} (${kind}, ${currency}) says ${storedMinor} but its transfers add up to ${bookedMinor} minor units`,
       ),
       ...past.map((id) => `transfer ${id} was never queued for its seal`),
+      ...gone.map((id) => `transfer ${id} is gone, and was not sealed yet`),
       ...(chain.fault === undefined ? [] : [chain.fault]),
     ],
     sealed: chain.sealed,
@@ -37,8 +39,10 @@ async function followChain(sql: Queryable): Promise<{ fault: string | undefined;
   let sealed = 0;
   for (;;) {
     const page = await sealedTransfers(sql, sealed, PAGE);
-    for (const { position, seal: stored, transfer } of page) {
+    for (const { position, seal: stored, transferId, transfer } of page) {
       if (position !== sealed + 1) return { fault: `seal ${sealed + 1} is missing`, sealed, seal };
+      if (transfer === undefined)
+        return { fault: `transfer ${transferId}, sealed at position ${position}, is gone`, sealed, seal };
       if (!sealOf(seal, transfer).equals(stored)) {
         return { fault: `transfer ${transfer.id} is not what was sealed at position ${position}`, sealed, seal };
       }

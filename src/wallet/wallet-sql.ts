@@ -1,5 +1,6 @@
-import type { Id, PartnerId } from '../foundation/ids.ts';
+import { type Id, type PartnerId, smallestIdAt } from '../foundation/ids.ts';
 import type { MinorUnits } from '../foundation/money.ts';
+import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import type { BookedTransfer } from './rules/seal.ts';
 import type { AccountKind } from './rules/transfer.ts';
@@ -205,6 +206,35 @@ export async function latestTransfers(
   return rows.map(transferFrom);
 }
 
+/** What a driver has in each currency. */
+export async function findDriverAccounts(
+  sql: Queryable,
+  driverId: string,
+): Promise<readonly (Account & { readonly currency: string })[]> {
+  const rows = await sql.query<AccountRow & { currency: string }>(
+    `select id, kind, balance_minor, event_count, alert_below_minor, currency from ledger_accounts
+     where driver_id = $1 order by currency`,
+    [driverId],
+  );
+  return rows.map((row) => ({ ...accountFrom(row), currency: row.currency }));
+}
+
+/** What drivers have earned since then, by driver. */
+export async function earningsSince(
+  sql: Queryable,
+  driverIds: readonly string[],
+  since: Instant,
+): Promise<ReadonlyMap<string, MinorUnits>> {
+  const rows = await sql.query<{ driver_id: string; amount_minor: string }>(
+    `select account.driver_id, sum(transfer.amount_minor) as amount_minor
+     from ledger_accounts account join ledger_transfers transfer on transfer.wallet_id = account.id
+     where account.driver_id = any($1::bigint[]) and transfer.id >= $2 and transfer.kind = 'earning'
+     group by account.driver_id`,
+    [driverIds, smallestIdAt(since)],
+  );
+  return new Map(rows.map(({ driver_id, amount_minor }) => [driver_id, BigInt(amount_minor)]));
+}
+
 export type Seal = { readonly position: number; readonly seal: Buffer };
 
 export async function lastSeal(sql: Queryable): Promise<Seal | undefined> {
@@ -238,20 +268,36 @@ export async function insertSeals(
   );
 }
 
-export type SealedTransfer = Seal & { readonly transfer: BookedTransfer };
+/** Without a transfer where somebody has taken away what was sealed. */
+export type SealedTransfer = Seal & { readonly transferId: string; readonly transfer: BookedTransfer | undefined };
 
 export async function sealedTransfers(
   sql: Queryable,
   afterPosition: number,
   most: number,
 ): Promise<readonly SealedTransfer[]> {
-  const rows = await sql.query<TransferRow & { position: string; seal: Buffer }>(
-    `select seal.position, seal.seal, ${TRANSFER_COLUMNS}
-     from ledger_seals seal join ledger_transfers transfer on transfer.id = seal.transfer_id
+  const rows = await sql.query<TransferRow & { position: string; seal: Buffer; sealed_id: string; is_there: boolean }>(
+    `select seal.position, seal.seal, seal.transfer_id as sealed_id, transfer.id is not null as is_there, ${TRANSFER_COLUMNS}
+     from ledger_seals seal left join ledger_transfers transfer on transfer.id = seal.transfer_id
      where seal.position > $1 order by seal.position limit $2`,
     [afterPosition, most],
   );
-  return rows.map((row) => ({ position: Number(row.position), seal: row.seal, transfer: transferFrom(row) }));
+  return rows.map((row) => ({
+    position: Number(row.position),
+    seal: row.seal,
+    transferId: row.sealed_id,
+    transfer: row.is_there ? transferFrom(row) : undefined,
+  }));
+}
+
+/** Transfers that were booked and are gone before they were sealed. */
+export async function transfersGoneUnsealed(sql: Queryable, most: number): Promise<readonly string[]> {
+  const rows = await sql.query<{ transfer_id: string }>(
+    `select transfer_id from ledger_unsealed
+     where not exists (select from ledger_transfers where id = transfer_id) order by transfer_id limit $1`,
+    [most],
+  );
+  return rows.map(({ transfer_id }) => transfer_id);
 }
 
 /** Transfers that are neither sealed nor waiting for it: nothing in the program makes such a row. */

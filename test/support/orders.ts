@@ -1,7 +1,8 @@
 import { createMetrics } from '../../src/infrastructure/metrics.ts';
 import { composeOrders } from '../../src/main/compose.ts';
 import { openMarketCatalogue } from '../../src/markets/index.ts';
-import { openRateCatalogue } from '../../src/pricing/index.ts';
+import { acceptOrder, arriveAtPickUp, closeDropOff, giveBackOrder, pickUpGoods } from '../../src/orders/index.ts';
+import { draftCard, findCard, openRateCatalogue, publishCard } from '../../src/pricing/index.ts';
 import { createDistances, createStopOrderFinder } from '../../src/routing/index.ts';
 import { topUp } from '../../src/wallet/index.ts';
 import type { HttpAnswer } from './partner-client.ts';
@@ -80,4 +81,56 @@ export async function ordersOf({ foundations }: Pick<World, 'foundations'>) {
     stopOrder: createStopOrderFinder(() => {}),
   };
   return composeOrders(foundations, catalogue, pricing);
+}
+
+export const DRIVER = '7001';
+type Result = Parameters<typeof closeDropOff>[5];
+
+/** Drivers who act at the time on the world's clock. */
+export async function driversOf(world: World) {
+  const orders = await ordersOf(world);
+  const { database } = world.foundations;
+  const now = () => world.clock.now();
+  return {
+    accept: (orderId: string, driverId = DRIVER) =>
+      database.inTransaction((tx) => acceptOrder(orders, tx, { orderId }, now(), driverId)),
+    giveBack: (orderId: string) => database.inTransaction((tx) => giveBackOrder(orders, tx, { orderId }, now())),
+    arrive: (orderId: string) => database.inTransaction((tx) => arriveAtPickUp(orders, tx, { orderId }, now())),
+    pickUp: (orderId: string) => database.inTransaction((tx) => pickUpGoods(orders, tx, { orderId }, now())),
+    dropOff: (orderId: string, result: Result = { outcome: 'DELIVERED' }) =>
+      database.inTransaction((tx) => closeDropOff(orders, tx, { orderId }, now(), undefined, result)),
+  };
+}
+
+const COUNTS_CALLS = 'rate_windows';
+
+/** How many rows every table holds and a digest of what is in them, but for the table that counts calls. */
+export async function everythingStored({ foundations: { database } }: Pick<World, 'foundations'>) {
+  const tables = await database.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' order by tablename",
+  );
+  const looks = tables
+    .filter(({ name }) => name !== COUNTS_CALLS)
+    .map(
+      ({ name }) =>
+        `select '${name}' as name, count(*)::integer as rows, md5(coalesce(string_agg(line::text, '' order by line::text), '')) as digest from ${name} line`,
+    );
+  return database.query<{ name: string; rows: number; digest: string }>(looks.join(' union all '));
+}
+
+/** Publishes a card for a service in Hong Kong that holds from now on; answers with its version once quotations are made by it. */
+export async function publishRates(world: World, service: string, changes: Json): Promise<number> {
+  const { database } = world.foundations;
+  const key = { locode: 'HK HKG', service };
+  const now = world.clock.now();
+  const { document } = await findCard(database, [{ market: 'HK', decimals: 0 }], key, undefined, now);
+  const terms = { decimals: 0, specialRequests: Object.keys(document.specialRequests) };
+  const text = JSON.stringify({ ...document, ...changes });
+  const version = await draftCard(database, key, text, 'card.json', terms, now);
+  await publishCard(database, key, version, now, now);
+  for (;;) {
+    const { quotationId } = await quote(world, { serviceType: service });
+    const { json } = await world.call('GET', `/v3/quotations/${quotationId}/explanation`);
+    if (json.data.rateCard.version === version) return version;
+  }
 }

@@ -58,6 +58,7 @@ export function planEdit(
   const lost = unmatched.find(({ closing }) => closing !== undefined);
   if (lost !== undefined)
     return { faults: [cannotEdit(`The drop-off at ${lost.address} has been closed and must stay.`)] };
+  if (planned.every(({ closing }) => closing !== undefined)) return { faults: [NO_OPEN_DROP_OFF] };
   const [fault, ...more] = planned.flatMap((stop, index) => plannedFaults(stop, index + 1, phoneFault));
   if (fault !== undefined) return { faults: [fault, ...more] };
   return { stops: [{ ...original, remarks: pickUp.remarks }, ...planned] };
@@ -79,17 +80,26 @@ function isSamePoint(a: Coordinates, b: Coordinates): boolean {
 }
 
 /** What a drop-off that is new must have; one that was there keeps its contact. */
-function plannedFaults(stop: PlannedStop, index: number, phoneFault: PhoneFault): readonly Fault[] {
-  const missing = (['name', 'phone'] as const).filter((field) => stop[field] === '');
-  if (missing.length > 0) {
-    return missing.map((field) => ({
-      code: 'ERR_MISSING_FIELD',
-      sentence: `Drop-off ${index} is new and needs a ${field}.`,
-      pointer: `/data/stops/${index}/${field}`,
-    }));
-  }
-  return contactFaults(stop, `/data/stops/${index}`, `drop-off ${index}`, phoneFault);
+function plannedFaults({ stopId, ...stop }: PlannedStop, index: number, phoneFault: PhoneFault): readonly Fault[] {
+  const pointer = `/data/stops/${index}`;
+  const given = (text: string) => (text === '' && stopId === undefined ? undefined : text);
+  const contact = { name: given(stop.name), phone: given(stop.phone) };
+  const missing = (['name', 'phone'] as const).filter((field) => contact[field] === undefined);
+  return [
+    ...missing.map((field): Fault => {
+      const sentence = `Drop-off ${index} is new and needs a ${field}.`;
+      return { code: 'ERR_MISSING_FIELD', sentence, pointer: `${pointer}/${field}` };
+    }),
+    ...contactFaults(contact, pointer, `drop-off ${index}`, phoneFault),
+  ];
 }
+
+/** Without one the order could never be completed. */
+const NO_OPEN_DROP_OFF: Fault = {
+  code: 'ERR_INSUFFICIENT_STOPS',
+  sentence: 'At least one drop-off that is still open is needed.',
+  pointer: '/data/stops',
+};
 
 function cannotEdit(sentence: string, stop?: number): Fault {
   return { code: 'ERR_ORDER_EDIT', sentence, ...(stop === undefined ? {} : { pointer: `/data/stops/${stop}` }) };

@@ -2,7 +2,7 @@ import { HOUR_MS, type Instant } from '../../foundation/time.ts';
 import type { Order } from './order.ts';
 import { type OrderChange, step } from './order-change.ts';
 
-export const MATCHING_MS = 2 * HOUR_MS;
+const MATCHING_MS = 2 * HOUR_MS;
 
 /** Two hours after the placement, or after the time it is scheduled for. */
 export function matchByAfterPlacement(placedAt: Instant, scheduleAt: Instant | undefined): Instant {

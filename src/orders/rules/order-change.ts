@@ -36,6 +36,19 @@ export function step(
   return { event, at, order: after };
 }
 
+/** Keeps both times of what a device reported late: when it was done, and when we heard of it. */
+export function noteReceipt(change: OrderChange, receivedAt: Instant | undefined): OrderChange {
+  if (receivedAt === undefined) return change;
+  const noted = change.map((taken) => {
+    if (taken.at === receivedAt) return taken;
+    const history = taken.order.history.map((entry, index, all) =>
+      index === all.length - 1 ? { ...entry, receivedAt } : entry,
+    );
+    return { ...taken, order: { ...taken.order, history } };
+  });
+  return noted as unknown as OrderChange;
+}
+
 /** The same state, for events that change something else. */
 export function stateOf(order: Order): OrderState {
   switch (order.status) {

@@ -3,12 +3,12 @@ import { formatInstant, type Instant } from '../../foundation/time.ts';
 import type { NewEvent } from '../../webhooks/index.ts';
 import { driverOf, type Order, type Party, totalOf } from './order.ts';
 import type { OrderChange, Step } from './order-change.ts';
-import { marketOfEvents, orderView, shareLinkOf, stopsView } from './order-view.ts';
+import { type Links, marketOfEvents, orderView, stopsView } from './order-view.ts';
 
 const PARTIES: Readonly<Record<Party, string>> = { partner: 'USER', support: 'CUSTOMER_SUPPORT' };
 
 type Surroundings = {
-  readonly publicUrl: string;
+  readonly links: Links;
   /** What the partner can spend after the change. */
   readonly balanceMinor: MinorUnits | undefined;
 };
@@ -22,19 +22,14 @@ export function eventsOf(before: Order, change: OrderChange, surroundings: Surro
 
 function eventsOfStep(before: Order, { order, at, event }: Step, surroundings: Surroundings): readonly NewEvent[] {
   return [
-    ...(order.status === before.status ? [] : [statusChanged(order, before.status, at, surroundings.publicUrl)]),
-    ...(event === 'dropOffsEdited' ? [orderEdited(before, order, at, surroundings.publicUrl)] : []),
+    ...(order.status === before.status ? [] : [statusChanged(order, before.status, at, surroundings.links)]),
+    ...(event === 'dropOffsEdited' ? [orderEdited(before, order, at, surroundings.links)] : []),
     ...(totalOf(order) === totalOf(before) ? [] : [amountChanged(order, at, surroundings.balanceMinor)]),
   ];
 }
 
 /** `previousStatus` is empty on an order's first push. */
-export function statusChanged(
-  order: Order,
-  previousStatus: Order['status'] | '',
-  at: Instant,
-  publicUrl: string,
-): NewEvent {
+export function statusChanged(order: Order, previousStatus: Order['status'] | '', at: Instant, links: Links): NewEvent {
   const last = order.history.at(-1);
   const cancelled = order.status === 'CANCELED' ? { cancelParty: PARTIES[last?.by ?? 'support'] } : {};
   return {
@@ -43,18 +38,26 @@ export function statusChanged(
       order: {
         orderId: order.id,
         scheduleAt: formatInstant(order.scheduleAt ?? order.placedAt),
-        shareLink: shareLinkOf(publicUrl, order),
+        shareLink: links.share(order.shareToken),
         market: marketOfEvents(order.locode),
         createdAt: formatInstant(order.placedAt),
         driverId: driverOf(order)?.driverId ?? '',
         previousStatus,
         status: order.status,
         ...cancelled,
-        ...(order.status === 'CANCELED' && last?.reason !== undefined ? { cancelReason: last.reason } : {}),
+        ...(order.status === 'CANCELED' && last?.reason !== undefined ? { cancelReason: inAscii(last.reason) } : {}),
       },
       updatedAt: formatInstant(at),
     },
   };
+}
+
+/** Receivers print a status event again to check its signature, and not all print what lies beyond ASCII alike. */
+function inAscii(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/\P{ASCII}/gu, '?');
 }
 
 function amountChanged(order: Order, at: Instant, balanceMinor: MinorUnits | undefined): NewEvent {
@@ -82,18 +85,27 @@ function amountChanged(order: Order, at: Instant, balanceMinor: MinorUnits | und
   };
 }
 
-function orderEdited(before: Order, order: Order, at: Instant, publicUrl: string): NewEvent {
+function orderEdited(before: Order, order: Order, at: Instant, links: Links): NewEvent {
   const by = order.history.at(-1)?.by ?? 'support';
   return {
     type: 'ORDER_EDITED',
     data: {
       editReason: by === 'partner' ? 'CLIENT_REQUEST' : 'OTHERS',
       editParty: PARTIES[by],
-      previousData: { stops: stopsView(before) },
-      order: orderView(order, publicUrl),
+      previousData: { stops: stopsView(before, links) },
+      order: withoutEmptyObjects(orderView(order, links)),
       updatedAt: formatInstant(at),
     },
   };
+}
+
+/** What a partner gave as metadata or item may hold some; receivers that print `data` again make lists of them. */
+function withoutEmptyObjects(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmptyObjects).filter((inner) => inner !== undefined);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, withoutEmptyObjects(inner)] as const);
+  const kept = entries.filter(([, inner]) => inner !== undefined);
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 export function orderReplaced(before: Order, after: Order, at: Instant): NewEvent {

@@ -95,7 +95,7 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([key, inner]) => [key, sorted(inner)]);
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
 }
 
 type Contact = { readonly contact: ContactWire; readonly pointer: string; readonly who: string };

@@ -1,11 +1,15 @@
+import type { PartnerId } from '../../foundation/ids.ts';
 import { formatAmount } from '../../foundation/money.ts';
 import { formatInstant } from '../../foundation/time.ts';
 import { driverOf, type Order, type OrderStop, totalOf } from './order.ts';
 
-/** The public link to an order, for whoever has it. */
-export function shareLinkOf(publicUrl: string, { shareToken }: Pick<Order, 'shareToken'>): string {
-  return `${publicUrl}/track/${shareToken}`;
-}
+/** Links as they are given at one moment. */
+export type Links = {
+  /** The public link to an order, for whoever has it. */
+  readonly share: (shareToken: string) => string;
+  /** Opens a stored picture for a while. */
+  readonly file: (fileKey: string, partnerId: PartnerId) => string;
+};
 
 /** "HK HKG" as events write it. */
 export function marketOfEvents(locode: string): string {
@@ -29,7 +33,7 @@ function feeOf({ priorityFeeMinor, pricing }: Order): string | undefined {
 }
 
 /** What a partner reads of an order, in the words of the partner API. */
-export function orderView(order: Order, publicUrl: string) {
+export function orderView(order: Order, links: Links) {
   const { delivery } = order;
   const fee = feeOf(order);
   return {
@@ -38,17 +42,17 @@ export function orderView(order: Order, publicUrl: string) {
     priceBreakdown: pricesOf(order),
     ...(fee === undefined ? {} : { priorityFee: fee }),
     driverId: driverOf(order)?.driverId ?? '',
-    shareLink: shareLinkOf(publicUrl, order),
+    shareLink: links.share(order.shareToken),
     status: order.status,
     distance: { value: String(delivery.distanceMeters), unit: 'm' },
-    stops: stopsView(order),
+    stops: stopsView(order, links),
     ...(delivery.item === undefined ? {} : { item: delivery.item }),
     ...(delivery.metadata === undefined ? {} : { metadata: delivery.metadata }),
     ...(delivery.channelPartner === undefined ? {} : { partner: delivery.channelPartner }),
   };
 }
 
-export function stopsView({ delivery }: Pick<Order, 'delivery'>) {
+export function stopsView({ delivery, partnerId }: Pick<Order, 'delivery' | 'partnerId'>, links: Links) {
   return delivery.stops.map((stop, index) => ({
     stopId: stop.stopId,
     coordinates: stop.coordinates,
@@ -56,16 +60,18 @@ export function stopsView({ delivery }: Pick<Order, 'delivery'>) {
     name: stop.name,
     phone: stop.phone,
     ...(stop.remarks === '' ? {} : { remarks: stop.remarks }),
-    ...(delivery.proofRequired && index > 0 ? { POD: proofView(stop) } : {}),
+    ...(delivery.proofRequired && index > 0
+      ? { POD: proofView(stop, (fileKey) => links.file(fileKey, partnerId)) }
+      : {}),
   }));
 }
 
-function proofView({ closing }: OrderStop) {
+function proofView({ closing }: OrderStop, linkTo: (fileKey: string) => string) {
   if (closing === undefined) return { status: 'PENDING' };
   const { outcome, at, image, reason } = closing;
   return {
     status: outcome,
-    ...(image === undefined ? {} : { image }),
+    ...(image === undefined ? {} : { image: linkTo(image) }),
     ...(outcome === 'FAILED' ? {} : { deliveredAt: formatInstant(at) }),
     ...(reason === undefined ? {} : { reason }),
   };

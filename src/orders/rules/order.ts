@@ -76,6 +76,8 @@ export type HistoryEntry = {
   readonly event: OrderEvent | 'placed' | 'tookPlaceOf';
   readonly status: OrderStatus;
   readonly by?: Party;
+  /** When we heard of it, where a device reported it late. */
+  readonly receivedAt?: Instant;
   readonly driverId?: DriverId;
   readonly reason?: string;
 };

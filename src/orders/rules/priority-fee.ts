@@ -6,7 +6,7 @@ import { type OrderChange, stateOf, step } from './order-change.ts';
 
 const BASES_AT_MOST = 5n;
 const POINTER = '/data/priorityFee';
-const DECIMAL = /^-?\d{1,15}(\.\d{1,12})?$/;
+const DECIMAL = /^-?\d+(?:\.(\d+))?$/;
 
 export type FeeBounds = { readonly minimumMinor: MinorUnits; readonly maximumFloorMinor: MinorUnits };
 
@@ -16,7 +16,8 @@ export function decidePriorityFee(order: Order, text: string, bounds: FeeBounds,
   const print = (amount: MinorUnits) => `${formatAmount(amount, decimals)} ${order.currency}`;
   const no = (code: 'ERR_INVALID_TIPS' | 'ERR_EXCEED_MIN_TIPS' | 'ERR_EXCEED_MAX_TIPS', sentence: string) =>
     refused(code, sentence, POINTER);
-  if (!DECIMAL.test(text))
+  const number = DECIMAL.exec(text);
+  if (number === null)
     return refused('ERR_INVALID_FIELD', 'The priority fee must be a decimal number such as "20".', POINTER);
   if (order.status !== 'ASSIGNING_DRIVER') {
     return refused(
@@ -26,15 +27,17 @@ export function decidePriorityFee(order: Order, text: string, bounds: FeeBounds,
   }
   if (text.startsWith('-'))
     return no('ERR_EXCEED_MIN_TIPS', `The priority fee must be at least ${print(bounds.minimumMinor)}.`);
-  const fee = parseAmount(text, decimals);
-  if (fee === undefined) {
+  if ((number[1] ?? '').length > decimals) {
     const most = decimals === 0 ? 'no decimals' : `at most ${decimals} decimal`;
     return no('ERR_INVALID_TIPS', `A priority fee in ${order.currency} has ${most}.`);
   }
-  if (fee < bounds.minimumMinor)
+  // Undefined: longer than any amount we know.
+  const fee = parseAmount(text, decimals);
+  if (fee !== undefined && fee < bounds.minimumMinor)
     return no('ERR_EXCEED_MIN_TIPS', `The priority fee must be at least ${print(bounds.minimumMinor)}.`);
   const largest = largestFee(parseAmount(prices.base ?? '0', decimals) ?? 0n, bounds);
-  if (fee > largest) return no('ERR_EXCEED_MAX_TIPS', `The priority fee must be at most ${print(largest)}.`);
+  if (fee === undefined || fee > largest)
+    return no('ERR_EXCEED_MAX_TIPS', `The priority fee must be at most ${print(largest)}.`);
   if (fee <= order.priorityFeeMinor) {
     return no(
       'ERR_INVALID_TIPS',

@@ -75,7 +75,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-function isSoundStop(stop: unknown): stop is StopWire {
+export function isSoundStop(stop: unknown): stop is StopWire {
   if (typeof stop !== 'object' || stop === null) return false;
   const { coordinates, address } = stop as Readonly<Record<string, unknown>>;
   if (address !== undefined && address !== null && !isText(address)) return false;

@@ -1,0 +1,26 @@
+import type { MinorUnits } from '../foundation/money.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
+import type { BookedTransfer } from './rules/seal.ts';
+import { findDriverAccounts, latestTransfers } from './wallet-sql.ts';
+
+export type DriverStatement = {
+  readonly currency: string;
+  readonly balanceMinor: MinorUnits;
+  readonly transfers: readonly BookedTransfer[];
+};
+
+/** What a driver has earned and been paid, by currency, newest first. */
+export async function driverStatements(
+  sql: Queryable,
+  driverId: string,
+  most: number,
+): Promise<readonly DriverStatement[]> {
+  const accounts = await findDriverAccounts(sql, driverId);
+  return Promise.all(
+    accounts.map(async ({ id, currency, balanceMinor }) => ({
+      currency,
+      balanceMinor,
+      transfers: await latestTransfers(sql, id, most),
+    })),
+  );
+}
