@@ -1,0 +1,96 @@
+import type { Point } from '../../foundation/geo.ts';
+import { type Flatten, flattenAround } from './flat-city.ts';
+import { createNearbyGrid, type NearbyGrid } from './nearby-grid.ts';
+import type { ReachableDriver } from './pool.ts';
+
+/** The drivers of a city in one round, prepared once for all orders that ask for the same. */
+export type DriverPool = {
+  readonly drivers: readonly ReachableDriver[];
+  /** Each driver's number in the pool. */
+  readonly numberOf: ReadonlyMap<string, number>;
+  readonly isFree: IsFree;
+  readonly flatten: Flatten;
+  /** Drivers of the service who have all that is needed. */
+  ableFor(service: string, needs: readonly string[]): AbleDrivers;
+};
+
+export type AbleDrivers = {
+  /** How many are not able, by the first thing that is missing. */
+  readonly unable: ReadonlyMap<string, number>;
+  /** Their numbers in the pool. */
+  readonly free: readonly number[];
+  readonly busyCount: number;
+  /** Of the free ones, by their place in `free`. */
+  readonly grid: NearbyGrid;
+  /** What they earn on average, as far as it is known. */
+  readonly usualPerHour: number | undefined;
+};
+
+export type IsFree = (driver: ReachableDriver) => boolean;
+
+export function createDriverPool(drivers: readonly ReachableDriver[], middle: Point, isFree: IsFree): DriverPool {
+  const flatten = flattenAround(middle);
+  const numberOf = new Map<string, number>();
+  const ofService = new Map<string, number[]>();
+  for (const [number, { id, service }] of drivers.entries()) {
+    numberOf.set(id, number);
+    const others = ofService.get(service);
+    if (others === undefined) ofService.set(service, [number]);
+    else others.push(number);
+  }
+  const prepared = new Map<string, AbleDrivers>();
+  const ableFor = (service: string, needs: readonly string[]) => {
+    const key = JSON.stringify([service, ...needs]);
+    const able = prepared.get(key) ?? prepare(drivers, ofService.get(service) ?? [], needs, isFree, flatten);
+    prepared.set(key, able);
+    return able;
+  };
+  return { drivers, numberOf, isFree, flatten, ableFor };
+}
+
+function prepare(
+  drivers: readonly ReachableDriver[],
+  ofService: readonly number[],
+  needs: readonly string[],
+  isFree: IsFree,
+  flatten: Flatten,
+): AbleDrivers {
+  const unable = new Map([['OTHER_SERVICE', drivers.length - ofService.length]]);
+  const able: number[] = [];
+  for (const number of ofService) {
+    const missing = firstMissing(drivers[number] as ReachableDriver, needs);
+    if (missing === undefined) able.push(number);
+    else unable.set(`LACKS_${missing}`, (unable.get(`LACKS_${missing}`) ?? 0) + 1);
+  }
+  const free = able.filter((number) => isFree(drivers[number] as ReachableDriver));
+  return {
+    unable,
+    free,
+    busyCount: able.length - free.length,
+    grid: createNearbyGrid(free.map((number) => flatten((drivers[number] as ReachableDriver).point))),
+    usualPerHour: averageOf(able.map((number) => drivers[number]?.earnedPerHour)),
+  };
+}
+
+export function isAble(driver: ReachableDriver, service: string, needs: readonly string[]): boolean {
+  return driver.service === service && firstMissing(driver, needs) === undefined;
+}
+
+function firstMissing({ capabilities }: ReachableDriver, needs: readonly string[]): string | undefined {
+  return needs.find((need) => !capabilities.some((capability) => satisfies(capability, need)));
+}
+
+/** Who brings two helpers can also come with one. */
+function satisfies(capability: string, need: string): boolean {
+  return capability === need || helpersIn(capability) > helpersIn(need);
+}
+
+function helpersIn(name: string): number {
+  return Number(/^HELPERS_(\d)$/.exec(name)?.[1]);
+}
+
+/** Of those that are known. */
+function averageOf(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
