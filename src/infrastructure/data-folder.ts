@@ -20,7 +20,7 @@ export async function prepareDataFolder(folder: string): Promise<void> {
 }
 
 /** Writes a file whole or not at all, also when the machine stops in the middle. */
-export async function writeWhole(file: string, content: string, mode: number): Promise<void> {
+export async function writeWhole(file: string, content: string | Buffer, mode: number): Promise<void> {
   const draft = `${file}.${systemRandom.uuid()}`;
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: FOLDER_MODE });

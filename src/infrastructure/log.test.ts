@@ -32,6 +32,12 @@ test('a signature in base64 is taken out whole', () => {
   expect(redact('hmac pk_test_a:1700000000000:a+b/c-d_e== end')).toBe('hmac pk_test_a:1700000000000:[signature] end');
 });
 
+test('the signature of a link to a file is taken out, so that nobody opens it by the log', () => {
+  expect(redact('"path":"/files/cHJv?owner=5001&expires=1763&signature=aB-_9x"')).toBe(
+    '"path":"/files/cHJv?owner=5001&expires=1763&signature=[signature]"',
+  );
+});
+
 test.each([
   ['+85261234567', '+[phone]67'],
   ['{"phone":"+85261234567"}', '{"phone":"+[phone]67"}'],

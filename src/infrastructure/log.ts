@@ -7,6 +7,7 @@ const REDACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bsk_(test|prod)_[A-Za-z0-9_-]+/g, 'sk_$1_[secret]'],
   [/\bwhsec_[A-Za-z0-9+/=_-]+/g, 'whsec_[secret]'],
   [/\b(hmac\s+[^:\s"]+:\d+:)[0-9A-Za-z+/=_-]+/gi, '$1[signature]'],
+  [/([?&]signature=)[A-Za-z0-9_-]+/g, '$1[signature]'],
   [/(postgres(?:ql)?:\/\/[^:@/\s"]*:)[^\s"]*@/g, '$1[secret]@'],
   [/(\bpassword=)[^&\s"]+/gi, '$1[secret]'],
   [/(\+|%2B)[1-9](?:(?:[ ().-]|%20)*\d){4,12}(\d{2})(?!\d)/gi, '$1[phone]$2'],

@@ -110,3 +110,14 @@ test('a shortened tag opens nothing', () => {
   const sealed = box.seal('', 'me');
   expect(() => box.open(sealed.subarray(0, 24), 'me')).toThrow();
 });
+
+test('keys for other purposes differ by purpose and master key, and are the same in every process', () => {
+  const rotated = createSecretBox({ current: SECOND_KEY, previous: FIRST_KEY }, countingRandom());
+  const [links] = box.keysFor('file links');
+  expect(links).toHaveLength(32);
+  expect(createSecretBox({ current: FIRST_KEY }, countingRandom()).keysFor('file links')).toEqual([links]);
+  expect(box.keysFor('something else')[0].equals(links)).toBe(false);
+  expect(rotated.keysFor('file links')[0].equals(links)).toBe(false);
+  expect(rotated.keysFor('file links')[1]).toEqual(links);
+  expect(links.equals(FIRST_KEY)).toBe(false);
+});

@@ -1,9 +1,10 @@
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto';
 import type { Random } from './random.ts';
 
 const KEY_ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const DERIVED_KEY_BYTES = 32;
 
 /** A secret as it is stored: key id, nonce, tag, ciphertext. */
 export type Sealed = Buffer;
@@ -17,6 +18,8 @@ export type SecretBox = {
   seal(secret: string, owner: string): Sealed;
   open(sealed: Sealed, owner: string): string;
   canOpen(keyId: Buffer): boolean;
+  /** Keys for something other than sealing, one from each master key, the current one's first. */
+  keysFor(purpose: string): readonly [Buffer, ...Buffer[]];
 };
 
 export class UnknownMasterKeyError extends Error {
@@ -33,6 +36,10 @@ export function createSecretBox(keys: { current: Buffer; previous?: Buffer | und
   return {
     currentKeyId,
     canOpen: (keyId) => keyById.has(keyId.toString('hex')),
+    keysFor(purpose) {
+      const current = derivedKey(keys.current, purpose);
+      return keys.previous === undefined ? [current] : [current, derivedKey(keys.previous, purpose)];
+    },
     seal(secret, owner) {
       const nonce = random.bytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', keys.current, nonce).setAAD(Buffer.from(owner));
@@ -52,6 +59,10 @@ export function createSecretBox(keys: { current: Buffer; previous?: Buffer | und
       return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
     },
   };
+}
+
+function derivedKey(masterKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', `waybill ${purpose}`, DERIVED_KEY_BYTES));
 }
 
 function keyIdOf(key: Buffer): Buffer {

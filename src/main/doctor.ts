@@ -8,12 +8,15 @@ import { prepareDataFolder } from '../infrastructure/data-folder.ts';
 import { type Queryable, withConnection } from '../infrastructure/database/database.ts';
 import { findDatabase } from '../infrastructure/database/find-database.ts';
 import { checkClock, checkMigrations, serverVersion } from '../infrastructure/database/health.ts';
+import { openFileStore } from '../infrastructure/files/file-store.ts';
+import { createLog } from '../infrastructure/log.ts';
 import { systemRandom } from '../infrastructure/random.ts';
 import { createSecretBox } from '../infrastructure/secret-box.ts';
 import { loadCertificate } from '../infrastructure/tls/certificates.ts';
 import { readShippedDocuments } from '../markets/index.ts';
 import { checkHolds } from '../orders/index.ts';
 import { areSecretsCurrent, checkMasterKey } from '../partners/index.ts';
+import { isEvidenceKeyCurrent } from '../proof/index.ts';
 import { checkBooks } from '../wallet/index.ts';
 import { print, printJson } from './command.ts';
 import { masterKeys } from './foundations.ts';
@@ -47,6 +50,7 @@ async function examine(): Promise<readonly Finding[]> {
   return [
     first,
     await look('disk', () => examineDisk(known)),
+    await look('files', () => examineFiles(known)),
     await look('markets', async () => `${(await readShippedDocuments()).size} markets`),
     await look('tls', () => examineTls(known)),
     ...(await examineDatabase(known)),
@@ -68,6 +72,22 @@ async function examineDisk({ dataFolder }: Settings): Promise<string> {
   const says = `${(freeBytes / 1024 ** 3).toFixed(1)} GiB free in ${dataFolder}`;
   if (freeBytes < LITTLE_SPACE_BYTES) throw new Error(`only ${says}; make room`);
   return says;
+}
+
+/** Stores a file, reads it and takes it away again. */
+async function examineFiles(settings: Settings): Promise<string> {
+  const files = openFileStore(settings, createLog({ level: 'silent', terminal: false, write: () => {} }));
+  const key = `doctor/${systemRandom.uuid()}.png`;
+  const place = settings.files === 's3' ? `bucket ${settings.s3Bucket} at ${settings.s3Endpoint}` : 'the data folder';
+  try {
+    await files.put(key, Buffer.from('waybill doctor'), 'image/png');
+    if ((await files.get(key)) === undefined) throw new Error('what was stored is not there');
+    await files.remove(key);
+  } catch (error) {
+    const { cause, message } = error as Error;
+    throw new Error(`${place} cannot be used: ${cause instanceof Error ? cause.message : message}`);
+  }
+  return `kept in ${place}`;
 }
 
 async function examineTls(settings: Settings): Promise<string> {
@@ -103,7 +123,7 @@ async function examineDatabase(settings: Settings): Promise<readonly Finding[]> 
 async function examineSecrets(sql: Queryable, settings: Settings): Promise<string> {
   const secretBox = createSecretBox(await masterKeys(settings, systemRandom), systemRandom);
   await checkMasterKey(sql, secretBox);
-  return (await areSecretsCurrent(sql, secretBox))
+  return (await areSecretsCurrent(sql, secretBox)) && (await isEvidenceKeyCurrent(sql, secretBox))
     ? 'all sealed with the current master key'
     : 'some are still sealed with the previous master key, which must stay';
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { DAY_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import { systemClock } from '../infrastructure/clock.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
@@ -7,6 +8,8 @@ import { type Connection, type Database, openDatabase } from '../infrastructure/
 import { claimEnvironment } from '../infrastructure/database/deployment.ts';
 import { migrate, readMigrations } from '../infrastructure/database/migrations.ts';
 import { openSession, type Session } from '../infrastructure/database/session.ts';
+import { createFileLinks, type FileLinks } from '../infrastructure/file-links.ts';
+import { type FileStore, openFileStore } from '../infrastructure/files/file-store.ts';
 import { createIds, type Ids } from '../infrastructure/ids.ts';
 import type { Log } from '../infrastructure/log.ts';
 import { createMetrics, type Metrics } from '../infrastructure/metrics.ts';
@@ -28,6 +31,8 @@ export type Foundations = {
   readonly session: Session;
   readonly ids: Ids;
   readonly secretBox: SecretBox;
+  readonly files: FileStore;
+  readonly fileLinks: FileLinks;
   close(): Promise<void>;
 };
 
@@ -56,6 +61,12 @@ export async function layFoundations(settings: Settings, connection: Connection,
       session,
       ids: createIds(clock, session.nodeNumber),
       secretBox,
+      files: openFileStore(settings, log),
+      fileLinks: createFileLinks({
+        keys: secretBox.keysFor('file links'),
+        publicUrl: settings.publicUrl,
+        lifeMs: settings.proofLinkDays * DAY_MS,
+      }),
       async close() {
         await session.close();
         await database.close();

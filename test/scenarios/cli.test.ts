@@ -125,6 +125,7 @@ test('every command has help', async () => {
     ['partner'],
     ['partner', 'key'],
     ['market', 'import'],
+    ['evidence'],
     ['doctor'],
     ['sign'],
   ]) {
@@ -208,11 +209,13 @@ test('doctor finds everything well, and says what is not', async () => {
   expect(findings.map(({ check }: { check: string }) => check)).toEqual([
     'settings',
     'disk',
+    'files',
     'markets',
     'tls',
     'database',
     'migrations',
     'secrets',
+    'books',
     'clock',
   ]);
   expect(findings.every(({ well }: { well: boolean }) => well)).toBe(true);

@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const PRODUCTION: Environment = { WAYBILL_ENVIRONMENT: 'production', WAYBILL_MASTER_KEY: KEY };
 const EXAMPLE_FILE = fileURLToPath(new URL('../../../config.example.env', import.meta.url));
-const NAMES = [...describeSettings().matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name as string);
+const NAMES = [...describeSettings().matchAll(/^# ([A-Z0-9_]+)=/gm)].map(([, name]) => name as string);
 
 function faultsOf(env: Environment): readonly string[] {
   try {
@@ -43,6 +43,8 @@ test('the sandbox needs no setting at all', () => {
     phoneCountries: [],
     rejectionsInARow: 2,
     rejectionsInAll: 5,
+    offerSeconds: 25,
+    offerAheadMinutes: 30,
     driverSilentSeconds: 120,
     messagesUrl: undefined,
     messagesToken: undefined,
@@ -53,6 +55,13 @@ test('the sandbox needs no setting at all', () => {
     geocoder: 'gazetteer',
     geocoderUrl: undefined,
     geocoderRate: undefined,
+    files: 'disk',
+    s3Endpoint: undefined,
+    s3Region: undefined,
+    s3Bucket: undefined,
+    s3AccessKey: undefined,
+    s3SecretKey: undefined,
+    proofLinkDays: 7,
     logLevel: 'info',
   });
 });
@@ -87,6 +96,8 @@ test('every setting that is given is taken', () => {
       WAYBILL_DRIVER_SILENT_SECONDS: '60',
       WAYBILL_MESSAGES_URL: 'https://messages.example.com/send',
       WAYBILL_MESSAGES_TOKEN: 'token',
+      WAYBILL_OFFER_SECONDS: '40',
+      WAYBILL_OFFER_AHEAD_MINUTES: '45',
       WAYBILL_ROUTING: 'osrm',
       WAYBILL_ROUTING_URL: 'http://osrm:5000',
       WAYBILL_VALHALLA_CONFIG: '/etc/valhalla.json',
@@ -94,6 +105,13 @@ test('every setting that is given is taken', () => {
       WAYBILL_GEOCODER: 'photon',
       WAYBILL_GEOCODER_URL: 'https://photon.example.com',
       WAYBILL_GEOCODER_RATE: '5',
+      WAYBILL_FILES: 's3',
+      WAYBILL_S3_ENDPOINT: 'https://s3.example.com',
+      WAYBILL_S3_REGION: 'ap-east-1',
+      WAYBILL_S3_BUCKET: 'files',
+      WAYBILL_S3_ACCESS_KEY: 'access',
+      WAYBILL_S3_SECRET_KEY: 'secret',
+      WAYBILL_PROOF_LINK_DAYS: '30',
       WAYBILL_LOG_LEVEL: 'debug',
     }),
   ).toEqual({
@@ -117,6 +135,8 @@ test('every setting that is given is taken', () => {
     phoneCountries: ['CN', 'MO'],
     rejectionsInARow: 3,
     rejectionsInAll: 9,
+    offerSeconds: 40,
+    offerAheadMinutes: 45,
     driverSilentSeconds: 60,
     messagesUrl: 'https://messages.example.com/send',
     messagesToken: 'token',
@@ -127,6 +147,13 @@ test('every setting that is given is taken', () => {
     geocoder: 'photon',
     geocoderUrl: 'https://photon.example.com',
     geocoderRate: 5,
+    files: 's3',
+    s3Endpoint: 'https://s3.example.com',
+    s3Region: 'ap-east-1',
+    s3Bucket: 'files',
+    s3AccessKey: 'access',
+    s3SecretKey: 'secret',
+    proofLinkDays: 30,
     logLevel: 'debug',
   });
 });
@@ -183,6 +210,7 @@ test.each([
   ['WAYBILL_ADDRESS_LIMIT', 'addressLimit', 1, 1_000_000],
   ['WAYBILL_REQUEST_TIMEOUT_SECONDS', 'requestTimeoutSeconds', 1, 300],
   ['WAYBILL_DRIVER_SILENT_SECONDS', 'driverSilentSeconds', 10, 3_600],
+  ['WAYBILL_PROOF_LINK_DAYS', 'proofLinkDays', 1, 365],
 ] as const)('%s takes its smallest and largest number and nothing beyond', (name, key, smallest, largest) => {
   expect(readSettings({ [name]: String(smallest) })[key]).toBe(smallest);
   expect(readSettings({ [name]: String(largest) })[key]).toBe(largest);
@@ -201,6 +229,7 @@ test.each(['ten', '10.0', '1e1', '0x10', ' 10', '10 ', '+10', '-10', '9'.repeat(
 test.each([
   ['WAYBILL_ENVIRONMENT', ['sandbox'], ['Sandbox', 'staging', 'production ']],
   ['WAYBILL_TLS', ['local', 'proxy'], ['none', 'LOCAL']],
+  ['WAYBILL_FILES', ['disk'], ['Disk', 'S3', 'ftp']],
   ['WAYBILL_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], ['trace', 'INFO']],
 ] as const)('%s takes one of its words and no other', (name, allowed, refused) => {
   for (const text of allowed) expect(faultsOf({ [name]: text })).toEqual([]);
@@ -284,6 +313,25 @@ test('WAYBILL_TLS=files needs both files, the other ways need none', () => {
   expect(faultsOf({ WAYBILL_TLS: 'proxy' })).toEqual([]);
 });
 
+test('WAYBILL_FILES=s3 needs all that a store is reached by, the disk needs none of it', () => {
+  const store = {
+    WAYBILL_FILES: 's3',
+    WAYBILL_S3_ENDPOINT: 'http://localhost:9000',
+    WAYBILL_S3_REGION: 'auto',
+    WAYBILL_S3_BUCKET: 'files',
+    WAYBILL_S3_ACCESS_KEY: 'access',
+    WAYBILL_S3_SECRET_KEY: 'secret',
+  };
+  expect(faultsOf(store)).toEqual([]);
+  for (const name of Object.keys(store).slice(1)) {
+    expect(faultsOf({ ...store, [name]: '' })).toEqual([`${name} is required with WAYBILL_FILES=s3`]);
+  }
+  expect(faultsOf({ ...store, WAYBILL_S3_ENDPOINT: 'localhost' })).toEqual([
+    'WAYBILL_S3_ENDPOINT must look like http://host:port',
+  ]);
+  expect(faultsOf({ WAYBILL_FILES: 'disk' })).toEqual([]);
+});
+
 test('production needs a master key of its own, the sandbox makes one', () => {
   const fault = 'WAYBILL_MASTER_KEY is required in production; make one with: openssl rand -base64 32';
   expect(faultsOf({ WAYBILL_ENVIRONMENT: 'production' })).toEqual([fault]);
@@ -322,7 +370,7 @@ test('the example file has a line for every setting, once, commented out', () =>
 });
 
 test('the example file and the table name no setting that does not exist', () => {
-  const named = [...describeSettings().matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
+  const named = [...describeSettings().matchAll(/^# ([A-Z0-9_]+)=/gm)].map(([, name]) => name);
   expect(named).toEqual(NAMES);
   expect(faultsOf(Object.fromEntries(NAMES.map((name) => [name, ''])))).toEqual([]);
 });
@@ -337,9 +385,12 @@ test('the example file prints the defaults that are in force', () => {
     'WAYBILL_ROUTING_URL',
     'WAYBILL_VALHALLA_CONFIG',
     'WAYBILL_GEOCODER_URL',
+    'WAYBILL_S3_ENDPOINT',
+    'WAYBILL_S3_REGION',
+    'WAYBILL_S3_BUCKET',
   ];
   const printed = Object.fromEntries(lines.filter(([name]) => !examples.includes(name as string)));
-  expect(Object.keys(printed)).toHaveLength(17);
+  expect(Object.keys(printed)).toHaveLength(21);
   expect(readSettings(printed)).toEqual(readSettings({}));
 });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 export type Environment = 'sandbox' | 'production';
 export type TlsMode = 'local' | 'files' | 'proxy';
 type Routing = 'estimate' | 'valhalla' | 'valhalla-http' | 'osrm';
+type FilePlaceChoice = 'disk' | 's3';
 type GeocoderChoice = 'gazetteer' | 'none' | 'nominatim' | 'photon' | 'pelias';
 
 type Reading<T> = { value: T } | { fault: string };
@@ -240,6 +241,18 @@ const SETTINGS = {
     example: '<token of the gateway>',
     read: optionalText,
   }),
+  offerSeconds: setting({
+    name: 'WAYBILL_OFFER_SECONDS',
+    meaning: 'how long a driver may think about an offer',
+    defaultText: '25',
+    read: wholeNumber(5, 600, 25),
+  }),
+  offerAheadMinutes: setting({
+    name: 'WAYBILL_OFFER_AHEAD_MINUTES',
+    meaning: 'how long before its time a scheduled order is offered to drivers',
+    defaultText: '30',
+    read: wholeNumber(5, 1_440, 30),
+  }),
   routing: setting({
     name: 'WAYBILL_ROUTING',
     meaning: 'how distances are measured: estimate (built in), valhalla (in this process), valhalla-http or osrm',
@@ -287,6 +300,48 @@ const SETTINGS = {
     example: '<1 to 1000>',
     read: (text): Reading<number | undefined> =>
       text === undefined ? value(undefined) : wholeNumber(1, 1_000, 1)(text),
+  }),
+  files: setting({
+    name: 'WAYBILL_FILES',
+    meaning: 'where pictures are kept: disk (under the data folder) or s3 (any object store that speaks S3)',
+    defaultText: 'disk',
+    read: oneOf<FilePlaceChoice>(['disk', 's3'], 'disk'),
+  }),
+  s3Endpoint: setting({
+    name: 'WAYBILL_S3_ENDPOINT',
+    meaning: 'with WAYBILL_FILES=s3: base address of the object store',
+    example: 'https://s3.example.com',
+    read: webAddress,
+  }),
+  s3Region: setting({
+    name: 'WAYBILL_S3_REGION',
+    meaning: 'with WAYBILL_FILES=s3: its region; "auto" where the store has none',
+    example: 'ap-east-1',
+    read: optionalText,
+  }),
+  s3Bucket: setting({
+    name: 'WAYBILL_S3_BUCKET',
+    meaning: 'with WAYBILL_FILES=s3: an existing bucket that nobody else can read',
+    example: 'waybill-files',
+    read: optionalText,
+  }),
+  s3AccessKey: setting({
+    name: 'WAYBILL_S3_ACCESS_KEY',
+    meaning: 'with WAYBILL_FILES=s3: access key of the object store',
+    example: '<access key>',
+    read: optionalText,
+  }),
+  s3SecretKey: setting({
+    name: 'WAYBILL_S3_SECRET_KEY',
+    meaning: 'with WAYBILL_FILES=s3: the secret that belongs to it',
+    example: '<secret key>',
+    read: optionalText,
+  }),
+  proofLinkDays: setting({
+    name: 'WAYBILL_PROOF_LINK_DAYS',
+    meaning: 'how many days a link to a photo or signature lives; every read of the order gives a new one',
+    defaultText: '7',
+    read: wholeNumber(1, 365, 7),
   }),
   logLevel: setting({
     name: 'WAYBILL_LOG_LEVEL',
@@ -345,6 +400,10 @@ function missingPartners(settings: Partial<Readings>, environment: Environment):
   }
   if (['nominatim', 'photon', 'pelias'].includes(settings.geocoder ?? '') && lacks('geocoderUrl')) {
     faults.push(`WAYBILL_GEOCODER_URL is required with WAYBILL_GEOCODER=${settings.geocoder}`);
+  }
+  if (settings.files === 's3') {
+    const needed = ['s3Endpoint', 's3Region', 's3Bucket', 's3AccessKey', 's3SecretKey'] as const;
+    faults.push(...needed.filter(lacks).map((key) => `${SETTINGS[key].name} is required with WAYBILL_FILES=s3`));
   }
   return faults;
 }

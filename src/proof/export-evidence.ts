@@ -1,0 +1,41 @@
+import type { Instant } from '../foundation/time.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
+import type { FileStore } from '../infrastructure/files/file-store.ts';
+import type { ReadOrder } from '../orders/index.ts';
+import type { EvidenceKey } from './evidence-key.ts';
+import { proofsOf } from './proof-sql.ts';
+import { bundleOf, type EvidenceBundle, type Picture, type SealedProof, signedText } from './rules/evidence-bundle.ts';
+
+export type ExportDeps = {
+  readonly readOrder: ReadOrder;
+  readonly files: FileStore;
+  readonly evidenceKey: EvidenceKey;
+  readonly environment: string;
+  readonly publicUrl: string;
+};
+
+/** All proofs of an order in one document that can be checked without us: examples/verify-evidence.mjs shows how. */
+export async function exportEvidence(
+  deps: ExportDeps,
+  sql: Queryable,
+  orderId: string,
+  now: Instant,
+): Promise<EvidenceBundle> {
+  const { files, evidenceKey, environment, publicUrl } = deps;
+  const order = await deps.readOrder({ orderId }, now);
+  const proofs = await proofsOf(sql, order.id);
+  const pictures = await picturesOf(files, proofs);
+  const { publicKey } = evidenceKey;
+  const bundle = bundleOf({ environment, issuer: publicUrl, madeAt: now, order, proofs, pictures, publicKey });
+  return { ...bundle, signature: evidenceKey.sign(signedText(bundle)) };
+}
+
+async function picturesOf(files: FileStore, proofs: readonly SealedProof[]): Promise<ReadonlyMap<string, Picture>> {
+  const pictures = new Map<string, Picture>();
+  // One after the other: there may be fifteen, and all are held in memory until the document is written.
+  for (const { fileKey } of proofs) {
+    const picture = fileKey === undefined ? undefined : await files.get(fileKey);
+    if (fileKey !== undefined && picture !== undefined) pictures.set(fileKey, picture);
+  }
+  return pictures;
+}

@@ -1,0 +1,8 @@
+export { closeStop, type StopClosing } from './close-stop.ts';
+export { type EvidenceKey, isEvidenceKeyCurrent, openEvidenceKey } from './evidence-key.ts';
+export { type ExportDeps, exportEvidence } from './export-evidence.ts';
+export { type EvidenceDeps, prepareEvidence } from './prepare-evidence.ts';
+export { addProofRoutes } from './proof-http.ts';
+export { proofJobs } from './proof-jobs.ts';
+export type { EvidenceBundle } from './rules/evidence-bundle.ts';
+export type { Evidence, GivenProof } from './rules/proof.ts';

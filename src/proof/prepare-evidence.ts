@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { orThrow } from '../foundation/decision.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Database } from '../infrastructure/database/database.ts';
+import type { FileStore } from '../infrastructure/files/file-store.ts';
+import type { Random } from '../infrastructure/random.ts';
+import { readPhoto, readSignaturePicture, readSignatureStrokes } from './read-picture.ts';
+import { decideFailureReason } from './rules/failure-reason.ts';
+import { type Evidence, fileKeyOfProof, type GivenProof } from './rules/proof.ts';
+import { leaveSweep } from './sweep-file.ts';
+
+export type EvidenceDeps = { readonly database: Database; readonly files: FileStore; readonly random: Random };
+
+const FILE_NAME_BYTES = 18;
+const ENDINGS = { photo: 'jpg', signature: 'png' } as const;
+const CONTENT_TYPES = { photo: 'image/jpeg', signature: 'image/png' } as const;
+
+/** Checks what a driver sent and stores its picture, before and outside the transaction that closes the drop-off. */
+export async function prepareEvidence(deps: EvidenceDeps, given: GivenProof, receivedAt: Instant): Promise<Evidence> {
+  switch (given.kind) {
+    case 'statement':
+      return { outcome: 'DELIVERED' };
+    case 'failure':
+      return { outcome: 'FAILED', reason: orThrow(decideFailureReason(given.reason)) };
+    case 'photo':
+      return { outcome: 'DELIVERED', ...(await keep(deps, 'photo', await readPhoto(given.photo), receivedAt)) };
+    case 'signature': {
+      const picture =
+        'picture' in given ? await readSignaturePicture(given.picture) : await readSignatureStrokes(given.strokes);
+      return { outcome: 'SIGNED', ...(await keep(deps, 'signature', picture, receivedAt)) };
+    }
+  }
+}
+
+async function keep(
+  { database, files, random }: EvidenceDeps,
+  kind: keyof typeof ENDINGS,
+  bytes: Buffer,
+  receivedAt: Instant,
+): Promise<{ readonly image: string; readonly sha256: Buffer }> {
+  const image = fileKeyOfProof(receivedAt, random.bytes(FILE_NAME_BYTES), ENDINGS[kind]);
+  await database.inTransaction((tx) => leaveSweep(tx, image, receivedAt));
+  await files.put(image, bytes, CONTENT_TYPES[kind]);
+  return { image, sha256: createHash('sha256').update(bytes).digest() };
+}
