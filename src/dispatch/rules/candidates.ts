@@ -4,7 +4,7 @@ import type { Passes } from './nearby-grid.ts';
 import { waitedMs } from './offer-time.ts';
 import type { ReachableDriver, RoundSettings, WaitingOrder } from './pool.ts';
 
-export const MOST_CANDIDATES = 20;
+const MOST_CANDIDATES = 20;
 const FIRST_RADIUS_METERS = 3_000;
 const RADIUS_STEP_METERS = 2_000;
 const RADIUS_STEP_MS = 30 * SECOND_MS;

@@ -1,6 +1,6 @@
 import type { FlatPoint } from './flat-city.ts';
 
-export type Near = { readonly index: number; readonly meters: number };
+type Near = { readonly index: number; readonly meters: number };
 
 export type NearbyGrid = {
   /** At most so many within the radius, nearest first, of equals the first given. */
