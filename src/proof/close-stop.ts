@@ -8,7 +8,7 @@ import { insertProof, lastSealOf } from './proof-sql.ts';
 import { type Evidence, kindOfEvidence, type Proof } from './rules/proof.ts';
 import { FIRST_SEAL, sealOf } from './rules/seal.ts';
 
-export type StopClosing = {
+type StopClosing = {
   readonly orderId: string;
   /** Undefined for the next open one. */
   readonly stopId?: string | undefined;

@@ -6,7 +6,7 @@ import type { EvidenceKey } from './evidence-key.ts';
 import { proofsOf } from './proof-sql.ts';
 import { bundleOf, type EvidenceBundle, type Picture, type SealedProof, signedText } from './rules/evidence-bundle.ts';
 
-export type ExportDeps = {
+type ExportDeps = {
   readonly readOrder: ReadOrder;
   readonly files: FileStore;
   readonly evidenceKey: EvidenceKey;

@@ -1,6 +1,6 @@
-export { closeStop, type StopClosing } from './close-stop.ts';
-export { type EvidenceKey, isEvidenceKeyCurrent, openEvidenceKey } from './evidence-key.ts';
-export { type ExportDeps, exportEvidence } from './export-evidence.ts';
+export { closeStop } from './close-stop.ts';
+export { isEvidenceKeyCurrent, openEvidenceKey } from './evidence-key.ts';
+export { exportEvidence } from './export-evidence.ts';
 export { type EvidenceDeps, prepareEvidence } from './prepare-evidence.ts';
 export { addProofRoutes } from './proof-http.ts';
 export { proofJobs } from './proof-jobs.ts';

@@ -9,6 +9,7 @@ import { createOrderReader } from '../../src/orders/index.ts';
 import { type EvidenceBundle, exportEvidence, isEvidenceKeyCurrent, openEvidenceKey } from '../../src/proof/index.ts';
 import { deliveriesOf } from '../support/deliveries.ts';
 import { silentLog } from '../support/edges.ts';
+import { startObjectStore } from '../support/object-store.ts';
 import { CENTRAL, MONG_KOK, TUEN_MUN } from '../support/orders.ts';
 import { photo, STROKES } from '../support/pictures.ts';
 import { runCommand } from '../support/program.ts';
@@ -203,13 +204,28 @@ test('of many processes that make the key at once, all get the same', async () =
   expect(new Set(keys.map(({ publicKey }) => publicKey.kid)).size).toBe(1);
 });
 
+function waybillWith(env: Readonly<Record<string, string>>, ...args: string[]) {
+  const { host, user, database } = world.connection;
+  const { dataFolder } = world.foundations.settings;
+  const url = `postgres://${user}@${encodeURIComponent(String(host))}/${database}`;
+  return runCommand(args, { DATABASE_URL: url, WAYBILL_DATA: dataFolder, WAYBILL_MASTER_KEY: MASTER_KEY, ...env });
+}
+
+test('waybill doctor tries the file store, and says where it cannot', async () => {
+  const store = await startObjectStore();
+  const filesOf = async (env: Readonly<Record<string, string>>) =>
+    (await waybillWith(env, 'doctor')).output.split('\n').find((line) => line.includes(' files '));
+  const endpoint = store.env.WAYBILL_S3_ENDPOINT;
+  expect(await filesOf(store.env)).toBe(`ok   files       kept in bucket files at ${endpoint}`);
+  expect(await filesOf({ ...store.env, WAYBILL_S3_BUCKET: 'none' })).toContain(
+    `BAD  files       bucket none at ${endpoint} cannot be used: S3 returned 404`,
+  );
+  await store.stop();
+  expect(await filesOf(store.env)).toMatch(/^BAD .*cannot be used: S3 network error: ECONNREFUSED$/);
+});
+
 describe('waybill evidence', () => {
-  const waybill = (...args: string[]) => {
-    const { host, user, database } = world.connection;
-    const { dataFolder } = world.foundations.settings;
-    const url = `postgres://${user}@${encodeURIComponent(String(host))}/${database}`;
-    return runCommand(args, { DATABASE_URL: url, WAYBILL_DATA: dataFolder, WAYBILL_MASTER_KEY: MASTER_KEY });
-  };
+  const waybill = (...args: string[]) => waybillWith({}, ...args);
 
   test('writes a bundle that the example finds good', async () => {
     const out = path.join(folder, 'out.json');

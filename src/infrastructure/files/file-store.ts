@@ -32,7 +32,7 @@ export function openFileStore(settings: Settings, log: Log): FileStore {
 }
 
 /** A place that fails is an outage, told in the log and to callers who may come again. */
-export function createFileStore(place: FilePlace, log: Log): FileStore {
+function createFileStore(place: FilePlace, log: Log): FileStore {
   const reach = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { aDelivery, dropOff, NOON, orderIn, PICK_UP } from '../../../test/support/an-order.ts';
+import { type BundleParts, bundleOf, type SealedProof, signedText, type UnsignedBundle } from './evidence-bundle.ts';
+import type { ProofId } from './proof.ts';
+
+const PHOTO_KEY = 'proofs/2026/11/a.jpg';
+const PROOF: SealedProof = {
+  id: '3141592653589793238' as ProofId,
+  orderId: '3000000000000000000',
+  position: 1,
+  stopId: dropOff(1).stopId,
+  driverId: '100001',
+  kind: 'photo',
+  fileKey: PHOTO_KEY,
+  sha256: Buffer.alloc(32, 0xab),
+  reason: undefined,
+  takenAt: NOON + 1,
+  receivedAt: NOON + 2_002,
+  point: { lat: 22.3193, lng: 114.1694 },
+  seal: Buffer.alloc(32, 0xcd),
+};
+const closing = { outcome: 'DELIVERED', at: NOON + 1, image: PHOTO_KEY } as const;
+const PARTS: BundleParts = {
+  environment: 'sandbox',
+  issuer: 'https://delivery.example.com',
+  madeAt: NOON,
+  order: orderIn('PICKED_UP', { delivery: aDelivery({ stops: [PICK_UP, dropOff(1, { closing }), dropOff(2)] }) }),
+  proofs: [PROOF],
+  pictures: new Map([[PHOTO_KEY, { bytes: Buffer.from('picture'), contentType: 'image/jpeg' }]]),
+  publicKey: { kty: 'OKP', crv: 'Ed25519', x: 'x', kid: 'kid' },
+};
+
+test('a proof stands in it with its picture, its times to the millisecond, and its seal', () => {
+  expect(bundleOf(PARTS).proofs).toEqual([
+    {
+      position: 1,
+      proofId: PROOF.id,
+      orderId: PROOF.orderId,
+      stopId: PROOF.stopId,
+      driverId: '100001',
+      kind: 'photo',
+      sha256: 'ab'.repeat(32),
+      reason: null,
+      takenAt: '2026-11-16T04:00:00.001Z',
+      receivedAt: '2026-11-16T04:00:02.002Z',
+      lat: 22.3193,
+      lng: 114.1694,
+      imageType: 'image/jpeg',
+      imageBase64: Buffer.from('picture').toString('base64'),
+      seal: 'cd'.repeat(32),
+    },
+  ]);
+});
+
+test('a picture that is lost is missing, not made up', () => {
+  expect(bundleOf({ ...PARTS, pictures: new Map() }).proofs[0]).toMatchObject({
+    sha256: 'ab'.repeat(32),
+    imageType: null,
+    imageBase64: null,
+  });
+});
+
+test('it says how each stop stands, and neither phone numbers nor notes to the driver', () => {
+  const { order } = bundleOf(PARTS);
+  expect(order.stops.map(({ address, outcome }) => [address, outcome])).toEqual([
+    [PICK_UP.address, null],
+    ['1 Nathan Road', 'DELIVERED'],
+    ['2 Nathan Road', null],
+  ]);
+  expect(order.endedAt).toBeNull();
+  expect(JSON.stringify(order)).not.toContain(PICK_UP.phone);
+  expect(JSON.stringify(order)).not.toContain(PICK_UP.remarks);
+});
+
+test('what is signed does not depend on the order of names or on spaces', () => {
+  fc.assert(
+    fc.property(fc.object({ key: fc.string({ minLength: 1 }).filter((name) => name !== '__proto__') }), (value) => {
+      const turned = JSON.parse(JSON.stringify(value), (_name, inner) =>
+        typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+          ? Object.fromEntries(Object.entries(inner).reverse())
+          : inner,
+      );
+      const asRead = JSON.parse(JSON.stringify(value, null, 3));
+      expect(signedText(turned as UnsignedBundle)).toBe(signedText(asRead as UnsignedBundle));
+    }),
+  );
+  expect(signedText({ b: [{ d: 1, c: 'x' }], a: null } as unknown as UnsignedBundle)).toBe(
+    '{"a":null,"b":[{"c":"x","d":1}]}',
+  );
+});
