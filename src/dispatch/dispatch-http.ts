@@ -2,10 +2,20 @@ import { Type } from 'typebox';
 import { noContent, ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { changeDriver, type OrderDeps } from '../orders/index.ts';
 import { explainOrder } from './explain-order.ts';
+import { readDriver } from './show-driver.ts';
+
+const DriverWire = Type.Object({
+  driverId: Type.String(),
+  name: Type.String(),
+  phone: Type.String(),
+  plateNumber: Type.String({ description: 'The first two characters and the last one are asterisks' }),
+  photo: Type.String({ description: 'Link to the photo; empty where there is none' }),
+  coordinates: Type.Optional(Type.Object({ lat: Type.String(), lng: Type.String(), updatedAt: Type.String() })),
+});
 
 export function addDispatchRoutes(
   partnerApi: PartnerApi,
-  deps: Pick<OrderDeps, 'ids' | 'publicUrl' | 'readOrder'>,
+  deps: Pick<OrderDeps, 'database' | 'ids' | 'linksAt' | 'readOrder'>,
 ): void {
   const common = { platform: 'ON_DEMAND', tag: 'Orders' } as const;
 
@@ -14,14 +24,32 @@ export function addDispatchRoutes(
     {
       ...common,
       limit: 'GetOrder',
-      summary: 'Why this price',
+      summary: 'Why this price, and why this driver',
       params: Type.Object({ orderId: Type.String() }),
       answers: {
-        200: Type.Unknown({ description: 'As for the quotation, with what the placement and later changes did to it' }),
+        200: Type.Unknown({
+          description:
+            'The price as for the quotation, with what the placement and later changes did to it; the driver with the rounds that led to an offer: candidates, scores, and who was passed over and why',
+        }),
       },
     },
     async ({ partner, now, params: { orderId } }) =>
-      ok(explainOrder(await deps.readOrder({ partnerId: partner.id, orderId }, now))),
+      ok(await explainOrder(deps.database, await deps.readOrder({ partnerId: partner.id, orderId }, now))),
+  );
+
+  const driverParams = Type.Object({ orderId: Type.String(), driverId: Type.String() });
+  partnerApi.get(
+    '/v3/orders/:orderId/drivers/:driverId',
+    {
+      ...common,
+      limit: 'GetDriver',
+      summary: 'Read the driver',
+      description:
+        'From the match on, or for a scheduled order from one hour before its time or the arrival at the pick-up, until the order ends.',
+      params: driverParams,
+      answers: { 200: DriverWire },
+    },
+    async ({ partner, now, params }) => ok(await readDriver(deps, { partnerId: partner.id, ...params }, now)),
   );
 
   partnerApi.delete(
@@ -31,14 +59,13 @@ export function addDispatchRoutes(
       limit: 'DeleteDriver',
       summary: 'Ask for another driver',
       description: 'From 15 minutes after the match until the pick-up.',
-      params: Type.Object({ orderId: Type.String(), driverId: Type.String() }),
+      params: driverParams,
       data: Type.Object({
         reason: Type.Optional(
           Type.Unknown({ description: 'DRIVER_LATE, DRIVER_ASKED_CHANGE, DRIVER_UNRESPONSIVE or DRIVER_RUDE' }),
         ),
       }),
       dataMayBeBare: true,
-      missingDataCode: 'ERR_CHANGE_DRIVER',
       answers: { 204: null },
     },
     async ({ partner, now, params, data: { reason }, once }) =>

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 import { postJson, ServiceError } from './outgoing-http.ts';
 
 /** A short text to a phone, in E.164. */
-export type Message = { readonly to: string; readonly text: string };
+type Message = { readonly to: string; readonly text: string };
 
 /** Reaches people by the operator's gateway for text or chat messages. */
 export type Messages = {

@@ -26,6 +26,12 @@ export function createMetrics() {
     counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
       return new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
     },
+    /** One value for each value of the label, set whenever it is known anew. */
+    gaugeBy(name: string, help: string, label: string): (labelled: string, value: number) => void {
+      const known = registry.getSingleMetric(name) as Gauge | undefined;
+      const gauge = known ?? new Gauge({ name, help, labelNames: [label], registers: [registry] });
+      return (labelled, value) => gauge.set({ [label]: labelled }, value);
+    },
     gauge(name: string, help: string, read: () => number): void {
       new Gauge({
         name,

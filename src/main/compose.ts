@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { addDispatchRoutes } from '../dispatch/index.ts';
-import { SECOND_MS } from '../foundation/time.ts';
+import { addDispatchRoutes, dispatchJobs, leaveDispatchJobs } from '../dispatch/index.ts';
+import { addDriverRoutes, createDriverApi } from '../driver-app/index.ts';
+import { createPositionRecorder, driverJobs, leaveDriverJobs } from '../drivers/index.ts';
+import { MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import { checkAnswers, checkClock, checkMigrations } from '../infrastructure/database/health.ts';
+import { addFileRoute } from '../infrastructure/http/files-route.ts';
 import type { Certificate } from '../infrastructure/http/listener.ts';
 import { addOpenApi } from '../infrastructure/http/openapi.ts';
 import type { PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { createHttpApp } from '../infrastructure/http/server.ts';
 import { addWatchingRoutes, type Check } from '../infrastructure/http/watching.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
+import { createMessages } from '../infrastructure/messages.ts';
 import { addMarketRoutes, type MarketCatalogue, openMarketCatalogue, phoneFault } from '../markets/index.ts';
 import {
   addOrderRoutes,
@@ -22,12 +26,14 @@ import {
   createAdmission,
   createKeyRing,
   createPartnerApi,
+  leavePartnerJobs,
   partnerJobs,
 } from '../partners/index.ts';
 import { openRateCatalogue } from '../pricing/index.ts';
+import { addProofRoutes, openEvidenceKey, proofJobs } from '../proof/index.ts';
 import { addQuotationRoutes, type PricingDeps } from '../quotations/index.ts';
 import { createDistances, createStopOrderFinder, openDistanceEngine, openGeocoder } from '../routing/index.ts';
-import { addWalletRoutes, walletJobs } from '../wallet/index.ts';
+import { addWalletRoutes, leaveWalletJobs, walletJobs } from '../wallet/index.ts';
 import type { Foundations } from './foundations.ts';
 import { addStartPage } from './start-page.ts';
 
@@ -81,7 +87,10 @@ export async function composeApi(
   const orders = composeOrders(foundations, catalogue, pricing);
   addOrderRoutes(partnerApi, orders);
   addDispatchRoutes(partnerApi, orders);
+  addDriverApp(app, foundations, orders);
   addRoutes(partnerApi);
+  addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: () => clock.now() });
+  addProofRoutes(app, (await openEvidenceKey(foundations)).publicKey);
   addWatchingRoutes(app, {
     environment: settings.environment,
     metricsToken: settings.metricsToken,
@@ -95,6 +104,18 @@ export async function composeApi(
   return app;
 }
 
+function addDriverApp(app: FastifyInstance, foundations: Foundations, orders: OrderDeps): void {
+  const { database, clock, settings, log } = foundations;
+  const addressGuard = createAddressGuard(clock, settings.addressLimit);
+  const driverApp = addDriverRoutes(createDriverApi(app, { database, clock, addressGuard }), {
+    ...foundations,
+    ...orders,
+    messages: createMessages(settings, log),
+    recordPosition: createPositionRecorder(database),
+  });
+  app.addHook('preClose', async () => driverApp.close());
+}
+
 /** What orders stand on, for their routes and for whoever else acts on them. */
 export function composeOrders(foundations: Foundations, catalogue: MarketCatalogue, pricing: PricingDeps): OrderDeps {
   const { settings, database, ids, random } = foundations;
@@ -105,7 +126,7 @@ export function composeOrders(foundations: Foundations, catalogue: MarketCatalog
     random,
     catalogue,
     ...pricing,
-    publicUrl: settings.publicUrl,
+    linksAt: linksWith(foundations),
     phoneFault: (market) => (phone) => phoneFault(phone, catalogue.market(market), policy),
     readOrder: createOrderReader(database),
     readForOrder: createForOrderReader(database),
@@ -114,8 +135,53 @@ export function composeOrders(foundations: Foundations, catalogue: MarketCatalog
   };
 }
 
-export function composeJobs({ secretBox, ids, settings }: Foundations): JobHandlers {
-  return { ...partnerJobs(secretBox), ...walletJobs(), ...orderJobs({ ids, publicUrl: settings.publicUrl }) };
+/** Links as they are given at one moment: to the delivery for whoever has it, to pictures for a while. */
+function linksWith({ settings, fileLinks }: Foundations): OrderDeps['linksAt'] {
+  return (now) => ({
+    share: (token) => `${settings.publicUrl}/track/${token}`,
+    file: (fileKey, partnerId) => fileLinks.linkTo(fileKey, partnerId, now),
+  });
+}
+
+export function composeJobs(foundations: Foundations): JobHandlers {
+  const { secretBox, ids, files, settings, metrics } = foundations;
+  return {
+    ...partnerJobs(secretBox),
+    ...walletJobs(),
+    ...driverJobs(),
+    ...orderJobs({ ids, linksAt: linksWith(foundations) }),
+    ...dispatchJobs({
+      ids,
+      catalogue: openOnce(foundations),
+      offerTimes: {
+        aheadMs: settings.offerAheadMinutes * MINUTE_MS,
+        lifeMs: settings.offerSeconds * SECOND_MS,
+      },
+      silentMs: settings.driverSilentSeconds * SECOND_MS,
+      earningsSpread: metrics.gaugeBy('waybill_earnings_spread', 'How unevenly drivers earn per hour online', 'city'),
+    }),
+    ...proofJobs(files),
+  };
+}
+
+/** The worker's own look at the markets, opened when a job first needs it. */
+function openOnce({ database, session, log }: Foundations): () => Promise<MarketCatalogue> {
+  let opened: Promise<MarketCatalogue> | undefined;
+  return () => {
+    opened ??= openMarketCatalogue(database, session, log);
+    return opened;
+  };
+}
+
+/** Left at every start: jobs that come again for good. */
+export async function leaveStandingJobs({ database, clock }: Foundations): Promise<void> {
+  const now = clock.now();
+  await database.inTransaction(async (tx) => {
+    await leavePartnerJobs(tx, now);
+    await leaveWalletJobs(tx, now);
+    await leaveDriverJobs(tx, now);
+    await leaveDispatchJobs(tx, now);
+  });
 }
 
 function readinessOf({ database, session, clock }: Foundations): readonly Check[] {

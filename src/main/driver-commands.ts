@@ -1,23 +1,31 @@
+import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import {
   blockDriver,
   createDriver,
   type Driver,
   type DriverStatus,
+  findDriver,
   listDrivers,
   type NewDriver,
   requestSignInCode,
+  setDriverPhoto,
   setDriverStatus,
   unblockDriver,
 } from '../drivers/index.ts';
 import { isId } from '../foundation/ids.ts';
+import { formatAmount, parseAmount } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
 import { listOf } from '../infrastructure/config/settings.ts';
+import { OperatorError } from '../infrastructure/operator-error.ts';
+import { toJpeg } from '../infrastructure/pictures.ts';
 import { loadMarkets, phoneFault, readShippedDocuments } from '../markets/index.ts';
+import { payOut } from '../wallet/index.ts';
 import { print, printJson, withFoundations } from './command.ts';
 import type { Foundations } from './foundations.ts';
 
 const PAGE = 50;
+const PHOTO_LIMITS = { mostPixels: 50_000_000, longestSide: 512 };
 type Json = { json?: boolean };
 type CreateOptions = {
   name: string;
@@ -37,6 +45,64 @@ export function addDriverCommands(program: Command): void {
   addStatus(driver, 'resume', 'active', 'let a suspended driver work again');
   addBlock(driver, 'block', "keep a driver from a partner's orders");
   addBlock(driver, 'unblock', "let a driver have a partner's orders again");
+  addPhoto(driver);
+  addPay(driver);
+}
+
+function addPhoto(driver: Command): void {
+  driver
+    .command('photo')
+    .description("set a driver's photo, which partners see during a delivery")
+    .requiredOption('--driver <driverId>', 'number of the driver', driverIdOption)
+    .requiredOption('--file <file>', 'a JPEG, PNG or WebP picture')
+    .action(async (options: { driver: string; file: string }) => {
+      await withFoundations((foundations) => setPhoto(foundations, options));
+      print(`Driver ${options.driver} has a new photo.`);
+    });
+}
+
+async function setPhoto({ database, files, random }: Foundations, options: { driver: string; file: string }) {
+  const given = await readFile(options.file).catch((error: Error) => {
+    throw new OperatorError(`${options.file} cannot be read: ${error.message}`);
+  });
+  const photo = await toJpeg(given, PHOTO_LIMITS);
+  if (photo === undefined)
+    throw new OperatorError(`${options.file} is not a JPEG, PNG or WebP picture that can be read.`);
+  if ((await findDriver(database, options.driver)) === undefined)
+    throw new OperatorError(`There is no driver ${options.driver}. See: waybill driver list`);
+  const key = `drivers/${random.bytes(18).toString('base64url')}.jpg`;
+  await files.put(key, photo, 'image/jpeg');
+  await setDriverPhoto(database, options.driver, key);
+}
+
+function addPay(driver: Command): void {
+  driver
+    .command('pay')
+    .description('book what a driver was paid out')
+    .requiredOption('--driver <driverId>', 'number of the driver', driverIdOption)
+    .requiredOption('--market <market>', 'market whose currency it is', (text) => text.toUpperCase())
+    .requiredOption('--amount <amount>', 'how much, for example 500')
+    .option('--json', 'print JSON')
+    .action(async (options: { driver: string; market: string; amount: string } & Json) => {
+      const result = await withFoundations((foundations) => pay(foundations, options));
+      if (options.json) return printJson(result);
+      print(`${result.due} ${result.currency} are still due to driver ${result.driverId}.`);
+    });
+}
+
+async function pay(foundations: Foundations, options: { driver: string; market: string; amount: string }) {
+  const { database } = foundations;
+  const markets = (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
+  const market = markets.find((candidate) => candidate.market === options.market);
+  if (market === undefined) throw new OperatorError(`There is no market ${options.market}.`);
+  const amountMinor = parseAmount(options.amount, market.decimals);
+  if (amountMinor === undefined || amountMinor === 0n)
+    throw new OperatorError(`"${options.amount}" is not an amount in ${market.currency} such as 500.`);
+  const { currency, decimals } = market;
+  const due = await database.inTransaction((tx) =>
+    payOut(foundations, tx, { driverId: options.driver, currency, decimals }, amountMinor),
+  );
+  return { driverId: options.driver, currency, due: formatAmount(due, decimals) };
 }
 
 function addCreate(driver: Command): void {

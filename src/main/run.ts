@@ -7,9 +7,7 @@ import { startWorker, type Worker } from '../infrastructure/jobs/worker.ts';
 import type { Log } from '../infrastructure/log.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { loadCertificate, watchCertificate } from '../infrastructure/tls/certificates.ts';
-import { leavePartnerJobs } from '../partners/index.ts';
-import { leaveWalletJobs } from '../wallet/index.ts';
-import { composeApi, composeJobs } from './compose.ts';
+import { composeApi, composeJobs, leaveStandingJobs } from './compose.ts';
 import { type DemoPartner, findOrMakeDemoPartner } from './demo-partner.ts';
 import { type Foundations, layFoundations } from './foundations.ts';
 
@@ -41,10 +39,7 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
     const foundations = await layFoundations(settings, found.connection, { log });
     undo.push(foundations.close);
     if (alone) await insistOnBeingAlone(foundations, found, undo);
-    await foundations.database.inTransaction(async (tx) => {
-      await leavePartnerJobs(tx, foundations.clock.now());
-      await leaveWalletJobs(tx, foundations.clock.now());
-    });
+    await leaveStandingJobs(foundations);
     const demoPartner =
       alone && settings.environment === 'sandbox' ? await findOrMakeDemoPartner(foundations) : undefined;
     report('Opening the doors');
@@ -58,8 +53,8 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
   }
 }
 
-function needsDataFolder({ databaseUrl, tls, environment }: Settings): boolean {
-  return databaseUrl === undefined || tls === 'local' || environment === 'sandbox';
+function needsDataFolder({ databaseUrl, tls, environment, files }: Settings): boolean {
+  return databaseUrl === undefined || tls === 'local' || environment === 'sandbox' || files === 'disk';
 }
 
 async function insistOnBeingAlone(

@@ -13,6 +13,7 @@ export { addOrderRoutes, type OrderDeps } from './orders-http.ts';
 export { orderJobs } from './orders-jobs.ts';
 export {
   citiesWithWaitingOrders,
+  findBusyDrivers,
   findOrders,
   findOrdersOfDriver,
   findOrdersUnderWay,

@@ -272,6 +272,15 @@ export async function findWaitingOrders(
   return rows.map((row) => orderFrom(row) as MatchingOrder);
 }
 
+/** Of these drivers, those who are on an order. */
+export async function findBusyDrivers(sql: Queryable, driverIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql.query<{ driver_id: string }>(
+    "select driver_id from orders where driver_id = any($1) and status in ('ON_GOING', 'PICKED_UP')",
+    [driverIds],
+  );
+  return new Set(rows.map(({ driver_id }) => driver_id));
+}
+
 /** The order that each of these drivers is on. */
 export async function findOrdersUnderWay(sql: Queryable, driverIds: readonly string[]): Promise<readonly Order[]> {
   const rows = await sql.query<OrderRow>(

@@ -8,20 +8,23 @@ const NODE_LOCK_CLASS = 5_910_002;
 const START_LOCK = 5_910_003;
 const RECONNECT_MS = 500;
 
+/** Without a payload something may have been missed, so whoever listens looks at everything again. */
+type OnNotice = (payload?: string) => void;
+
 /**
  * The one connection that a process keeps for itself: it hears notifications, and holds a node number that no other
  * process on this database has. When the connection dies, the number is given up at once.
  */
 export type Session = {
   nodeNumber(): number | undefined;
-  listen(channel: string, onNotice: () => void): void;
+  listen(channel: string, onNotice: OnNotice): void;
   /** The right to be the one `waybill start` on this database, held while the connection lives. */
   takeStartLock(): Promise<boolean>;
   close(): Promise<void>;
 };
 
 export async function openSession(connection: Connection, random: Random, log: Log): Promise<Session> {
-  const listeners = new Map<string, Set<() => void>>();
+  const listeners = new Map<string, Set<OnNotice>>();
   let client: pg.Client | undefined;
   let node: number | undefined;
   let closed = false;
@@ -31,7 +34,7 @@ export async function openSession(connection: Connection, random: Random, log: L
     const fresh = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5_000 });
     fresh.on('error', (error) => log.warn({ err: error }, 'the listening database connection was lost'));
     fresh.on('end', () => lose(fresh));
-    fresh.on('notification', ({ channel }) => tell(channel));
+    fresh.on('notification', ({ channel, payload }) => tell(channel, payload || undefined));
     await fresh.connect();
     node = await takeNodeNumber(fresh, random);
     for (const channel of listeners.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
@@ -40,8 +43,8 @@ export async function openSession(connection: Connection, random: Random, log: L
     for (const channel of listeners.keys()) tell(channel);
   }
 
-  function tell(channel: string): void {
-    for (const onNotice of listeners.get(channel) ?? []) onNotice();
+  function tell(channel: string, payload?: string): void {
+    for (const onNotice of listeners.get(channel) ?? []) onNotice(payload);
   }
 
   function lose(lost: pg.Client): void {

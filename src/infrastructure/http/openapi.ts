@@ -28,6 +28,9 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       tags: [
         { name: 'Cities', description: 'What can be ordered where' },
         { name: 'Quotations', description: 'What a delivery will cost, and why' },
+        { name: 'Orders', description: 'From placement to the last drop-off' },
+        { name: 'Wallet', description: 'What can be spent, what is held, and why' },
+        { name: 'Driver app', description: "For drivers' devices, signed in by phone and code" },
         { name: 'Watching', description: 'For those who run it' },
       ],
       components: {
@@ -38,6 +41,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
             name: 'Authorization',
             description: 'hmac <API key>:<timestamp>:<signature>',
           },
+          driverSession: { type: 'http', scheme: 'bearer', description: 'The token of a device that is signed in' },
         },
       },
     },

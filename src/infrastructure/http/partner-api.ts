@@ -83,7 +83,7 @@ export type PartnerRoute<Params extends TSchema, Query extends TSchema, Data ext
   ) => readonly Fault[];
   /** Doing it again does no harm, so its answers are not remembered. */
   readonly harmlessToRepeat?: boolean;
-  /** Fields of `data` may also stand at the top of the body. */
+  /** Fields of `data` may also stand at the top of the body, and what is missing is the endpoint's to judge. */
   readonly dataMayBeBare?: boolean;
   /** What a body without `data` is answered with; ERR_MISSING_FIELD where nothing else is said. */
   readonly missingDataCode?: ErrorCode;

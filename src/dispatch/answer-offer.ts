@@ -1,0 +1,66 @@
+import { type Driver, latestPositions } from '../drivers/index.ts';
+import { orThrow } from '../foundation/decision.ts';
+import { DeliveryError } from '../foundation/errors.ts';
+import { isId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import { acceptOrder, findOrdersUnderWay, lockOrder, type Order, type OrderDeps, orderAt } from '../orders/index.ts';
+import {
+  answerOffer,
+  findOffer,
+  lockDriver,
+  type Offer,
+  tellDrivers,
+  withdrawOffers,
+  withdrawOffersOf,
+} from './dispatch-sql.ts';
+import { decideAnswer } from './rules/offer-answer.ts';
+import { driverAssigned } from './show-driver.ts';
+
+export type AnswerDeps = Pick<OrderDeps, 'ids' | 'linksAt'>;
+
+/** The first to accept has the order; all others are told that it is gone. A driver has one order at a time. */
+export async function acceptOffer(
+  deps: AnswerDeps,
+  tx: Transaction,
+  driver: Driver,
+  offerId: string,
+  now: Instant,
+): Promise<Order> {
+  await lockDriver(tx, driver.id);
+  const offer = await ownOffer(tx, driver, offerId, now);
+  if ((await findOrdersUnderWay(tx, [driver.id])).length > 0) {
+    throw new DeliveryError('ERR_INVALID_ORDER_STATUS', 'You have an order already. Finish it first.');
+  }
+  await lockWaitingOrder(tx, offer.orderId, now);
+  if (!(await answerOffer(tx, offer.id, 'accepted', now))) throw gone();
+  const position = (await latestPositions(tx, [driver.id])).get(driver.id);
+  const order = await acceptOrder(deps, tx, { orderId: offer.orderId }, now, driver.id, (matched) => [
+    driverAssigned(matched, driver, position, deps.linksAt(now), now),
+  ]);
+  const others = await withdrawOffers(tx, order.id, now);
+  await withdrawOffersOf(tx, driver.id, now);
+  await tellDrivers(tx, [driver.id, ...others]);
+  return order;
+}
+
+/** That is no rejection: the order was never the driver's. It is not offered to this driver again. */
+export async function declineOffer(tx: Transaction, driver: Driver, offerId: string, now: Instant): Promise<void> {
+  const offer = await ownOffer(tx, driver, offerId, now);
+  await answerOffer(tx, offer.id, 'declined', now);
+  await tellDrivers(tx, [driver.id]);
+}
+
+/** Whoever waited for the order while another took it, or while it was cancelled, finds it gone. */
+async function lockWaitingOrder(tx: Transaction, orderId: string, now: Instant): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (order === undefined || orderAt(order, now).status !== 'ASSIGNING_DRIVER') throw gone();
+}
+
+function gone(): DeliveryError {
+  return new DeliveryError('ERR_OFFER_GONE', 'Another driver took the order, or it was withdrawn.');
+}
+
+async function ownOffer(tx: Transaction, driver: Driver, offerId: string, now: Instant): Promise<Offer> {
+  return orThrow(decideAnswer(isId(offerId) ? await findOffer(tx, offerId) : undefined, driver.id, now));
+}

@@ -1,0 +1,221 @@
+import type { Id } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+
+type OfferId = Id<'offer'>;
+type OfferState = 'open' | 'accepted' | 'declined' | 'lapsed' | 'withdrawn';
+export type Offer = {
+  readonly id: OfferId;
+  readonly orderId: string;
+  readonly driverId: string;
+  readonly state: OfferState;
+  readonly offeredAt: Instant;
+  readonly expiresAt: Instant;
+};
+type OfferRow = {
+  id: OfferId;
+  order_id: string;
+  driver_id: string;
+  state: OfferState;
+  offered_at: Date;
+  expires_at: Date;
+};
+const OFFER_COLUMNS = 'id, order_id, driver_id, state, offered_at, expires_at';
+
+function offerFrom(row: OfferRow): Offer {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    driverId: row.driver_id,
+    state: row.state,
+    offeredAt: row.offered_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+  };
+}
+
+/** New offers, and a word to the drivers' live connections. A pair that has an open offer already keeps it. */
+export async function insertOffers(tx: Transaction, offers: readonly Omit<Offer, 'state'>[]): Promise<void> {
+  if (offers.length === 0) return;
+  await tx.query(
+    `insert into offers (id, order_id, driver_id, offered_at, expires_at)
+     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::timestamptz[], $5::timestamptz[])
+     on conflict do nothing`,
+    [
+      offers.map(({ id }) => id),
+      offers.map(({ orderId }) => orderId),
+      offers.map(({ driverId }) => driverId),
+      offers.map(({ offeredAt }) => timestamp(offeredAt)),
+      offers.map(({ expiresAt }) => timestamp(expiresAt)),
+    ],
+  );
+}
+
+/** Exactly at its end an offer has lapsed. One that is being answered is left to its answer: waiting for it could go round in a circle. */
+export async function lapseOffers(tx: Transaction, now: Instant): Promise<void> {
+  await tx.query(
+    `update offers set state = 'lapsed', answered_at = expires_at where id in (
+       select id from offers where state = 'open' and expires_at <= $1 for update skip locked
+     )`,
+    [timestamp(now)],
+  );
+}
+
+export async function findOffer(sql: Queryable, id: string): Promise<Offer | undefined> {
+  const [row] = await sql.query<OfferRow>(`select ${OFFER_COLUMNS} from offers where id = $1`, [id]);
+  return row === undefined ? undefined : offerFrom(row);
+}
+
+/** What a driver can answer right now, oldest first. */
+export async function openOffersOf(sql: Queryable, driverId: string, now: Instant): Promise<readonly Offer[]> {
+  const rows = await sql.query<OfferRow>(
+    `select ${OFFER_COLUMNS} from offers where driver_id = $1 and state = 'open' and expires_at > $2 order by id`,
+    [driverId, timestamp(now)],
+  );
+  return rows.map(offerFrom);
+}
+
+/** True where the offer was open; whoever comes second changes nothing. */
+export async function answerOffer(
+  tx: Transaction,
+  id: string,
+  state: 'accepted' | 'declined',
+  at: Instant,
+): Promise<boolean> {
+  const rows = await tx.query(
+    "update offers set state = $2, answered_at = $3 where id = $1 and state = 'open' returning 1",
+    [id, state, timestamp(at)],
+  );
+  return rows.length === 1;
+}
+
+/** The order is taken, or gone: nobody else is asked any more. Answers with those who were. */
+export async function withdrawOffers(tx: Transaction, orderId: string, at: Instant): Promise<readonly string[]> {
+  const rows = await tx.query<{ driver_id: string }>(
+    "update offers set state = 'withdrawn', answered_at = $2 where order_id = $1 and state = 'open' returning driver_id",
+    [orderId, timestamp(at)],
+  );
+  return rows.map(({ driver_id }) => driver_id);
+}
+
+/** What else the driver was asked. */
+export async function withdrawOffersOf(tx: Transaction, driverId: string, at: Instant): Promise<void> {
+  await tx.query("update offers set state = 'withdrawn', answered_at = $2 where driver_id = $1 and state = 'open'", [
+    driverId,
+    timestamp(at),
+  ]);
+}
+
+const DRIVER_LOCK_CLASS = 5_910_004;
+
+/** Until the transaction ends, nobody else acts for this driver. */
+export async function lockDriver(tx: Transaction, driverId: string): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [DRIVER_LOCK_CLASS, driverId]);
+}
+
+export const DRIVERS_CHANNEL = 'driver_changed';
+
+/** Something has changed for these drivers; their live connections look again. */
+export async function tellDrivers(tx: Transaction, driverIds: readonly string[]): Promise<void> {
+  if (driverIds.length === 0) return;
+  await tx.query(`select pg_notify('${DRIVERS_CHANNEL}', driver_id) from unnest($1::text[]) as driver_id`, [driverIds]);
+}
+
+export type OfferAnswer = Pick<Offer, 'orderId' | 'driverId' | 'state'> & { readonly answeredAt: Instant | undefined };
+
+/** Drivers who have been asked for these orders and did not take them, and those who are being asked. */
+export async function answersFor(sql: Queryable, orderIds: readonly string[]): Promise<readonly OfferAnswer[]> {
+  const rows = await sql.query<OfferRow & { answered_at: Date | null }>(
+    `select ${OFFER_COLUMNS}, answered_at from offers
+     where order_id = any($1) and state in ('open', 'declined', 'lapsed')`,
+    [orderIds],
+  );
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    driverId: row.driver_id,
+    state: row.state,
+    answeredAt: row.answered_at?.getTime(),
+  }));
+}
+
+/** Of these drivers, those who hold an open offer, with how many. */
+export async function openOfferCounts(
+  sql: Queryable,
+  driverIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.query<{ driver_id: string; count: number }>(
+    `select driver_id, count(*)::integer as count from offers where driver_id = any($1) and state = 'open' group by driver_id`,
+    [driverIds],
+  );
+  return new Map(rows.map(({ driver_id, count }) => [driver_id, count]));
+}
+
+export type StoredRound = {
+  readonly orderId: string;
+  readonly at: Instant;
+  /** Whether the round led to an offer. */
+  readonly offered: boolean;
+  readonly document: Readonly<Record<string, unknown>>;
+};
+
+/** Rounds with an offer are kept one by one; of the others only the latest. */
+export async function saveRounds(tx: Transaction, rounds: readonly StoredRound[]): Promise<void> {
+  if (rounds.length === 0) return;
+  await tx.query(
+    `insert into match_rounds (order_id, number, at, document)
+     select round.order_id, case when round.offered then
+         (select coalesce(max(number), 0) + 1 from match_rounds known where known.order_id = round.order_id) else 0 end,
+       round.at, round.document
+     from json_to_recordset($1) as round(order_id bigint, at timestamptz, offered boolean, document json)
+     on conflict (order_id, number) do update set at = excluded.at, document = excluded.document`,
+    [
+      JSON.stringify(
+        rounds.map(({ orderId, at, offered, document }) => ({
+          order_id: orderId,
+          at: timestamp(at),
+          offered,
+          document,
+        })),
+      ),
+    ],
+  );
+}
+
+export async function roundsOf(sql: Queryable, orderId: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const rows = await sql.query<{ document: Readonly<Record<string, unknown>> }>(
+    'select document from match_rounds where order_id = $1 order by at desc limit 20',
+    [orderId],
+  );
+  return rows.map(({ document }) => document);
+}
+
+export async function offersOf(sql: Queryable, orderId: string): Promise<readonly Offer[]> {
+  const rows = await sql.query<OfferRow>(
+    `select ${OFFER_COLUMNS} from offers where order_id = $1 order by id desc limit 100`,
+    [orderId],
+  );
+  return rows.map(offerFrom);
+}
+
+export type CityDispatch = {
+  readonly mode: 'POOL' | 'BROADCAST';
+  readonly paused: boolean;
+  readonly pausedServices: readonly string[];
+};
+
+export async function findCityDispatch(sql: Queryable, locode: string): Promise<CityDispatch> {
+  const [row] = await sql.query<{ mode: CityDispatch['mode']; paused: boolean; paused_services: string[] }>(
+    'select mode, paused, paused_services from city_dispatch where locode = $1',
+    [locode],
+  );
+  return row === undefined
+    ? { mode: 'POOL', paused: false, pausedServices: [] }
+    : { mode: row.mode, paused: row.paused, pausedServices: row.paused_services };
+}
+
+export async function saveCityDispatch(tx: Transaction, locode: string, city: CityDispatch): Promise<void> {
+  await tx.query(
+    `insert into city_dispatch (locode, mode, paused, paused_services) values ($1, $2, $3, $4)
+     on conflict (locode) do update set mode = $2, paused = $3, paused_services = $4`,
+    [locode, city.mode, city.paused, city.pausedServices],
+  );
+}

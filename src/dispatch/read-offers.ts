@@ -1,0 +1,20 @@
+import type { Instant } from '../foundation/time.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
+import { findOrders, type Order, orderAt } from '../orders/index.ts';
+import { type Offer, openOffersOf } from './dispatch-sql.ts';
+
+export type OpenOffer = { readonly offer: Offer; readonly order: Order };
+
+/** What a driver can take right now; an order that has found someone else, or nobody in time, is not among them. */
+export async function readOpenOffers(sql: Queryable, driverId: string, now: Instant): Promise<readonly OpenOffer[]> {
+  const offers = await openOffersOf(sql, driverId, now);
+  if (offers.length === 0) return [];
+  const orders = await findOrders(
+    sql,
+    offers.map(({ orderId }) => orderId),
+  );
+  return offers.flatMap((offer) => {
+    const order = orders.find(({ id }) => id === offer.orderId);
+    return order !== undefined && orderAt(order, now).status === 'ASSIGNING_DRIVER' ? [{ offer, order }] : [];
+  });
+}

@@ -1,0 +1,30 @@
+import { type Driver, latestPositions } from '../drivers/index.ts';
+import { orThrow } from '../foundation/decision.ts';
+import type { Point } from '../foundation/geo.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import type { Ids } from '../infrastructure/ids.ts';
+import type { Log } from '../infrastructure/log.ts';
+import { findOrdersUnderWay } from '../orders/index.ts';
+import { insertEmergency } from './driver-app-sql.ts';
+import { actionTime } from './rules/action-time.ts';
+
+type Call = { readonly at?: string | null; readonly place?: Point; readonly note?: string };
+
+/** Kept with the place and the order, told to the desk at once, and loud in the log. */
+export async function callForHelp(
+  { ids, log }: { readonly ids: Ids; readonly log: Log },
+  tx: Transaction,
+  driver: Driver,
+  { at, place, note = '' }: Call,
+  now: Instant,
+): Promise<{ emergencyId: string }> {
+  const id = ids.next<'emergency'>();
+  const [order] = await findOrdersUnderWay(tx, [driver.id]);
+  const known = (await latestPositions(tx, [driver.id])).get(driver.id);
+  const point = place ?? (known && { lat: known.lat, lng: known.lng });
+  const calledAt = orThrow(actionTime(at, now));
+  await insertEmergency(tx, { id, driverId: driver.id, orderId: order?.id, point, note, calledAt, receivedAt: now });
+  log.warn({ emergencyId: id, driverId: driver.id, orderId: order?.id }, 'a driver calls for help');
+  return { emergencyId: id };
+}

@@ -1,0 +1,235 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { type Static, type TSchema, Type } from 'typebox';
+import { authenticateDriver, type SignedInDriver } from '../drivers/index.ts';
+import { DeliveryError } from '../foundation/errors.ts';
+import { type Instant, MINUTE_MS } from '../foundation/time.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Database, Transaction } from '../infrastructure/database/database.ts';
+import { parseJsonBody } from '../infrastructure/http/json-body.ts';
+import type { Answer } from '../infrastructure/http/partner-api.ts';
+import { givenRequestId } from '../infrastructure/http/request-context.ts';
+import {
+  type AddressGuard,
+  doOnce,
+  ErrorBody,
+  fingerprintOf,
+  recallAnswer,
+  type StoredAnswer,
+} from '../partners/index.ts';
+import { createCallLimit } from './call-limit.ts';
+
+const CALLS_A_MINUTE = 240;
+
+export type DriverApiDeps = {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Shuts out addresses that keep failing to sign in. */
+  readonly addressGuard: AddressGuard;
+};
+
+type DriverCall<Params, Data> = {
+  readonly driver: SignedInDriver;
+  readonly now: Instant;
+  readonly params: Params;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly data: Data;
+  readonly reply: FastifyReply;
+  /** Throws where the device was signed out, or the driver suspended, after the call began. */
+  isSignedIn(): Promise<unknown>;
+  /** The change and the memory of its answer are committed together: the same call again gets the same answer. */
+  once(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
+};
+
+type DriverRoute<Params extends TSchema, Data extends TSchema> = {
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: Params;
+  readonly data?: Data;
+  readonly bodyLimit?: number;
+  readonly answers: Readonly<Record<number, TSchema | null>>;
+};
+
+type Register = <Params extends TSchema = TSchema, Data extends TSchema = TSchema>(
+  path: string,
+  route: DriverRoute<Params, Data>,
+  handle: (call: DriverCall<Static<Params>, Static<Data>>) => Promise<Answer | undefined>,
+) => void;
+type RegisterOpen = <Data extends TSchema>(
+  path: string,
+  route: DriverRoute<TSchema, Data>,
+  handle: (data: Static<Data>, now: Instant) => Promise<Answer>,
+) => void;
+
+export type DriverApi = {
+  readonly get: Register;
+  readonly post: Register;
+  readonly delete: Register;
+  /** Without a session, for those who are about to sign in. */
+  readonly open: RegisterOpen;
+};
+
+type AnyRoute = DriverRoute<TSchema, TSchema>;
+type AnyCall = DriverCall<never, never>;
+
+/** The one way in for drivers' devices. */
+export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): DriverApi {
+  const limit = createCallLimit(deps.clock, CALLS_A_MINUTE, MINUTE_MS);
+
+  function register(
+    method: HTTPMethods,
+    path: string,
+    route: AnyRoute,
+    handle: (call: AnyCall) => Promise<Answer | undefined>,
+  ) {
+    app.route({
+      ...common(method, path, route),
+      preValidation: async (request) => {
+        request.driver = await signedIn(deps, limit, request);
+        request.body = readData(route, request);
+      },
+      handler: async (request, reply) => {
+        const now = deps.clock.now();
+        const driver = request.driver as SignedInDriver;
+        const fingerprint = fingerprintFor(request, driver);
+        const earlier = fingerprint && (await recallAnswer(deps.database, fingerprint, now));
+        if (earlier !== undefined) return sendStored(reply, earlier, true);
+        let stored: { answer: StoredAnswer; replayed: boolean } | undefined;
+        const answer = await handle({
+          driver,
+          now,
+          params: request.params as never,
+          query: request.query as Readonly<Record<string, unknown>>,
+          data: (request.body as { data?: unknown } | undefined)?.data as never,
+          reply,
+          isSignedIn: () => authenticateDriver(deps.database, tokenOf(request), deps.clock.now()),
+          async once(work) {
+            if (fingerprint === undefined) return deps.database.inTransaction(work);
+            stored = await doOnce(deps.database, fingerprint, now, async (tx) => toStored(await work(tx)));
+            return { status: stored.answer.status };
+          },
+        });
+        if (answer === undefined) return reply;
+        return sendStored(reply, stored?.answer ?? toStored(answer), stored?.replayed ?? false);
+      },
+    });
+  }
+
+  app.decorateRequest('driver', null);
+  app.decorateRequest('rawDriverBody', null);
+  const via =
+    (method: HTTPMethods): Register =>
+    (path, route, handle) =>
+      register(method, path, route as AnyRoute, handle as unknown as (call: AnyCall) => Promise<Answer | undefined>);
+  return {
+    get: via('GET'),
+    post: via('POST'),
+    delete: via('DELETE'),
+    open(path, route, handle) {
+      app.route({
+        ...common('POST', path, route as AnyRoute),
+        preValidation: async (request) => {
+          request.body = readData(route as AnyRoute, request);
+        },
+        handler: async (request, reply) => {
+          const { data } = request.body as { data: never };
+          try {
+            return sendStored(reply, toStored(await handle(data, deps.clock.now())), false);
+          } catch (error) {
+            if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED')
+              deps.addressGuard.countFailure(request.ip);
+            throw error;
+          }
+        },
+      });
+    },
+  };
+
+  function common(method: HTTPMethods, path: string, route: AnyRoute) {
+    return {
+      method,
+      url: path,
+      schema: schemaOf(route),
+      ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+      onRequest: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+        request.raw.headers['content-type'] = 'application/json';
+        done(deps.addressGuard.refusalFor(request.ip));
+      },
+    };
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    driver: SignedInDriver | null;
+    /** The bytes of the body, which are part of what makes two calls the same. */
+    rawDriverBody: Buffer | null;
+  }
+}
+
+function tokenOf({ headers }: FastifyRequest): string {
+  return /^Bearer (\S{1,200})$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+}
+
+async function signedIn(
+  { database, clock, addressGuard }: DriverApiDeps,
+  limit: (name: string) => void,
+  request: FastifyRequest,
+): Promise<SignedInDriver> {
+  try {
+    const driver = await authenticateDriver(database, tokenOf(request), clock.now());
+    request.logFields = { driverId: driver.id };
+    limit(driver.id);
+    return driver;
+  } catch (error) {
+    if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED') addressGuard.countFailure(request.ip);
+    throw error;
+  }
+}
+
+function readData(route: AnyRoute, request: FastifyRequest): unknown {
+  const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+  request.rawDriverBody = body;
+  if (route.data === undefined) return undefined;
+  const parsed = body.length === 0 ? { data: {} } : parseJsonBody(body);
+  if (typeof parsed !== 'object' || parsed === null || !Object.hasOwn(parsed, 'data'))
+    throw new DeliveryError('ERR_MISSING_FIELD', 'The body must be a JSON object with the field "data".', '/data');
+  return parsed;
+}
+
+function fingerprintFor(request: FastifyRequest, driver: SignedInDriver): Buffer | undefined {
+  const requestId = givenRequestId(request);
+  if (requestId === undefined || request.method === 'GET') return undefined;
+  const body = request.rawDriverBody ?? Buffer.alloc(0);
+  return fingerprintOf({ keyId: `driver/${driver.id}`, requestId, method: request.method, path: request.url, body });
+}
+
+function toStored({ status, data, next }: Answer): StoredAnswer {
+  if (status === 204) return { status, body: '' };
+  return { status, body: JSON.stringify({ data, ...(next === undefined ? {} : { next }) }) };
+}
+
+function sendStored(reply: FastifyReply, { status, body }: StoredAnswer, replayed: boolean): FastifyReply {
+  if (replayed) reply.header('idempotent-replayed', 'true');
+  reply.code(status);
+  if (body === '') return reply.send();
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer((text: string) => text)
+    .send(body);
+}
+
+function schemaOf({ summary, description, params, data, answers }: AnyRoute): object {
+  const forms = Object.entries(answers).map(([status, form]) => [
+    status,
+    form === null ? Type.Null({ description: 'Done; no body' }) : Type.Object({ data: form }, { description: summary }),
+  ]);
+  return {
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: ['Driver app'],
+    security: [{ driverSession: [] }],
+    ...(params === undefined ? {} : { params }),
+    ...(data === undefined ? {} : { body: Type.Object({ data }) }),
+    response: { ...Object.fromEntries(forms), '4xx': ErrorBody, '5xx': ErrorBody },
+  };
+}

@@ -1,0 +1,263 @@
+import { Type } from 'typebox';
+import { acceptOffer, DRIVERS_CHANNEL, declineOffer, readOpenOffers } from '../dispatch/index.ts';
+import { endSession, goOffline, goOnline, latestPositions, onlineSince, sessionsOf, signIn } from '../drivers/index.ts';
+import { orThrow } from '../foundation/decision.ts';
+import { DeliveryError } from '../foundation/errors.ts';
+import { isId } from '../foundation/ids.ts';
+import { formatInstant } from '../foundation/time.ts';
+import type { Session } from '../infrastructure/database/session.ts';
+import { created, noContent, ok, okPage } from '../infrastructure/http/partner-api.ts';
+import {
+  arriveAtPickUp,
+  findOrdersOfDriver,
+  findOrdersUnderWay,
+  giveBackOrder,
+  type OrderDeps,
+  pickUpGoods,
+} from '../orders/index.ts';
+import { closeStop, type EvidenceDeps, prepareEvidence } from '../proof/index.ts';
+import { callForHelp } from './call-for-help.ts';
+import type { DriverApi } from './driver-api.ts';
+import {
+  ActionData,
+  Anything,
+  DropOffData,
+  driverToWire,
+  EmergencyData,
+  GiveBackData,
+  offerToWire,
+  orderToDriver,
+  PositionsData,
+  SignInCodeData,
+  SignInData,
+} from './driver-app-wire.ts';
+import { createLiveConnections } from './live-offers.ts';
+import { readEarnings } from './read-earnings.ts';
+import { type ReportDeps, reportPositions } from './report-positions.ts';
+import { actionTime } from './rules/action-time.ts';
+import { givenProof } from './rules/given-proof.ts';
+import { type SendCodeDeps, sendSignInCode } from './send-sign-in-code.ts';
+
+export type DriverAppDeps = OrderDeps & EvidenceDeps & ReportDeps & SendCodeDeps & { readonly session: Session };
+
+const LARGEST_PROOF_BYTES = 15 * 1024 * 1024;
+const PAGE = 50;
+const orderParams = Type.Object({ orderId: Type.String() });
+
+export function addDriverRoutes(api: DriverApi, deps: DriverAppDeps): { close(): void } {
+  addSignIn(api, deps);
+  addPresence(api, deps);
+  const live = addOffers(api, deps);
+  addOrders(api, deps);
+  return { close: live.closeAll };
+}
+
+function addSignIn(api: DriverApi, deps: DriverAppDeps): void {
+  api.open(
+    '/driver/v1/sign-in/code',
+    { summary: 'Ask for a code by phone', data: SignInCodeData, answers: { 204: null } },
+    async ({ phone }, now) => {
+      await sendSignInCode(deps, phone, now);
+      return noContent();
+    },
+  );
+  api.open(
+    '/driver/v1/sign-in',
+    { summary: 'Sign a device in', data: SignInData, answers: { 201: Anything('driverId, sessionId and token') } },
+    async ({ phone, code, device = '' }, now) => created(await signIn(deps, { phone, code, device }, now)),
+  );
+  api.get(
+    '/driver/v1/sessions',
+    { summary: 'Devices that are signed in', answers: { 200: Anything('The latest first') } },
+    async ({ driver }) => {
+      const sessions = await sessionsOf(deps.database, driver.id);
+      return ok(
+        sessions.map(({ id, device, createdAt, lastSeenAt }) => ({
+          sessionId: id,
+          device,
+          current: id === driver.sessionId,
+          createdAt: formatInstant(createdAt),
+          lastSeenAt: formatInstant(lastSeenAt),
+        })),
+      );
+    },
+  );
+  api.delete(
+    '/driver/v1/sessions/:sessionId',
+    {
+      summary: 'Sign a device out; "current" for this one',
+      params: Type.Object({ sessionId: Type.String() }),
+      answers: { 204: null },
+    },
+    async ({ driver, now, params: { sessionId } }) => {
+      const wanted = sessionId === 'current' ? driver.sessionId : sessionId;
+      if (!(await endSession(deps.database, driver.id, wanted, now)))
+        throw new DeliveryError('ERR_NOT_FOUND', 'There is no such device of yours.');
+      return noContent();
+    },
+  );
+}
+
+function addPresence(api: DriverApi, deps: DriverAppDeps): void {
+  const me = { 200: Anything('The driver, since when online, and the order under way') };
+  api.get('/driver/v1/me', { summary: 'Who I am', answers: me }, async ({ driver }) => {
+    const [since, [order]] = await Promise.all([
+      onlineSince(deps.database, driver.id),
+      findOrdersUnderWay(deps.database, [driver.id]),
+    ]);
+    return ok({
+      ...driverToWire(driver),
+      onlineSince: since === undefined ? null : formatInstant(since),
+      order: order === undefined ? null : orderToDriver(order),
+    });
+  });
+  api.post(
+    '/driver/v1/online',
+    { summary: 'Start taking offers', data: ActionData, answers: { 200: Anything('Since when') } },
+    async ({ driver, now }) => ok({ onlineSince: formatInstant(await goOnline(deps.database, driver.id, now)) }),
+  );
+  api.post(
+    '/driver/v1/offline',
+    { summary: 'Stop taking offers', data: ActionData, answers: { 204: null } },
+    async ({ driver, now }) => {
+      await goOffline(deps.database, driver.id, now);
+      return noContent();
+    },
+  );
+  api.post(
+    '/driver/v1/positions',
+    {
+      summary: 'Where I am',
+      description: 'At least every 10 seconds while online; what could not be sent comes with the next report.',
+      data: PositionsData,
+      answers: { 200: Anything('Which positions were refused and why') },
+    },
+    async ({ driver, now, data: { positions } }) => ok(await reportPositions(deps, driver.id, positions, now)),
+  );
+  api.post(
+    '/driver/v1/emergency',
+    { summary: 'Call for help', data: EmergencyData, answers: { 201: Anything('emergencyId') } },
+    async ({ driver, now, data, once }) => once(async (tx) => created(await callForHelp(deps, tx, driver, data, now))),
+  );
+}
+
+function addOffers(api: DriverApi, deps: DriverAppDeps) {
+  const live = createLiveConnections(deps.session, DRIVERS_CHANNEL);
+  const look = async (driverId: string) =>
+    (await readOpenOffers(deps.database, driverId, deps.clock.now())).map(offerToWire);
+  const params = Type.Object({ offerId: Type.String() });
+  api.get(
+    '/driver/v1/offers',
+    { summary: 'What I can take now', answers: { 200: Anything('Oldest first') } },
+    async ({ driver }) => ok(await look(driver.id)),
+  );
+  api.get(
+    '/driver/v1/live',
+    {
+      summary: 'Offers as they come and go',
+      description: 'Server-sent events of type "offers": each carries all offers that stand then.',
+      answers: { 200: Anything('A stream') },
+    },
+    async ({ driver, isSignedIn, reply }) => {
+      reply.hijack();
+      reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+      live.add(driver.id, reply.raw, async () => {
+        await isSignedIn();
+        return look(driver.id);
+      });
+      return undefined;
+    },
+  );
+  api.post(
+    '/driver/v1/offers/:offerId/accept',
+    { summary: 'Take the order', params, data: ActionData, answers: { 200: Anything('The order') } },
+    async ({ driver, now, params: { offerId }, once }) =>
+      once(async (tx) => ok(orderToDriver(await acceptOffer(deps, tx, driver, offerId, now)))),
+  );
+  api.post(
+    '/driver/v1/offers/:offerId/decline',
+    { summary: 'Leave the order to others', params, data: ActionData, answers: { 204: null } },
+    async ({ driver, now, params: { offerId }, once }) =>
+      once(async (tx) => {
+        await declineOffer(tx, driver, offerId, now);
+        return noContent();
+      }),
+  );
+  return live;
+}
+
+function addOrders(api: DriverApi, deps: DriverAppDeps): void {
+  const order = { 200: Anything('The order with its steps') };
+  api.get(
+    '/driver/v1/orders',
+    { summary: 'What I have had', answers: { 200: Anything('Newest first, 50 at a time; `after` goes on') } },
+    async ({ driver, query: { after } }) => {
+      if (after !== undefined && (typeof after !== 'string' || !isId(after)))
+        throw new DeliveryError(
+          'ERR_INVALID_FIELD',
+          '"after" must be the "next" of the page before.',
+          '/querystring/after',
+        );
+      const found = await findOrdersOfDriver(deps.database, driver.id, { before: after, limit: PAGE + 1 });
+      const shown = found.slice(0, PAGE);
+      return okPage(shown.map(orderToDriver), found.length > PAGE ? (shown.at(-1)?.id ?? null) : null);
+    },
+  );
+  api.get(
+    '/driver/v1/orders/:orderId',
+    { summary: 'An order of mine', params: orderParams, answers: order },
+    async ({ driver, now, params: { orderId } }) =>
+      ok(orderToDriver(await deps.readOrder({ orderId, driverId: driver.id }, now))),
+  );
+  api.post(
+    '/driver/v1/orders/:orderId/give-back',
+    { summary: 'Give the order back', params: orderParams, data: GiveBackData, answers: { 204: null } },
+    async ({ driver, now, params: { orderId }, data: { reason }, once }) =>
+      once(async (tx) => {
+        const position = (await latestPositions(tx, [driver.id])).get(driver.id);
+        const why = {
+          reason,
+          ...(position === undefined ? {} : { position: { lat: position.lat, lng: position.lng } }),
+        };
+        await giveBackOrder(deps, tx, { orderId, driverId: driver.id }, now, why);
+        return noContent();
+      }),
+  );
+  for (const [path, summary, act] of [
+    ['arrive', 'I am at the pick-up', arriveAtPickUp],
+    ['pick-up', 'I have the goods', pickUpGoods],
+  ] as const) {
+    api.post(
+      `/driver/v1/orders/:orderId/${path}`,
+      { summary, params: orderParams, data: ActionData, answers: order },
+      async ({ driver, now, params: { orderId }, data, once }) => {
+        const at = orThrow(actionTime(data.at, now));
+        return once(async (tx) => ok(orderToDriver(await act(deps, tx, { orderId, driverId: driver.id }, at, now))));
+      },
+    );
+  }
+  api.post(
+    '/driver/v1/orders/:orderId/drop-offs/:stopId',
+    {
+      summary: 'Close a drop-off',
+      description: 'In any order, with proof where the order asks for it, or with the reason why it failed.',
+      params: Type.Object({ orderId: Type.String(), stopId: Type.String() }),
+      data: DropOffData,
+      bodyLimit: LARGEST_PROOF_BYTES,
+      answers: order,
+    },
+    async ({ driver, now, params: { orderId, stopId }, data, once }) => {
+      const takenAt = orThrow(actionTime(data.at, now));
+      // Who has no such order need not send pictures.
+      await deps.readOrder({ orderId, driverId: driver.id }, now);
+      const evidence = await prepareEvidence(deps, orThrow(givenProof(data)), now);
+      const closing = { orderId, stopId, driverId: driver.id, evidence, takenAt, receivedAt: now, point: data.place };
+      return once(async (tx) => ok(orderToDriver(await closeStop(deps, tx, closing))));
+    },
+  );
+  api.get(
+    '/driver/v1/earnings',
+    { summary: 'What I have earned', answers: { 200: Anything('By currency: what is due, and the latest entries') } },
+    async ({ driver }) => ok(await readEarnings(deps, driver)),
+  );
+}
