@@ -8,14 +8,8 @@ import type { Database, Transaction } from '../infrastructure/database/database.
 import { parseJsonBody } from '../infrastructure/http/json-body.ts';
 import type { Answer } from '../infrastructure/http/partner-api.ts';
 import { givenRequestId } from '../infrastructure/http/request-context.ts';
-import {
-  type AddressGuard,
-  doOnce,
-  ErrorBody,
-  fingerprintOf,
-  recallAnswer,
-  type StoredAnswer,
-} from '../partners/index.ts';
+import { type StoredAnswer, sendStored } from '../infrastructure/http/stored-answer.ts';
+import { type AddressGuard, doOnce, ErrorBody, fingerprintOf, recallAnswer } from '../partners/index.ts';
 import { createCallLimit } from './call-limit.ts';
 
 const CALLS_A_MINUTE = 240;
@@ -190,7 +184,8 @@ function readData(route: AnyRoute, request: FastifyRequest): unknown {
   const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   request.rawDriverBody = body;
   if (route.data === undefined) return undefined;
-  const parsed = body.length === 0 ? { data: {} } : parseJsonBody(body);
+  // Devices know places and strokes to more digits than a double keeps.
+  const parsed = body.length === 0 ? { data: {} } : parseJsonBody(body, 'rounded');
   if (typeof parsed !== 'object' || parsed === null || !Object.hasOwn(parsed, 'data'))
     throw new DeliveryError('ERR_MISSING_FIELD', 'The body must be a JSON object with the field "data".', '/data');
   return parsed;
@@ -206,16 +201,6 @@ function fingerprintFor(request: FastifyRequest, driver: SignedInDriver): Buffer
 function toStored({ status, data, next }: Answer): StoredAnswer {
   if (status === 204) return { status, body: '' };
   return { status, body: JSON.stringify({ data, ...(next === undefined ? {} : { next }) }) };
-}
-
-function sendStored(reply: FastifyReply, { status, body }: StoredAnswer, replayed: boolean): FastifyReply {
-  if (replayed) reply.header('idempotent-replayed', 'true');
-  reply.code(status);
-  if (body === '') return reply.send();
-  return reply
-    .type('application/json; charset=utf-8')
-    .serializer((text: string) => text)
-    .send(body);
 }
 
 function schemaOf({ summary, description, params, data, answers }: AnyRoute): object {

@@ -89,12 +89,13 @@ function addSignIn(api: DriverApi, deps: DriverAppDeps): void {
       params: Type.Object({ sessionId: Type.String() }),
       answers: { 204: null },
     },
-    async ({ driver, now, params: { sessionId } }) => {
-      const wanted = sessionId === 'current' ? driver.sessionId : sessionId;
-      if (!(await endSession(deps.database, driver.id, wanted, now)))
-        throw new DeliveryError('ERR_NOT_FOUND', 'There is no such device of yours.');
-      return noContent();
-    },
+    async ({ driver, now, params: { sessionId }, once }) =>
+      once(async (tx) => {
+        const wanted = sessionId === 'current' ? driver.sessionId : sessionId;
+        if (!(await endSession(tx, driver.id, wanted, now)))
+          throw new DeliveryError('ERR_NOT_FOUND', 'There is no such device of yours.');
+        return noContent();
+      }),
   );
 }
 
@@ -114,15 +115,17 @@ function addPresence(api: DriverApi, deps: DriverAppDeps): void {
   api.post(
     '/driver/v1/online',
     { summary: 'Start taking offers', data: ActionData, answers: { 200: Anything('Since when') } },
-    async ({ driver, now }) => ok({ onlineSince: formatInstant(await goOnline(deps.database, driver.id, now)) }),
+    async ({ driver, now, once }) =>
+      once(async (tx) => ok({ onlineSince: formatInstant(await goOnline(tx, driver.id, now)) })),
   );
   api.post(
     '/driver/v1/offline',
     { summary: 'Stop taking offers', data: ActionData, answers: { 204: null } },
-    async ({ driver, now }) => {
-      await goOffline(deps.database, driver.id, now);
-      return noContent();
-    },
+    async ({ driver, now, once }) =>
+      once(async (tx) => {
+        await goOffline(tx, driver.id, now);
+        return noContent();
+      }),
   );
   api.post(
     '/driver/v1/positions',

@@ -1,3 +1,4 @@
+import type { Decision } from '../foundation/decision.ts';
 import type { Point } from '../foundation/geo.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
@@ -6,6 +7,7 @@ import { changeOrder, type OrderKey } from './change-order.ts';
 import { type DropOffResult, decideArrival, decideDropOff, decidePickUp } from './rules/delivering.ts';
 import { decideAcceptance, decideDriverChange, decideGiveBack, type RejectionLimits } from './rules/matching.ts';
 import type { DriverId, Order } from './rules/order.ts';
+import type { OrderChange } from './rules/order-change.ts';
 import type { ChangeDeps } from './save-change.ts';
 
 type DriveDeps = ChangeDeps & { readonly rejectionLimits: RejectionLimits };
@@ -49,25 +51,15 @@ export function changeDriver(
   return changeOrder(deps, tx, key, now, (order) => decideDriverChange(order, driverId, reason, now));
 }
 
-export function arriveAtPickUp(
-  deps: ChangeDeps,
-  tx: Transaction,
-  key: OrderKey,
-  at: Instant,
-  receivedAt: Instant = at,
-): Promise<Order> {
-  return changeOrder(deps, tx, key, at, (order) => decideArrival(order, notBefore(order, at)), { receivedAt });
+type Act = (deps: ChangeDeps, tx: Transaction, key: OrderKey, at: Instant, receivedAt?: Instant) => Promise<Order>;
+
+function acting(decide: (order: Order, at: Instant) => Decision<OrderChange>): Act {
+  return (deps, tx, key, at, receivedAt = at) =>
+    changeOrder(deps, tx, key, at, (order) => decide(order, notBefore(order, at)), { receivedAt });
 }
 
-export function pickUpGoods(
-  deps: ChangeDeps,
-  tx: Transaction,
-  key: OrderKey,
-  at: Instant,
-  receivedAt: Instant = at,
-): Promise<Order> {
-  return changeOrder(deps, tx, key, at, (order) => decidePickUp(order, notBefore(order, at)), { receivedAt });
-}
+export const arriveAtPickUp = acting(decideArrival);
+export const pickUpGoods = acting(decidePickUp);
 
 export function closeDropOff(
   deps: ChangeDeps,

@@ -5,7 +5,7 @@ export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './i
 export { createKeyRing } from './key-ring.ts';
 export { createPartnerApi } from './partner-api.ts';
 export { leavePartnerJobs, partnerJobs } from './partners-jobs.ts';
-export { findPartner, listPartners, type StoredAnswer } from './partners-sql.ts';
+export { findPartner, listPartners } from './partners-sql.ts';
 export { type RegisteredPartner, registerPartner } from './register-partner.ts';
 export { ErrorBody } from './route-schema.ts';
 export { signatureOf } from './rules/signature.ts';

@@ -17,11 +17,11 @@ import type {
   Platform,
 } from '../infrastructure/http/partner-api.ts';
 import { givenRequestId, traceOf } from '../infrastructure/http/request-context.ts';
+import { type StoredAnswer, sendStored } from '../infrastructure/http/stored-answer.ts';
 import type { AddressGuard } from './address-guard.ts';
 import type { Admit } from './admission.ts';
 import { type AuthenticationDeps, authenticate } from './authenticate.ts';
 import type { OpenKey } from './key-ring.ts';
-import type { StoredAnswer } from './partners-sql.ts';
 import { schemaOf } from './route-schema.ts';
 import { decideKeyUse, decideMarket, decidePlatform, type MarketList } from './rules/api-key.ts';
 import {
@@ -309,17 +309,6 @@ function toStored(answer: Answer, reply: FastifyReply): StoredAnswer {
     status: answer.status,
     body: serialize === undefined ? JSON.stringify(payload) : String(serialize(payload)),
   };
-}
-
-function sendStored(reply: FastifyReply, answer: StoredAnswer, replayed: boolean): FastifyReply {
-  if (replayed) reply.header('idempotent-replayed', 'true');
-  reply.code(answer.status);
-  if (answer.body === '') return reply.send();
-  // Already serialised: the bytes that are remembered are the bytes that are sent.
-  return reply
-    .type('application/json; charset=utf-8')
-    .serializer((body: string) => body)
-    .send(answer.body);
 }
 
 /** A client that has hung up already has no address any more. */

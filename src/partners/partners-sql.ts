@@ -1,6 +1,7 @@
 import type { ApiKeyId, PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import type { StoredAnswer } from '../infrastructure/http/stored-answer.ts';
 import type { Sealed } from '../infrastructure/secret-box.ts';
 import type { ApiKey, KeyStatus } from './rules/api-key.ts';
 
@@ -238,8 +239,6 @@ export async function takeFromWindows(
     oldestTick: oldest_tick === null ? undefined : Number(oldest_tick),
   }));
 }
-
-export type StoredAnswer = { readonly status: number; readonly body: string };
 
 export async function findAnswer(
   sql: Queryable,

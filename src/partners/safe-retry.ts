@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { DeliveryError } from '../foundation/errors.ts';
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
-import { deleteAnswersUntil, findAnswer, insertAnswer, type StoredAnswer, tryLockCall } from './partners-sql.ts';
+import type { StoredAnswer } from '../infrastructure/http/stored-answer.ts';
+import { deleteAnswersUntil, findAnswer, insertAnswer, tryLockCall } from './partners-sql.ts';
 
 const MEMORY_MS = DAY_MS;
 const FORGET_BATCH = 1_000;
