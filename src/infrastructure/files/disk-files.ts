@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeWhole } from '../data-folder.ts';
 import { errorCode } from '../operator-error.ts';
-import type { FilePlace } from './file-store.ts';
+import type { FilePlace } from './file-place.ts';
 
 /** Files of this machine. Processes on several machines need a folder that they share, or an object store. */
 export function openDiskFiles(folder: string): FilePlace {

@@ -5,6 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Log } from '../log.ts';
 import { openDiskFiles } from './disk-files.ts';
 import { contentTypeOf, isFileKey } from './file-key.ts';
+import type { FilePlace } from './file-place.ts';
 import { openS3Files } from './s3-files.ts';
 
 type StoredFile = { readonly bytes: Buffer; readonly contentType: string };
@@ -15,13 +16,6 @@ export type FileStore = {
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
   get(key: string): Promise<StoredFile | undefined>;
   /** No matter whether there is one. */
-  remove(key: string): Promise<void>;
-};
-
-/** A place for bytes, which knows nothing of keys and types. */
-export type FilePlace = {
-  write(key: string, bytes: Buffer, contentType: string): Promise<void>;
-  read(key: string): Promise<Buffer | undefined>;
   remove(key: string): Promise<void>;
 };
 

@@ -2,7 +2,7 @@ import { S3mini } from 's3mini';
 import { assertPresent } from '../../foundation/assert.ts';
 import { SECOND_MS } from '../../foundation/time.ts';
 import type { Settings } from '../config/settings.ts';
-import type { FilePlace } from './file-store.ts';
+import type { FilePlace } from './file-place.ts';
 
 const TIME_LIMIT_MS = 10 * SECOND_MS;
 
