@@ -5,15 +5,7 @@ import { isId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { acceptOrder, findOrdersUnderWay, lockOrder, type Order, type OrderDeps, orderAt } from '../orders/index.ts';
-import {
-  answerOffer,
-  findOffer,
-  lockDriver,
-  type Offer,
-  tellDrivers,
-  withdrawOffers,
-  withdrawOffersOf,
-} from './dispatch-sql.ts';
+import { answerOffer, findOffer, lockDriver, type Offer, tellDrivers, withdrawOffers } from './dispatch-sql.ts';
 import { decideAnswer } from './rules/offer-answer.ts';
 import { driverAssigned } from './show-driver.ts';
 
@@ -38,8 +30,7 @@ export async function acceptOffer(
   const order = await acceptOrder(deps, tx, { orderId: offer.orderId }, now, driver.id, (matched) => [
     driverAssigned(matched, driver, position, deps.linksAt(now), now),
   ]);
-  const others = await withdrawOffers(tx, order.id, now);
-  await withdrawOffersOf(tx, driver.id, now);
+  const others = await withdrawOffers(tx, order.id, driver.id, now);
   await tellDrivers(tx, [driver.id, ...others]);
   return order;
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { citiesWithWaitingOrders } from '../orders/index.ts';
-import { lapseOffers } from './dispatch-sql.ts';
+import { lapseOffers, tellDrivers, withdrawStaleOffers } from './dispatch-sql.ts';
 import { type MatchDeps, matchCity } from './match-city.ts';
 
 const LOOK_AROUND = 'dispatch.lookAround';
@@ -14,6 +14,7 @@ const PAUSE_MS = 3 * SECOND_MS;
 export function dispatchJobs(deps: MatchDeps): JobHandlers {
   return {
     [LOOK_AROUND]: async (tx, { now }) => {
+      await tellDrivers(tx, await withdrawStaleOffers(tx, now));
       await lapseOffers(tx, now);
       for (const locode of await citiesWithWaitingOrders(tx)) {
         await leaveJob(tx, { kind: MATCH_CITY, name: locode, dueAt: now, payload: { locode } });

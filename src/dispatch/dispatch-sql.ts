@@ -88,21 +88,23 @@ export async function answerOffer(
   return rows.length === 1;
 }
 
-/** The order is taken, or gone: nobody else is asked any more. Answers with those who were. */
-export async function withdrawOffers(tx: Transaction, orderId: string, at: Instant): Promise<readonly string[]> {
+/**
+ * The order has its driver: nobody else is asked for it, and the driver for nothing else. Answers with those who were asked. Locked
+ * in the order of their ids, so that drivers who take orders that all of them were asked for do not wait for each other in a circle.
+ */
+export async function withdrawOffers(
+  tx: Transaction,
+  orderId: string,
+  driverId: string,
+  at: Instant,
+): Promise<readonly string[]> {
   const rows = await tx.query<{ driver_id: string }>(
-    "update offers set state = 'withdrawn', answered_at = $2 where order_id = $1 and state = 'open' returning driver_id",
-    [orderId, timestamp(at)],
+    `with others as materialized (
+       select id from offers where state = 'open' and (order_id = $1 or driver_id = $2) order by id for update)
+     update offers set state = 'withdrawn', answered_at = $3 from others where offers.id = others.id returning driver_id`,
+    [orderId, driverId, timestamp(at)],
   );
   return rows.map(({ driver_id }) => driver_id);
-}
-
-/** What else the driver was asked. */
-export async function withdrawOffersOf(tx: Transaction, driverId: string, at: Instant): Promise<void> {
-  await tx.query("update offers set state = 'withdrawn', answered_at = $2 where driver_id = $1 and state = 'open'", [
-    driverId,
-    timestamp(at),
-  ]);
 }
 
 const DRIVER_LOCK_CLASS = 5_910_004;
@@ -121,6 +123,18 @@ export async function tellDrivers(tx: Transaction, driverIds: readonly string[])
 }
 
 export type OfferAnswer = Pick<Offer, 'orderId' | 'driverId' | 'state'> & { readonly answeredAt: Instant | undefined };
+
+/** Offers of orders that were taken, cancelled or over in time some other way; answers with those who were asked. */
+export async function withdrawStaleOffers(tx: Transaction, at: Instant): Promise<readonly string[]> {
+  const rows = await tx.query<{ driver_id: string }>(
+    `update offers set state = 'withdrawn', answered_at = $1
+     from orders where orders.id = offers.order_id and offers.state = 'open'
+       and (orders.status <> 'ASSIGNING_DRIVER' or orders.match_by <= $1)
+     returning offers.driver_id`,
+    [timestamp(at)],
+  );
+  return rows.map(({ driver_id }) => driver_id);
+}
 
 /** Drivers who have been asked for these orders and did not take them, and those who are being asked. */
 export async function answersFor(sql: Queryable, orderIds: readonly string[]): Promise<readonly OfferAnswer[]> {

@@ -13,6 +13,8 @@ import { type AddressGuard, doOnce, ErrorBody, fingerprintOf, recallAnswer } fro
 import { createCallLimit } from './call-limit.ts';
 
 const CALLS_A_MINUTE = 240;
+/** From one address: a depot's drivers may share one. */
+const SIGN_INS_A_MINUTE = 60;
 
 export type DriverApiDeps = {
   readonly database: Database;
@@ -68,6 +70,7 @@ type AnyCall = DriverCall<never, never>;
 /** The one way in for drivers' devices. */
 export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): DriverApi {
   const limit = createCallLimit(deps.clock, CALLS_A_MINUTE, MINUTE_MS);
+  const limitStrangers = createCallLimit(deps.clock, SIGN_INS_A_MINUTE, MINUTE_MS);
 
   function register(
     method: HTTPMethods,
@@ -122,6 +125,7 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
       app.route({
         ...common('POST', path, route as AnyRoute),
         preValidation: async (request) => {
+          limitStrangers(request.ip);
           request.body = readData(route as AnyRoute, request);
         },
         handler: async (request, reply) => {

@@ -215,16 +215,18 @@ function addOrders(api: DriverApi, deps: DriverAppDeps): void {
   api.post(
     '/driver/v1/orders/:orderId/give-back',
     { summary: 'Give the order back', params: orderParams, data: GiveBackData, answers: { 204: null } },
-    async ({ driver, now, params: { orderId }, data: { reason }, once }) =>
-      once(async (tx) => {
+    async ({ driver, now, params: { orderId }, data: { at, reason }, once }) => {
+      const givenBackAt = orThrow(actionTime(at, now));
+      return once(async (tx) => {
         const position = (await latestPositions(tx, [driver.id])).get(driver.id);
         const why = {
           reason,
           ...(position === undefined ? {} : { position: { lat: position.lat, lng: position.lng } }),
         };
-        await giveBackOrder(deps, tx, { orderId, driverId: driver.id }, now, why);
+        await giveBackOrder(deps, tx, { orderId, driverId: driver.id }, givenBackAt, why, now);
         return noContent();
-      }),
+      });
+    },
   );
   for (const [path, summary, act] of [
     ['arrive', 'I am at the pick-up', arriveAtPickUp],

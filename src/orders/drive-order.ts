@@ -35,9 +35,10 @@ export function giveBackOrder(
   key: OrderKey,
   at: Instant,
   why: { readonly reason?: string; readonly position?: Point } = {},
+  receivedAt: Instant = at,
 ): Promise<Order> {
   const decide = (order: Order) => decideGiveBack(order, notBefore(order, at), deps.rejectionLimits, why);
-  return changeOrder(deps, tx, key, at, decide);
+  return changeOrder(deps, tx, key, at, decide, { receivedAt });
 }
 
 export function changeDriver(

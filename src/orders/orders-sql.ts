@@ -133,7 +133,7 @@ export async function findBoughtOrders(sql: Queryable, quotationIds: readonly st
 }
 
 export async function lockOrder(tx: Transaction, id: string): Promise<Order | undefined> {
-  const [row] = await tx.query<OrderRow>(`select ${COLUMNS} from orders where id = $1 for update`, [id]);
+  const [row] = await tx.query<OrderRow>(`select ${COLUMNS} from orders where id = $1 for no key update`, [id]);
   return row === undefined ? undefined : orderFrom(row);
 }
 

@@ -6,7 +6,7 @@ const RETRY_AFTER_SECONDS = '2';
 
 /** Answers with a refusal; whatever is not one is a bug: logged, answered 500, nothing leaked. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asRefusal(error);
+  const refusal = asRefusal(error, request);
   if (refusal === undefined) request.log.error({ err: error }, 'a bug: this request was answered with 500');
   const answered = refusal ?? new DeliveryError('ERR_INTERNAL');
   if (answered.code === 'ERR_UNAVAILABLE') {
@@ -21,16 +21,22 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(errorBody(answered.faults));
 }
 
-function asRefusal(error: unknown): DeliveryError | undefined {
+function asRefusal(error: unknown, request: FastifyRequest): DeliveryError | undefined {
   if (error instanceof DeliveryError) return error;
   if (isDatabaseOutage(error)) return new DeliveryError('ERR_UNAVAILABLE');
   const { validation, validationContext, code, statusCode } = (error ?? {}) as FastifyError;
   if (validation !== undefined) return new DeliveryError(validationFaults(validation, validationContext ?? 'body'));
   const known = FRAMEWORK_FAULTS[code];
+  if (known === 'ERR_PAYLOAD_TOO_LARGE') return tooLarge(request.routeOptions?.bodyLimit);
   if (known !== undefined) return new DeliveryError(known);
   if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return undefined;
   if (statusCode === 403 || statusCode === 404) return new DeliveryError('ERR_NOT_FOUND');
   return new DeliveryError('ERR_INVALID_JSON', 'The request could not be read.');
+}
+
+function tooLarge(bodyLimit: number | undefined): DeliveryError {
+  if (bodyLimit === undefined) return new DeliveryError('ERR_PAYLOAD_TOO_LARGE');
+  return new DeliveryError('ERR_PAYLOAD_TOO_LARGE', `The body must not be larger than ${bodyLimit / 1024} KiB.`);
 }
 
 const FRAMEWORK_FAULTS: Readonly<Record<string, ErrorCode>> = {

@@ -283,3 +283,10 @@ test('a bare number in the place of a key stays wrong, however long it is', () =
 test('the place of a fault is counted in the body as it was sent', () => {
   expect(refusalOf('{"a":1234567890123456789,"b":1,}').message).toContain('at character 31');
 });
+
+test('where it is asked for, numbers with too many digits are rounded instead', () => {
+  const read = (text: string) => parseJsonBody(Buffer.from(text), 'rounded');
+  expect(read('{"lat":22.319312345678912345}')).toEqual({ lat: 22.319312345678913 });
+  expect(parse('{"lat":22.319312345678912345}')).toEqual({ lat: '22.319312345678912345' });
+  expect(() => read('['.repeat(65) + ']'.repeat(65))).toThrow('64 levels');
+});

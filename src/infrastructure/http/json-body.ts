@@ -12,12 +12,14 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Any escape may spell a forbidden key or an impossible character, so it costs a closer look. */
 const SUSPICIOUS = /__proto__|"constructor"|\\u/;
 
-/** Reads a body as JSON: numbers too long for a double come out as strings, digit for digit. */
-export function parseJsonBody(bytes: Buffer): unknown {
+/** What becomes of numbers with more digits than a double keeps: strings, digit for digit, or the nearest double. */
+type LongNumbers = 'as text' | 'rounded';
+
+export function parseJsonBody(bytes: Buffer, longNumbers: LongNumbers = 'as text'): unknown {
   if (!isUtf8(bytes))
     throw new DeliveryError('ERR_INVALID_JSON', 'The body must be JSON in UTF-8; it has bytes that are not UTF-8.');
   const start = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
-  const text = quoteLongNumbers(bytes.subarray(start));
+  const text = quoteLongNumbers(bytes.subarray(start), longNumbers);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -45,7 +47,7 @@ function jsonFault(text: string): string {
 }
 
 /** One pass over the bytes that also refuses nesting deep enough to exhaust whoever walks the value later. */
-function quoteLongNumbers(bytes: Buffer): string {
+function quoteLongNumbers(bytes: Buffer, longNumbers: LongNumbers): string {
   const parts: string[] = [];
   let copiedTo = 0;
   let depth = 0;
@@ -65,7 +67,7 @@ function quoteLongNumbers(bytes: Buffer): string {
       const start = index;
       while (index + 1 < bytes.length && isNumberByte(bytes[index + 1] as number)) index++;
       const token = bytes.toString('latin1', start, index + 1);
-      if (isTooLong(token) && !isKey(bytes, index + 1)) {
+      if (longNumbers === 'as text' && isTooLong(token) && !isKey(bytes, index + 1)) {
         parts.push(bytes.toString('utf8', copiedTo, start), '"', token, '"');
         copiedTo = index + 1;
       }

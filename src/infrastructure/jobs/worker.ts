@@ -76,9 +76,12 @@ export function startWorker(parts: WorkerParts): Worker {
 
 class JobFailure extends Error {
   readonly job: ClaimedJob;
+  /** The database's own, so that a transaction that had to give way is tried again at once. */
+  readonly code: string | undefined;
   constructor(job: ClaimedJob, cause: unknown) {
     super('a job failed', { cause });
     this.job = job;
+    this.code = (cause as { code?: string } | undefined)?.code;
   }
 }
 
