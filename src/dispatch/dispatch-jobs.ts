@@ -1,6 +1,6 @@
 import { type Instant, SECOND_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
+import { leaveJob, leaveJobs } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { citiesWithWaitingOrders } from '../orders/index.ts';
 import { lapseOffers, tellDrivers, withdrawStaleOffers } from './dispatch-sql.ts';
@@ -16,9 +16,11 @@ export function dispatchJobs(deps: MatchDeps): JobHandlers {
     [LOOK_AROUND]: async (tx, { now }) => {
       await tellDrivers(tx, await withdrawStaleOffers(tx, now));
       await lapseOffers(tx, now);
-      for (const locode of await citiesWithWaitingOrders(tx)) {
-        await leaveJob(tx, { kind: MATCH_CITY, name: locode, dueAt: now, payload: { locode } });
-      }
+      const cities = await citiesWithWaitingOrders(tx);
+      await leaveJobs(
+        tx,
+        cities.map((locode) => ({ kind: MATCH_CITY, name: locode, dueAt: now, payload: { locode } })),
+      );
       return now + PAUSE_MS;
     },
     [MATCH_CITY]: async (tx, { payload, now }) =>

@@ -124,13 +124,15 @@ export async function tellDrivers(tx: Transaction, driverIds: readonly string[])
 
 export type OfferAnswer = Pick<Offer, 'orderId' | 'driverId' | 'state'> & { readonly answeredAt: Instant | undefined };
 
-/** Offers of orders that were taken, cancelled or over in time some other way; answers with those who were asked. */
+/** Offers of orders that were taken, cancelled or over in some other way; answers with those who were asked. */
 export async function withdrawStaleOffers(tx: Transaction, at: Instant): Promise<readonly string[]> {
   const rows = await tx.query<{ driver_id: string }>(
     `update offers set state = 'withdrawn', answered_at = $1
-     from orders where orders.id = offers.order_id and offers.state = 'open'
-       and (orders.status <> 'ASSIGNING_DRIVER' or orders.match_by <= $1)
-     returning offers.driver_id`,
+     where id in (
+       select offer.id from offers offer join orders on orders.id = offer.order_id
+       where offer.state = 'open' and orders.status <> 'ASSIGNING_DRIVER' for update of offer skip locked
+     )
+     returning driver_id`,
     [timestamp(at)],
   );
   return rows.map(({ driver_id }) => driver_id);

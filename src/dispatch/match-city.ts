@@ -38,16 +38,17 @@ export type MatchDeps = {
 /** One round for a city: who is asked to take what. False where nothing waits. */
 export async function matchCity(deps: MatchDeps, tx: Transaction, locode: string, now: Instant): Promise<boolean> {
   const { aheadMs, lifeMs } = deps.offerTimes;
+  const city = await findCityDispatch(tx, locode);
+  if (city.paused) return false;
   const waiting = await findWaitingOrders(tx, locode, {
     now,
     scheduledUntil: now + aheadMs,
+    withoutServices: city.pausedServices,
     most: MOST_ORDERS_A_ROUND,
   });
-  const city = await findCityDispatch(tx, locode);
-  const open = waiting.filter(({ service }) => isOpen(city, service));
-  if (open.length === 0) return waiting.length > 0;
+  if (waiting.length === 0) return false;
   const drivers = await poolOf(deps, tx, locode, now);
-  const round = await play(deps, tx, city, open, drivers, now);
+  const round = await play(deps, tx, city, waiting, drivers, now);
   await insertOffers(
     tx,
     round.offers.map(({ orderId, driverId }) => ({
@@ -72,10 +73,6 @@ export async function matchCity(deps: MatchDeps, tx: Transaction, locode: string
     round.offers.map(({ driverId }) => driverId),
   );
   return true;
-}
-
-function isOpen({ paused, pausedServices }: CityDispatch, service: string): boolean {
-  return !paused && !pausedServices.includes(service);
 }
 
 async function play(

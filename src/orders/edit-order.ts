@@ -48,7 +48,8 @@ export async function editOrder<T>(
         }),
       );
     } catch (error) {
-      if (!(error instanceof ChangedMeanwhile) || tries === MOST_TRIES) throw error;
+      if (!(error instanceof ChangedMeanwhile)) throw error;
+      if (tries === MOST_TRIES) throw new DeliveryError('ERR_UNAVAILABLE');
     }
   }
 }

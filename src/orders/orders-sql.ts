@@ -261,13 +261,19 @@ export async function citiesWithWaitingOrders(sql: Queryable): Promise<readonly 
 export async function findWaitingOrders(
   sql: Queryable,
   locode: string,
-  { now, scheduledUntil, most }: { readonly now: Instant; readonly scheduledUntil: Instant; readonly most: number },
+  wanted: {
+    readonly now: Instant;
+    readonly scheduledUntil: Instant;
+    readonly withoutServices: readonly string[];
+    readonly most: number;
+  },
 ): Promise<readonly MatchingOrder[]> {
   const rows = await sql.query<OrderRow>(
     `select ${COLUMNS} from orders
      where status = 'ASSIGNING_DRIVER' and locode = $1 and match_by > $2 and coalesce(schedule_at, $3) <= $3
-     order by id limit $4`,
-    [locode, timestamp(now), timestamp(scheduledUntil), most],
+       and service <> all($4)
+     order by id limit $5`,
+    [locode, timestamp(wanted.now), timestamp(wanted.scheduledUntil), wanted.withoutServices, wanted.most],
   );
   return rows.map((row) => orderFrom(row) as MatchingOrder);
 }
@@ -341,6 +347,8 @@ export type PlacementResult = { readonly placed: boolean; readonly balanceMinor:
  * Places 1 to 64 orders in one statement. It touches the tables of wallet, webhooks, jobs and partners as well: that is what
  * makes an order cost one round trip and one commit for all that arrived together (docs/decisions/0006). The wallets are locked
  * in the order of their ids; each order is paid in its turn from what those before it have left (rules/placement-batch.ts).
+ * Balances are written by an upsert of what was locked: an UPDATE would look at rows as they were when the statement began, check
+ * anew those that changed before the lock, and lose some of them on the way.
  */
 export async function placeOrders(
   sql: Queryable,
@@ -449,13 +457,14 @@ const PLACE_ORDERS = `
     select transfer_id, 'order/' || id || '/hold', 'hold', wallet_id, held_id, wallet_id, id, total_minor, placed_at
     from placed where total_minor > 0
   ), balances as (
-    update ledger_accounts account set
-      balance_minor = account.balance_minor + change.amount_minor, event_count = account.event_count + change.events
+    insert into ledger_accounts (id, kind, partner_id, currency, balance_minor, event_count)
+    select account.id, account.kind, account.partner_id, account.currency,
+      account.balance_minor + change.amount_minor, account.event_count + change.events
     from (
       select id, -held_minor, changes + case when fallen_below_minor is null then 0 else 1 end from wallets
       union all select held_id, held_minor, 0 from wallets
-    ) as change(account_id, amount_minor, events)
-    where account.id = change.account_id
+    ) as change(account_id, amount_minor, events) join accounts account on account.id = change.account_id
+    on conflict (id) do update set balance_minor = excluded.balance_minor, event_count = excluded.event_count
   ), new_events as (
     insert into events (stream_id, number, partner_id, type, data, created_at)
     select id, 1, partner_id, event_type, event_data, placed_at from placed

@@ -61,7 +61,7 @@ export function stepsOf(order: Order, { driverSteps }: Pick<Effects, 'driverStep
 /** From the metadata; where it is not there, the remarks are shown anyway. */
 function cashOf({ delivery: { metadata = {} } }: Order): string | undefined {
   const given = CASH_NAMES.map((name) => metadata[name]).find(
-    (value) => typeof value === 'string' || typeof value === 'number',
+    (value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
   );
   return given === undefined ? undefined : String(given);
 }

@@ -23,21 +23,31 @@ export type ClaimedJob = {
 
 /** Leaves work for the worker in the caller's own transaction: it exists exactly when the change does. */
 export async function leaveJob(tx: Transaction, job: NewJob): Promise<void> {
-  await leaveTimer(tx, job);
+  await leaveJobs(tx, [job]);
+}
+
+export async function leaveJobs(tx: Transaction, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await insertJobs(tx, jobs);
   await tx.query(`notify ${JOBS_CHANNEL}`);
 }
 
 /** The same for later: nobody is woken, since workers look by themselves once a second. */
 export async function leaveTimer(tx: Transaction, job: NewJob): Promise<void> {
+  await insertJobs(tx, [job]);
+}
+
+async function insertJobs(tx: Transaction, jobs: readonly NewJob[]): Promise<void> {
   await tx.query(
-    `insert into jobs (kind, name, due_at, payload, traceparent) values ($1, $2, $3, $4, $5)
+    `insert into jobs (kind, name, due_at, payload, traceparent)
+     select * from unnest($1::text[], $2::text[], $3::timestamptz[], $4::jsonb[], $5::text[])
      on conflict (kind, name) where name is not null do nothing`,
     [
-      job.kind,
-      job.name ?? null,
-      timestamp(job.dueAt),
-      JSON.stringify(job.payload ?? {}),
-      job.trace === undefined ? null : traceparentOf(job.trace),
+      jobs.map(({ kind }) => kind),
+      jobs.map(({ name }) => name ?? null),
+      jobs.map(({ dueAt }) => timestamp(dueAt)),
+      jobs.map(({ payload }) => JSON.stringify(payload ?? {})),
+      jobs.map(({ trace }) => (trace === undefined ? null : traceparentOf(trace))),
     ],
   );
 }

@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+import { withConnection } from '../../src/infrastructure/database/database.ts';
+import type { World } from './world.ts';
+
+/**
+ * Makes calls meet at one row: each is waiting for it before the next one starts, and the row is let go when all wait. So the
+ * first of them comes first, and the others find what it has left.
+ */
+export async function meetAtRow(
+  world: World,
+  table: 'orders' | 'ledger_accounts',
+  id: string,
+  calls: readonly (() => Promise<unknown>)[],
+): Promise<readonly PromiseSettledResult<unknown>[]> {
+  const { database } = world.foundations;
+  return withConnection(world.connection, async (sql) => {
+    await sql.query('begin');
+    await sql.query(`select from ${table} where id = $1 for update`, [id]);
+    const running: Promise<unknown>[] = [];
+    for (const call of calls) {
+      running.push(call());
+      await expect
+        .poll(() => waitingForLocks(database), { interval: 1, timeout: 5_000 })
+        .toBeGreaterThanOrEqual(running.length);
+    }
+    await sql.query('rollback');
+    return Promise.allSettled(running);
+  });
+}
+
+async function waitingForLocks(database: World['foundations']['database']): Promise<number> {
+  const rows = await database.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
