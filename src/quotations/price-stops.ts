@@ -72,6 +72,7 @@ export async function priceStops(deps: PricingDeps, delivery: Delivery): Promise
   const price = priceTrip(card.card, trip);
   const before = isRouteOptimized ? priceTrip(card.card, tripOf(given.meters)) : undefined;
   const print = (amount: MinorUnits) => formatAmount(amount, market.decimals);
+  const { items, total, ...cardAndTime } = explainPrice(card, price, print, judgedAt, pickUpAt);
   return {
     order: [0, ...best.order],
     distanceMeters: best.meters,
@@ -80,9 +81,11 @@ export async function priceStops(deps: PricingDeps, delivery: Delivery): Promise
     totalMinor: price.totalMinor,
     driverFareMinor: driverFare(card.card, price),
     explanation: {
-      ...explainPrice(card, price, print, judgedAt, pickUpAt),
+      ...cardAndTime,
       timeZone: city.timeZone,
       route: explainRoute(city, distances, effects, best, isRouteOptimized ? given : undefined),
+      items,
+      total,
       driver: { needs: effects.driverNeeds, steps: effects.driverSteps },
     },
   };
