@@ -83,5 +83,14 @@ test('an error body has no detail where no field is at fault', () => {
 });
 
 test('a pointer to the whole body is a detail too', () => {
-  expect(errorBody([{ code: 'ERR_INVALID_FIELD', sentence: 'No.', pointer: '' }]).errors[0]?.detail).toBe('');
+  expect(errorBody([{ code: 'ERR_INVALID_FIELD', sentence: 'No.', pointer: '' }])).toMatchObject({
+    errors: [{ detail: '' }],
+  });
+});
+
+test('the fault of a webhook URL is one object, not a list', () => {
+  expect(errorBody([{ code: 'ERR_INVALID_RESPONSE', sentence: 'No.', pointer: '/data/url' }])).toStrictEqual({
+    message: 'ERR_INVALID_RESPONSE',
+    errors: { id: 'ERR_INVALID_RESPONSE', message: 'No.', detail: '/data/url' },
+  });
 });

@@ -3,6 +3,8 @@ type ErrorRow = {
   readonly sentence: string;
   /** What stands at the wire where that differs from our own code. */
   readonly wire?: { readonly id: string; readonly message?: string };
+  /** `errors` is one object at the wire, not a list. */
+  readonly single?: true;
 };
 
 /** Every code this program can answer with: its HTTP status, and the sentence used where no better one is known. */
@@ -14,6 +16,7 @@ export const ERRORS = {
   ERR_NOT_FOUND: { status: 404, sentence: 'There is nothing at this path.' },
   ERR_ORDER_NOT_FOUND: { status: 404, sentence: 'There is no such order.' },
   ERR_DRIVER_NOT_FOUND: { status: 404, sentence: 'There is no such driver of this order.' },
+  ERR_EVENT_NOT_FOUND: { status: 404, sentence: 'There is no such event of yours.' },
   ERR_OFFER_NOT_FOUND: { status: 404, sentence: 'There is no such offer of yours.' },
   ERR_METHOD_NOT_ALLOWED: { status: 405, sentence: 'This path does not answer to this method.' },
   ERR_REQUEST_TIMEOUT: { status: 408, sentence: 'The request did not arrive completely in time. Send it again.' },
@@ -59,6 +62,13 @@ export const ERRORS = {
     sentence: 'An order can be edited once, and this one has been.',
     wire: { id: 'ERR_ORDER_EDIT', message: 'Cannot edit order, editing times exceeded' },
   },
+  ERR_INVALID_RESPONSE: {
+    status: 422,
+    sentence:
+      'The URL cannot be used: it must be reachable from the internet and answer an empty POST with 200 within 5 seconds.',
+    single: true,
+  },
+  ERR_NO_WEBHOOK: { status: 422, sentence: 'No webhook URL is set. Set one with PATCH /v3/webhook first.' },
   ERR_RATE_LIMIT_EXCEEDED: { status: 429, sentence: 'Too many calls. Wait until the reset time, then go on.' },
   ERR_HEADERS_TOO_LARGE: { status: 431, sentence: 'The headers must not be larger than 16 KiB.' },
   ERR_INTERNAL: {
@@ -108,18 +118,21 @@ export class DeliveryError extends Error {
   }
 }
 
+type WireFault = { readonly id: string; readonly message: string; readonly detail?: string };
+
 export function errorBody(faults: readonly [Fault, ...Fault[]]): {
-  message: string;
-  errors: { id: string; message: string; detail?: string }[];
+  readonly message: string;
+  readonly errors: WireFault | readonly WireFault[];
 } {
+  const { single }: ErrorRow = ERRORS[faults[0].code];
   return {
     message: wireOf(faults[0].code).message,
-    errors: faults.map(({ code, sentence, pointer }) => ({
-      id: wireOf(code).id,
-      message: sentence,
-      ...(pointer === undefined ? {} : { detail: pointer }),
-    })),
+    errors: single === true ? wireFaultOf(faults[0]) : faults.map(wireFaultOf),
   };
+}
+
+function wireFaultOf({ code, sentence, pointer }: Fault): WireFault {
+  return { id: wireOf(code).id, message: sentence, ...(pointer === undefined ? {} : { detail: pointer }) };
 }
 
 function wireOf(code: ErrorCode): { id: string; message: string } {

@@ -4,6 +4,7 @@ import { addDriverRoutes, createDriverApi } from '../driver-app/index.ts';
 import { createPositionRecorder, driverJobs, leaveDriverJobs } from '../drivers/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import { checkAnswers, checkClock, checkMigrations } from '../infrastructure/database/health.ts';
+import { createGuardedHttp, type GuardedHttp } from '../infrastructure/guarded-http.ts';
 import { addFileRoute } from '../infrastructure/http/files-route.ts';
 import type { Certificate } from '../infrastructure/http/listener.ts';
 import { addOpenApi } from '../infrastructure/http/openapi.ts';
@@ -34,6 +35,14 @@ import { addProofRoutes, openEvidenceKey, proofJobs } from '../proof/index.ts';
 import { addQuotationRoutes, type PricingDeps } from '../quotations/index.ts';
 import { createDistances, createStopOrderFinder, openDistanceEngine, openGeocoder } from '../routing/index.ts';
 import { addWalletRoutes, leaveWalletJobs, walletJobs } from '../wallet/index.ts';
+import {
+  addWebhookRoutes,
+  leaveWebhookJobs,
+  mayConnect,
+  type Sender,
+  startSender,
+  webhookJobs,
+} from '../webhooks/index.ts';
 import type { Foundations } from './foundations.ts';
 import { addStartPage } from './start-page.ts';
 
@@ -84,6 +93,9 @@ export async function composeApi(
   const geocoder = await openGeocoder(settings, clock, log);
   addQuotationRoutes(partnerApi, { database, ids: foundations.ids, ...pricing, geocoder }, catalogue);
   addWalletRoutes(partnerApi, database, catalogue);
+  const http = webhookHttp(foundations);
+  app.addHook('onClose', () => http.close());
+  addWebhookRoutes(partnerApi, { environment: settings.environment, database, clock, http });
   const orders = composeOrders(foundations, catalogue, pricing);
   addOrderRoutes(partnerApi, orders);
   addDispatchRoutes(partnerApi, orders);
@@ -114,6 +126,25 @@ function addDriverApp(app: FastifyInstance, foundations: Foundations, orders: Or
     recordPosition: createPositionRecorder(database),
   });
   app.addHook('preClose', async () => driverApp.close());
+}
+
+/** What reaches partners' receivers, and nothing inside our own network. */
+function webhookHttp({ settings }: Foundations): GuardedHttp {
+  const policy = { environment: settings.environment, allow: settings.webhookAllow };
+  return createGuardedHttp((address, host) => mayConnect(address, host, policy));
+}
+
+/** Pushes events, beside the worker's jobs. */
+export function composeSender(foundations: Foundations): Sender {
+  const http = webhookHttp(foundations);
+  const retryDelaysMs = foundations.settings.webhookRetrySeconds.map((seconds) => seconds * SECOND_MS);
+  const sender = startSender({ ...foundations, http, retryDelaysMs });
+  return {
+    async stop() {
+      await sender.stop();
+      await http.close();
+    },
+  };
 }
 
 /** What orders stand on, for their routes and for whoever else acts on them. */
@@ -147,6 +178,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
   const { secretBox, ids, files, settings, metrics } = foundations;
   return {
     ...partnerJobs(secretBox),
+    ...webhookJobs(),
     ...walletJobs(),
     ...driverJobs(),
     ...orderJobs({ ids, linksAt: linksWith(foundations) }),
@@ -178,6 +210,7 @@ export async function leaveStandingJobs({ database, clock }: Foundations): Promi
   const now = clock.now();
   await database.inTransaction(async (tx) => {
     await leavePartnerJobs(tx, now);
+    await leaveWebhookJobs(tx, now);
     await leaveWalletJobs(tx, now);
     await leaveDriverJobs(tx, now);
     await leaveDispatchJobs(tx, now);

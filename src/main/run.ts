@@ -7,7 +7,7 @@ import { startWorker, type Worker } from '../infrastructure/jobs/worker.ts';
 import type { Log } from '../infrastructure/log.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { loadCertificate, watchCertificate } from '../infrastructure/tls/certificates.ts';
-import { composeApi, composeJobs, leaveStandingJobs } from './compose.ts';
+import { composeApi, composeJobs, composeSender, leaveStandingJobs } from './compose.ts';
 import { type DemoPartner, findOrMakeDemoPartner } from './demo-partner.ts';
 import { type Foundations, layFoundations } from './foundations.ts';
 
@@ -43,7 +43,7 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
     const demoPartner =
       alone && settings.environment === 'sandbox' ? await findOrMakeDemoPartner(foundations) : undefined;
     report('Opening the doors');
-    if (parts.includes('worker')) undo.push(openWorker(foundations).stop);
+    if (parts.includes('worker')) undo.push(openWorker(foundations).stop, composeSender(foundations).stop);
     const server = parts.includes('api') ? await openApi(foundations) : undefined;
     if (server !== undefined) undo.push(server.stop);
     return { port: server?.port, demoPartner, stop };

@@ -103,12 +103,67 @@ export async function findLivingKey(sql: Queryable, publicKey: string): Promise<
   return row === undefined ? undefined : keyFrom(row);
 }
 
-export async function findWebhookSecret(sql: Queryable, partnerId: PartnerId): Promise<Sealed | undefined> {
+export async function findWebhookSecret(sql: Queryable, partnerId: string): Promise<Sealed | undefined> {
   const [row] = await sql.query<{ sealed_webhook_secret: Buffer }>(
     'select sealed_webhook_secret from partners where id = $1',
     [partnerId],
   );
   return row?.sealed_webhook_secret;
+}
+
+export type SealedSigningKeys = {
+  readonly partnerId: PartnerId;
+  readonly key: { readonly id: ApiKeyId; readonly publicKey: string; readonly sealedSecret: Sealed } | undefined;
+  /** The current one first. */
+  readonly sealedWebhookSecrets: readonly Sealed[];
+};
+
+/** What partners' pushes are signed with: the newest active key, and the webhook secrets that live since that time. */
+export async function findSigningKeys(
+  sql: Queryable,
+  partnerIds: readonly PartnerId[],
+  rotatedSince: Instant,
+): Promise<readonly SealedSigningKeys[]> {
+  const rows = await sql.query<{
+    partner_id: PartnerId;
+    sealed_webhook_secret: Buffer;
+    previous: Buffer | null;
+    key_id: ApiKeyId | null;
+    public_key: string;
+    sealed_secret: Buffer;
+  }>(
+    `select partner.id as partner_id, partner.sealed_webhook_secret,
+       case when partner.webhook_secret_rotated_at > $2 then partner.previous_sealed_webhook_secret end as previous,
+       key.id as key_id, key.public_key, key.sealed_secret
+     from partners partner left join lateral (
+       select id, public_key, sealed_secret from api_keys
+       where partner_id = partner.id and slot is not null and status = 'active' order by created_at desc, id desc limit 1
+     ) key on true
+     where partner.id = any($1::bigint[])`,
+    [partnerIds, timestamp(rotatedSince)],
+  );
+  return rows.map((row) => ({
+    partnerId: row.partner_id,
+    key:
+      row.key_id === null ? undefined : { id: row.key_id, publicKey: row.public_key, sealedSecret: row.sealed_secret },
+    sealedWebhookSecrets: [row.sealed_webhook_secret, ...(row.previous === null ? [] : [row.previous])],
+  }));
+}
+
+/** The secret so far becomes the previous one; false where there is no such partner. */
+export async function replaceWebhookSecret(
+  sql: Queryable,
+  partnerId: string,
+  sealed: Sealed,
+  now: Instant,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `update partners set previous_sealed_webhook_secret = sealed_webhook_secret, sealed_webhook_secret = $2,
+       webhook_secret_rotated_at = $3
+     where id = $1 returning 1`,
+    [partnerId, sealed, timestamp(now)],
+  );
+  return rows.length > 0;
 }
 
 /** Changes the status of a living key; undefined where there is none of that name. */
@@ -283,7 +338,24 @@ export async function deleteAnswersUntil(tx: Transaction, until: Instant, most: 
   return rows.length;
 }
 
-export type SealedSecret = { readonly table: 'api_keys' | 'partners'; readonly id: string; readonly sealed: Sealed };
+/** Where sealed secrets are stored. */
+const SEALED_COLUMNS = {
+  key: { table: 'api_keys', column: 'sealed_secret' },
+  webhook: { table: 'partners', column: 'sealed_webhook_secret' },
+  previousWebhook: { table: 'partners', column: 'previous_sealed_webhook_secret' },
+} as const;
+export type SealedSecret = {
+  readonly place: keyof typeof SEALED_COLUMNS;
+  readonly id: string;
+  readonly sealed: Sealed;
+};
+
+const SEALED_OTHERWISE = `${Object.entries(SEALED_COLUMNS)
+  .map(
+    ([place, { table, column }]) =>
+      `select '${place}' as place, id, ${column} as sealed from ${table} where substring(${column} for 8) <> $1`,
+  )
+  .join(' union all ')} limit $2`;
 
 /** Secrets sealed with any other master key than the current one. */
 export async function secretsSealedOtherwise(
@@ -291,23 +363,11 @@ export async function secretsSealedOtherwise(
   currentKeyId: Buffer,
   most: number,
 ): Promise<readonly SealedSecret[]> {
-  return sql.query<SealedSecret>(
-    `select 'api_keys' as table, id, sealed_secret as sealed from api_keys where substring(sealed_secret for 8) <> $1
-     union all
-     select 'partners', id, sealed_webhook_secret from partners where substring(sealed_webhook_secret for 8) <> $1
-     limit $2`,
-    [currentKeyId, most],
-  );
+  return sql.query<SealedSecret>(SEALED_OTHERWISE, [currentKeyId, most]);
 }
-
-const SEALED_COLUMNS = { api_keys: 'sealed_secret', partners: 'sealed_webhook_secret' } as const;
 
 /** Only where the secret is still the one that was read. */
 export async function replaceSealedSecret(tx: Transaction, old: SealedSecret, sealed: Sealed): Promise<void> {
-  const column = SEALED_COLUMNS[old.table];
-  await tx.query(`update ${old.table} set ${column} = $2 where id = $1 and ${column} = $3`, [
-    old.id,
-    sealed,
-    old.sealed,
-  ]);
+  const { table, column } = SEALED_COLUMNS[old.place];
+  await tx.query(`update ${table} set ${column} = $2 where id = $1 and ${column} = $3`, [old.id, sealed, old.sealed]);
 }

@@ -62,6 +62,8 @@ test('the sandbox needs no setting at all', () => {
     s3AccessKey: undefined,
     s3SecretKey: undefined,
     proofLinkDays: 7,
+    webhookAllow: [],
+    webhookRetrySeconds: [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800],
     logLevel: 'info',
   });
 });
@@ -112,6 +114,8 @@ test('every setting that is given is taken', () => {
       WAYBILL_S3_ACCESS_KEY: 'access',
       WAYBILL_S3_SECRET_KEY: 'secret',
       WAYBILL_PROOF_LINK_DAYS: '30',
+      WAYBILL_WEBHOOK_ALLOW: 'hooks.internal, 10.20.0.0/16',
+      WAYBILL_WEBHOOK_RETRY_SECONDS: '1,2,99999',
       WAYBILL_LOG_LEVEL: 'debug',
     }),
   ).toEqual({
@@ -154,6 +158,8 @@ test('every setting that is given is taken', () => {
     s3AccessKey: 'access',
     s3SecretKey: 'secret',
     proofLinkDays: 30,
+    webhookAllow: ['hooks.internal', '10.20.0.0/16'],
+    webhookRetrySeconds: [1, 2, 99_999],
     logLevel: 'debug',
   });
 });
@@ -362,6 +368,22 @@ test('a fault never repeats a secret', () => {
   expect(faults.join('\n')).not.toContain(secret);
 });
 
+test.each(['hooks.internal:443', 'https://hooks.internal', '*.internal', '-x', '10.0.0.0/33', 'a b'])(
+  'private receivers are hosts, addresses or ranges, and "%s" is none',
+  (wrong) => {
+    expect(faultsOf({ WAYBILL_WEBHOOK_ALLOW: `10.0.0.1,${wrong}` })).toEqual([
+      `WAYBILL_WEBHOOK_ALLOW must list host names, addresses or ranges; "${wrong}" is none of these`,
+    ]);
+  },
+);
+
+test.each([',', '0', '5,0', '-1', '1.5', '5s', '100000', Array.from({ length: 51 }, () => '1').join(',')])(
+  'the waits between attempts are not "%s"',
+  (wrong) => {
+    expect(faultsOf({ WAYBILL_WEBHOOK_RETRY_SECONDS: wrong })).toHaveLength(1);
+  },
+);
+
 test('the example file has a line for every setting, once, commented out', () => {
   const lines = describeSettings().split('\n');
   expect(NAMES).toHaveLength(Object.keys(readSettings({})).length);
@@ -388,9 +410,10 @@ test('the example file prints the defaults that are in force', () => {
     'WAYBILL_S3_ENDPOINT',
     'WAYBILL_S3_REGION',
     'WAYBILL_S3_BUCKET',
+    'WAYBILL_WEBHOOK_ALLOW',
   ];
   const printed = Object.fromEntries(lines.filter(([name]) => !examples.includes(name as string)));
-  expect(Object.keys(printed)).toHaveLength(21);
+  expect(Object.keys(printed)).toHaveLength(22);
   expect(readSettings(printed)).toEqual(readSettings({}));
 });
 

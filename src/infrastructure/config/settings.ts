@@ -343,6 +343,33 @@ const SETTINGS = {
     defaultText: '7',
     read: wholeNumber(1, 365, 7),
   }),
+  webhookAllow: setting({
+    name: 'WAYBILL_WEBHOOK_ALLOW',
+    meaning: 'host names, addresses or ranges of webhook receivers that lie inside your network, comma-separated',
+    example: 'hooks.internal,10.20.0.0/16',
+    read: (text): Reading<readonly string[]> => {
+      const entries = listOf(text ?? '');
+      const wrong = entries.find(
+        (entry) => !isAddressOrRange(entry) && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(entry),
+      );
+      return wrong === undefined
+        ? value(entries)
+        : fault(`must list host names, addresses or ranges; "${wrong}" is none of these`);
+    },
+  }),
+  webhookRetrySeconds: setting({
+    name: 'WAYBILL_WEBHOOK_RETRY_SECONDS',
+    meaning: 'seconds between the attempts to deliver an event; after the last one it is parked',
+    defaultText: '5,30,120,600,1800,3600,7200,14400,28800',
+    read: (text): Reading<readonly number[]> => {
+      const entries = listOf(text ?? '5,30,120,600,1800,3600,7200,14400,28800');
+      const right =
+        entries.length >= 1 && entries.length <= 50 && entries.every((entry) => /^[1-9]\d{0,4}$/.test(entry));
+      return right
+        ? value(entries.map(Number))
+        : fault('must list 1 to 50 waits of 1 to 99999 seconds, such as 5,30,120');
+    },
+  }),
   logLevel: setting({
     name: 'WAYBILL_LOG_LEVEL',
     meaning: 'debug, info, warn, error or silent',

@@ -1,0 +1,16 @@
+import { DAY_MS, type Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import { deleteAttemptsUntil, deleteEventsUntil, lockSequence } from './webhooks-sql.ts';
+
+/** How long events can be read, and attempts looked at. */
+export const KEPT_MS = 30 * DAY_MS;
+const BATCH = 1_000;
+
+/** Forgets a batch of what is too old; true when nothing of it is left. */
+export async function forgetEvents(tx: Transaction, now: Instant): Promise<boolean> {
+  // Nothing is added to a stream while it is judged.
+  await lockSequence(tx);
+  const events = await deleteEventsUntil(tx, now - KEPT_MS, BATCH);
+  const attempts = await deleteAttemptsUntil(tx, now - KEPT_MS, BATCH);
+  return events < BATCH && attempts < BATCH;
+}

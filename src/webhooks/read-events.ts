@@ -1,0 +1,45 @@
+import type { PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
+import { KEPT_MS } from './forget-events.ts';
+import type { Sequence } from './sequence-events.ts';
+import { type Attempt, type LoggedEvent, listAttempts, listEvents } from './webhooks-sql.ts';
+
+export type EventPage = {
+  readonly events: readonly LoggedEvent[];
+  /** By position; empty where they were not asked for. */
+  readonly attempts: ReadonlyMap<string, readonly Omit<Attempt, 'streamId'>[]>;
+  readonly next: string | null;
+};
+type Wanted = {
+  readonly partnerId: PartnerId;
+  readonly after: string;
+  readonly limit: number;
+  readonly withAttempts: boolean;
+};
+
+/**
+ * A page of the log. What was committed before the call is in it; what commits later comes after it, however early it began, so that
+ * whoever goes on from the last cursor misses nothing.
+ */
+export async function readEvents(
+  { database, sequence }: { readonly database: Queryable; readonly sequence: Sequence },
+  { partnerId, after, limit, withAttempts }: Wanted,
+  now: Instant,
+): Promise<EventPage> {
+  await sequence();
+  const found = await listEvents(database, partnerId, { after, since: now - KEPT_MS, limit: limit + 1 });
+  const events = found.slice(0, limit);
+  const positions = events.map(({ position }) => position);
+  return {
+    events,
+    attempts: groupByPosition(withAttempts ? await listAttempts(database, positions) : []),
+    next: found.length > limit ? (positions.at(-1) ?? null) : null,
+  };
+}
+
+function groupByPosition<T extends { readonly position: string }>(items: readonly T[]): ReadonlyMap<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(item.position, [...(groups.get(item.position) ?? []), item]);
+  return groups;
+}

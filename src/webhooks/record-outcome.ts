@@ -1,0 +1,90 @@
+import type { Instant } from '../foundation/time.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Database, Transaction } from '../infrastructure/database/database.ts';
+import { microBatch } from '../infrastructure/database/micro-batch.ts';
+import type { Log } from '../infrastructure/log.ts';
+import type { Random } from '../infrastructure/random.ts';
+import { FULL_PACE, type Pace, paceAfterSilence } from './rules/pace.ts';
+import { decideAfterFailure, type Failure } from './rules/retry.ts';
+import type { Sent } from './send-event.ts';
+import {
+  type Attempt,
+  clearSilence,
+  holdAgainstReceiver,
+  type Lease,
+  lockReceiver,
+  type Receiver,
+  recordDelivered,
+  recordFailure,
+  releaseStream,
+} from './webhooks-sql.ts';
+
+export type OutcomeDeps = {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Waits between the attempts. */
+  readonly retryDelaysMs: readonly number[];
+};
+
+const BATCH = 100;
+const CHANCES = 1_000_000;
+
+/** Writes down what came of an attempt, and what follows from it. */
+export function createOutcomeRecorder(deps: OutcomeDeps): (lease: Lease, sent: Sent) => Promise<void> {
+  const { database, clock } = deps;
+  const recordSuccess = microBatch<Attempt, void>(BATCH, async (attempts) => {
+    await recordDelivered(database, attempts, clock.now());
+    return attempts.map(() => undefined);
+  });
+  return async (lease, { attempt, failure }) => {
+    if (failure !== undefined)
+      return database.inTransaction((tx) => recordOneFailure(deps, tx, lease, attempt, failure));
+    if (lease.receiverIsSilent) await clearSilence(database, lease.partnerId);
+    await recordSuccess(attempt);
+  };
+}
+
+async function recordOneFailure(
+  { clock, random, log, retryDelaysMs }: OutcomeDeps,
+  tx: Transaction,
+  lease: Lease,
+  attempt: Attempt,
+  failure: Failure,
+): Promise<void> {
+  const now = clock.now();
+  const receiver = await lockReceiver(tx, lease.partnerId);
+  // Sent to a URL that has been replaced since: that says nothing about the new one.
+  if (receiver === undefined || receiver.revision !== lease.receiverRevision) return releaseStream(tx, lease.streamId);
+  const situation = { ...lease, silentSince: receiver.silentSince, now };
+  const next = decideAfterFailure(failure, situation, retryDelaysMs, random.below(CHANCES) / CHANCES);
+  const parkedReason = next.verdict === 'park' ? next.reason : undefined;
+  const disabledReason = next.verdict === 'disable' ? next.reason : receiver.disabledReason;
+  await recordFailure(tx, attempt, failure.error, {
+    dueAt: next.verdict === 'retry' ? next.dueAt : now,
+    parkedReason,
+  });
+  await holdAgainstReceiver(
+    tx,
+    lease.partnerId,
+    {
+      silentSince: receiver.silentSince ?? now,
+      pace: paceAfter(receiver, failure, lease.streamId, now),
+      disabledReason,
+    },
+    now,
+  );
+  if (next.verdict !== 'retry') {
+    const { partnerId, streamId } = lease;
+    log.warn(
+      { partnerId, streamId, reason: next.reason },
+      next.verdict === 'park' ? 'events of a stream were parked' : 'a webhook URL was disabled',
+    );
+  }
+}
+
+/** Whoever answers is there, whatever the answer. */
+function paceAfter(receiver: Receiver, failure: Failure, streamId: string, now: Instant): Pace {
+  return failure.status === undefined ? paceAfterSilence(receiver, streamId, now) : FULL_PACE;
+}

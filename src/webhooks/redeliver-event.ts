@@ -1,0 +1,33 @@
+import { DeliveryError } from '../foundation/errors.ts';
+import type { PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import { KEPT_MS } from './forget-events.ts';
+import { eventKeyOf } from './rules/event-id.ts';
+import { sequenceAll } from './sequence-events.ts';
+import { findEvent, type LoggedEvent, lineUp, lockReceiver, wakeSenders } from './webhooks-sql.ts';
+
+/** Sends one event again, delivered before or not; before later ones of its stream that still wait. */
+export async function redeliverEvent(
+  tx: Transaction,
+  partnerId: PartnerId,
+  eventId: string,
+  now: Instant,
+): Promise<LoggedEvent> {
+  const key = eventKeyOf(eventId);
+  if (key === undefined) throw new DeliveryError('ERR_EVENT_NOT_FOUND');
+  await sequenceAll(tx, now);
+  const find = () => findEvent(tx, partnerId, key, now - KEPT_MS);
+  const event = await find();
+  if (event === undefined) throw new DeliveryError('ERR_EVENT_NOT_FOUND');
+  await insistOnReceiver(tx, partnerId);
+  await lineUp(tx, partnerId, [event.position], now);
+  await wakeSenders(tx);
+  return (await find()) ?? event;
+}
+
+/** Without a URL there is nobody to send to. */
+export async function insistOnReceiver(tx: Transaction, partnerId: PartnerId): Promise<void> {
+  const receiver = await lockReceiver(tx, partnerId);
+  if (receiver?.url === undefined) throw new DeliveryError('ERR_NO_WEBHOOK');
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { failureOfAnswer, failureOfFault, startOfAnswer } from './failure.ts';
+
+test('only 200 counts', () => {
+  expect(failureOfAnswer({ status: 200, retryAfter: undefined })).toBeUndefined();
+  for (const status of [201, 202, 204, 206, 301, 400, 404, 410, 500, 503]) {
+    expect(failureOfAnswer({ status, retryAfter: '7' })).toMatchObject({
+      status,
+      retryAfter: '7',
+      error: expect.stringContaining(`answered ${status}`),
+    });
+  }
+});
+
+test('a redirect is told apart, a neighbour of redirects is not', () => {
+  for (const status of [300, 302, 308, 399]) {
+    expect(failureOfAnswer({ status, retryAfter: undefined })?.error).toContain('redirects are not followed');
+  }
+  for (const status of [299, 400]) {
+    expect(failureOfAnswer({ status, retryAfter: undefined })?.error).not.toContain('redirects');
+  }
+});
+
+test.each([
+  [{ name: 'TimeoutError', code: 23 }, 'The receiver did not answer within 10 s.'],
+  [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'The receiver did not answer within 10 s.'],
+  [{ code: 'ERR_FORBIDDEN_ADDRESS' }, 'The address of the receiver is not on the public internet.'],
+  [
+    { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    'The certificate of the receiver is not valid (DEPTH_ZERO_SELF_SIGNED_CERT).',
+  ],
+  [{ code: 'CERT_HAS_EXPIRED' }, 'The certificate of the receiver is not valid (CERT_HAS_EXPIRED).'],
+  [{ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.1:80' }, 'The receiver refused the connection.'],
+  [{ code: 'UND_ERR_SOCKET' }, 'The receiver closed the connection before it answered.'],
+  [{ code: 'EPROTO' }, 'The receiver cannot be reached (EPROTO).'],
+  [new Error('something'), 'The receiver cannot be reached.'],
+  [undefined, 'The receiver cannot be reached.'],
+])('the fault %o is told in words', (fault, error) => {
+  expect(failureOfFault(fault, 10)).toEqual({ status: undefined, retryAfter: undefined, error });
+});
+
+test('of an answer the first 500 bytes are kept, whatever they are', () => {
+  expect(startOfAnswer(Buffer.from('no'))).toBe('no');
+  expect(startOfAnswer(Buffer.alloc(4_096, 'a'))).toBe('a'.repeat(500));
+  expect(startOfAnswer(Buffer.from('a\0b'))).toBe('ab');
+  for (const bytes of [Buffer.alloc(4_096, 0xff), Buffer.from('陳'.repeat(400))]) {
+    expect(Buffer.byteLength(startOfAnswer(bytes))).toBeLessThanOrEqual(600);
+  }
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { FULL_PACE, MOST_AT_ONCE, type Pace, paceAfterSilence, placesPerReceiver } from './pace.ts';
+
+const NOW = 1_000_000;
+
+test('a receiver gets eight places, and one when half of all are taken', () => {
+  expect(placesPerReceiver(0)).toBe(8);
+  expect(placesPerReceiver(MOST_AT_ONCE / 2 - 1)).toBe(8);
+  expect(placesPerReceiver(MOST_AT_ONCE / 2)).toBe(1);
+});
+
+test('one stream that gets no answer, however often, holds back no other', () => {
+  let pace: Pace = FULL_PACE;
+  for (let tries = 0; tries < 10; tries++) pace = paceAfterSilence(pace, '7', NOW + tries * 60_000);
+  expect(pace).toEqual({ failingStreamId: '7', failures: 0, nextTryAt: undefined });
+});
+
+test('a second stream without an answer makes the receiver pause, longer each time and a minute at most', () => {
+  let pace = paceAfterSilence(FULL_PACE, '7', NOW);
+  const pauses: number[] = [];
+  for (let now = NOW, tries = 0; tries < 7; tries++) {
+    pace = paceAfterSilence(pace, '8', now);
+    pauses.push((pace.nextTryAt ?? 0) - now);
+    now = pace.nextTryAt ?? 0;
+  }
+  expect(pauses).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
+});
+
+test('once it pauses, the first stream counts as well', () => {
+  const paused = paceAfterSilence(paceAfterSilence(FULL_PACE, '7', NOW), '8', NOW);
+  expect(paceAfterSilence(paused, '7', NOW + 5_000)).toMatchObject({ failures: 2, nextTryAt: NOW + 15_000 });
+});
+
+test('what was under way when the pause began does not lengthen it', () => {
+  const paused = paceAfterSilence(paceAfterSilence(FULL_PACE, '7', NOW), '8', NOW);
+  expect(paceAfterSilence(paused, '9', NOW + 4_999)).toEqual(paused);
+});

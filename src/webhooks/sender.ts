@@ -1,0 +1,128 @@
+import type { PartnerId } from '../foundation/ids.ts';
+import { MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
+import type { Session } from '../infrastructure/database/session.ts';
+import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
+import type { Metrics } from '../infrastructure/metrics.ts';
+import type { SecretBox } from '../infrastructure/secret-box.ts';
+import { signingKeysOf } from '../partners/index.ts';
+import { createOutcomeRecorder, type OutcomeDeps } from './record-outcome.ts';
+import { MOST_AT_ONCE, placesPerReceiver } from './rules/pace.ts';
+import { sendEvent } from './send-event.ts';
+import { createSequence } from './sequence-events.ts';
+import { type Lease, leaseStreams, putStreamsAway, releaseStream, WEBHOOKS_CHANNEL } from './webhooks-sql.ts';
+
+export type SenderDeps = OutcomeDeps & {
+  readonly session: Session;
+  readonly secretBox: SecretBox;
+  readonly http: GuardedHttp;
+  readonly metrics: Metrics;
+};
+export type Sender = { stop(): Promise<void> };
+
+const POLL_MS = 500;
+/** Longer than any attempt and its recording take. After a crash the same event goes out again then, with the same id. */
+const LEASE_MS = MINUTE_MS;
+const GRACE_MS = 4 * SECOND_MS;
+
+/** Pushes events to the partners' receivers. Not a job: nothing is sent inside a transaction. */
+export function startSender(deps: SenderDeps): Sender {
+  const { session, log } = deps;
+  let stopping = false;
+  let woken = false;
+  let wakeUp: () => void = () => {};
+  const wake = () => {
+    woken = true;
+    wakeUp();
+  };
+  session.listen(WEBHOOKS_CHANNEL, wake);
+  const { round, settle } = createRounds(deps, wake);
+
+  async function nap(): Promise<void> {
+    if (woken || stopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping) {
+      woken = false;
+      await round().catch((error) => log.warn({ err: error }, 'the sender of webhooks cannot reach its work'));
+      await nap();
+    }
+  }
+
+  const finished = loop();
+  return {
+    async stop() {
+      stopping = true;
+      wake();
+      await finished;
+      await settle();
+    },
+  };
+}
+
+/** `round` starts whatever is due and fits; `settle` waits a little for what is under way, then gives it back untried. */
+function createRounds(deps: SenderDeps, wake: () => void) {
+  const { database, clock, secretBox, log, metrics } = deps;
+  const sequence = createSequence(database, clock);
+  const record = createOutcomeRecorder(deps);
+  const attempts = metrics.counter('waybill_webhook_attempts_total', 'Attempts to deliver an event', ['outcome']);
+  const underWay = new Map<PartnerId, number>();
+  const running = new Set<Promise<void>>();
+  const interruption = new AbortController();
+
+  async function deliver(lease: Lease, keys: Parameters<typeof sendEvent>[2]): Promise<void> {
+    const sent = await sendEvent(deps, lease, keys, interruption.signal);
+    if (sent.failure !== undefined && interruption.signal.aborted) return releaseStream(database, lease.streamId);
+    attempts.inc({ outcome: sent.failure === undefined ? 'delivered' : 'failed' });
+    await record(lease, sent);
+  }
+
+  function start(lease: Lease, keys: Parameters<typeof sendEvent>[2]): void {
+    const { partnerId } = lease;
+    underWay.set(partnerId, (underWay.get(partnerId) ?? 0) + 1);
+    const run = deliver(lease, keys)
+      // The lease ends by itself, and the event goes out again.
+      .catch((error) => log.warn({ err: error }, 'the outcome of a webhook could not be recorded'))
+      .finally(() => {
+        running.delete(run);
+        const left = (underWay.get(partnerId) ?? 1) - 1;
+        if (left === 0) underWay.delete(partnerId);
+        else underWay.set(partnerId, left);
+        wake();
+      });
+    running.add(run);
+  }
+
+  async function round(): Promise<void> {
+    await sequence();
+    if (running.size >= MOST_AT_ONCE) return;
+    const now = clock.now();
+    const { leases, idle } = await leaseStreams(database, {
+      now,
+      until: now + LEASE_MS,
+      most: MOST_AT_ONCE - running.size,
+      perReceiver: placesPerReceiver(running.size),
+      underWay,
+    });
+    if (idle.length > 0) await putStreamsAway(database, idle);
+    if (leases.length === 0) return;
+    const partnerIds = [...new Set(leases.map(({ partnerId }) => partnerId))];
+    const keys = await signingKeysOf(database, secretBox, partnerIds, now);
+    for (const lease of leases) start(lease, keys.get(lease.partnerId));
+  }
+
+  async function settle(): Promise<void> {
+    const grace = setTimeout(() => interruption.abort(), GRACE_MS);
+    await Promise.all(running);
+    clearTimeout(grace);
+  }
+
+  return { round, settle };
+}

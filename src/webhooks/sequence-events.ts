@@ -1,0 +1,32 @@
+import type { Instant } from '../foundation/time.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Database, Transaction } from '../infrastructure/database/database.ts';
+import { microBatch } from '../infrastructure/database/micro-batch.ts';
+import { areEventsUnsequenced, lockSequence, sequenceEvents } from './webhooks-sql.ts';
+
+const BATCH = 1_000;
+
+/** When it is done, every event that was committed before the call has its place in the log. */
+export type Sequence = () => Promise<void>;
+
+/** Calls that come together are one. */
+export function createSequence(database: Database, clock: Clock): Sequence {
+  const run = microBatch<undefined, void>(Number.POSITIVE_INFINITY, async (calls) => {
+    if (await areEventsUnsequenced(database)) {
+      while (await database.inTransaction((tx) => sequenceBatch(tx, clock.now()))) {}
+    }
+    return calls.map(() => undefined);
+  });
+  return () => run(undefined);
+}
+
+/** The same in a transaction that must see everything, and let nothing in until it ends. */
+export async function sequenceAll(tx: Transaction, now: Instant): Promise<void> {
+  while (await sequenceBatch(tx, now)) {}
+}
+
+/** True where more may be waiting. */
+async function sequenceBatch(tx: Transaction, now: Instant): Promise<boolean> {
+  await lockSequence(tx);
+  return (await sequenceEvents(tx, now, BATCH)) === BATCH;
+}

@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+import { DeliveryError } from '../foundation/errors.ts';
+import { parseInstant } from '../foundation/time.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Environment } from '../infrastructure/config/settings.ts';
+import type { Database } from '../infrastructure/database/database.ts';
+import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
+import { ok, okPage, type PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { readEvents } from './read-events.ts';
+import { recoverEvents } from './recover-events.ts';
+import { redeliverEvent } from './redeliver-event.ts';
+import { createSequence } from './sequence-events.ts';
+import { probeReceiver, setWebhook } from './set-webhook.ts';
+import { EventWire, eventToWire, RecoverData, RecoverWire, WebhookData, WebhookWire } from './webhooks-wire.ts';
+
+export type WebhookDeps = {
+  readonly environment: Environment;
+  readonly database: Database;
+  /** Deliveries and their retries stay on the real clock. */
+  readonly clock: Clock;
+  readonly http: GuardedHttp;
+};
+
+const LIST_DEFAULT = 50;
+const LIST_MOST = 200;
+
+export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): void {
+  const { environment, database, clock, http } = deps;
+  const common = { platform: 'ANY', tag: 'Webhooks and events' } as const;
+  const sequence = createSequence(database, clock);
+
+  partnerApi.patch(
+    '/v3/webhook',
+    {
+      ...common,
+      limit: 'PatchWebhook',
+      summary: 'Set the webhook URL',
+      description:
+        'An empty POST is sent to the URL, which must answer 200 within 5 seconds; otherwise 422 ERR_INVALID_RESPONSE, where `errors` is one object, and the URL before stays. Setting a URL again goes on from the first undelivered event.',
+      data: WebhookData,
+      harmlessToRepeat: true,
+      answers: { 200: WebhookWire },
+    },
+    async ({ partner, data: { url }, once }) => {
+      if (url !== '') await probeReceiver(http, url, environment);
+      return once(async (tx) => {
+        await setWebhook(tx, partner.id, url === '' ? undefined : url, clock.now());
+        return ok({ url });
+      });
+    },
+  );
+
+  partnerApi.get(
+    '/v3/events',
+    {
+      ...common,
+      limit: 'GetOrder',
+      summary: 'Events of the last 30 days, in the order of their commits',
+      description: 'For catching up without webhooks: go on from the last cursor you have seen, and you miss nothing.',
+      query: Type.Object({
+        limit: Type.Optional(Type.String({ description: '1 to 200; 50 where not given' })),
+        after: Type.Optional(Type.String({ description: 'A cursor; from the oldest on where not given' })),
+      }),
+      paged: true,
+      expand: ['attempts'],
+      answers: { 200: Type.Array(EventWire) },
+    },
+    async ({ partner, query, expands }) => {
+      const wanted = { partnerId: partner.id, ...readQuery(query), withAttempts: expands('attempts') };
+      const { events, attempts, next } = await readEvents({ database, sequence }, wanted, clock.now());
+      const tries = ({ position }: { position: string }) =>
+        wanted.withAttempts ? (attempts.get(position) ?? []) : undefined;
+      return okPage(
+        events.map((event) => eventToWire(event, tries(event))),
+        next,
+      );
+    },
+  );
+
+  partnerApi.post(
+    '/v3/events/:eventId/redeliver',
+    {
+      ...common,
+      limit: 'GetOrder',
+      summary: 'Send an event again',
+      params: Type.Object({ eventId: Type.String() }),
+      ignoresBody: true,
+      answers: { 200: EventWire },
+    },
+    async ({ partner, params: { eventId }, once }) =>
+      once(async (tx) => ok(eventToWire(await redeliverEvent(tx, partner.id, eventId, clock.now())))),
+  );
+
+  partnerApi.post(
+    '/v3/events/recover',
+    {
+      ...common,
+      limit: 'GetOrder',
+      summary: 'Send all undelivered events since a time',
+      data: RecoverData,
+      answers: { 200: RecoverWire },
+    },
+    async ({ partner, data, once }) => {
+      const since = parseInstant(data.since);
+      if (since === undefined)
+        throw new DeliveryError(
+          'ERR_INVALID_FIELD',
+          'The time must be in ISO 8601, such as 2026-11-16T04:00:00Z.',
+          '/data/since',
+        );
+      return once(async (tx) => ok({ events: await recoverEvents(tx, partner.id, since, clock.now()) }));
+    },
+  );
+}
+
+function readQuery({ limit = String(LIST_DEFAULT), after = '0' }: { limit?: unknown; after?: unknown }) {
+  const wrong = (sentence: string, name: string) =>
+    new DeliveryError('ERR_INVALID_FIELD', sentence, `/querystring/${name}`);
+  if (typeof limit !== 'string' || !/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > LIST_MOST)
+    throw wrong(`The limit must be a whole number from 1 to ${LIST_MOST}.`, 'limit');
+  if (typeof after !== 'string' || !/^\d{1,18}$/.test(after))
+    throw wrong('"after" must be the cursor of an event, or the "next" of the page before.', 'after');
+  return { limit: Number(limit), after };
+}

@@ -1,0 +1,208 @@
+import net from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { answers, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { setUrl } from '../support/webhooks.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  world = await createWorld({ partner: { limitFactor: 1_000, platforms: ['ON_DEMAND', 'PLUS'] } });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.stop();
+  await world.close();
+});
+afterEach(() => receiver.behave(answers.status(200)));
+
+async function storedUrl(): Promise<string | null | undefined> {
+  const [row] = await world.foundations.database.query<{ url: string | null }>(
+    'select url from webhook_receivers where partner_id = $1',
+    [world.partner.partnerId],
+  );
+  return row?.url;
+}
+
+describe('setting the URL', () => {
+  test('sends an empty POST to it and answers with the URL', async () => {
+    const answer = await setUrl(world, `${receiver.url}?tenant=7`);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({ data: { url: `${receiver.url}?tenant=7` } });
+    const probe = receiver.pushes.at(-1);
+    expect(probe).toMatchObject({ method: 'POST', path: '/hooks?tenant=7', body: '' });
+    expect(probe?.headers['content-type']).toBe('application/json');
+    expect(probe?.headers['content-length']).toBe('0');
+    expect(await storedUrl()).toBe(`${receiver.url}?tenant=7`);
+  });
+
+  test('carries the rate headers of its own API', async () => {
+    const answer = await setUrl(world, receiver.url);
+    expect(answer.headers['ratelimit-limit-patchwebhook']).toBe('30000');
+  });
+
+  test('works for Plus as well', async () => {
+    const body = JSON.stringify({ data: { url: receiver.url } });
+    expect((await world.call('PATCH', '/v3/webhook', { body, headers: { platform: 'PLUS' } })).status).toBe(200);
+  });
+
+  test('with an empty URL takes it away, and asks nobody', async () => {
+    await setUrl(world, receiver.url);
+    const before = receiver.pushes.length;
+    expect((await setUrl(world, '')).json).toEqual({ data: { url: '' } });
+    expect(receiver.pushes).toHaveLength(before);
+    expect(await storedUrl()).toBeNull();
+  });
+});
+
+describe('a URL that cannot be used', () => {
+  const refusal = {
+    message: 'ERR_INVALID_RESPONSE',
+    errors: {
+      id: 'ERR_INVALID_RESPONSE',
+      message:
+        'The URL cannot be used: it must be reachable from the internet and answer an empty POST with 200 within 5 seconds.',
+      detail: '/data/url',
+    },
+  };
+
+  test.each([201, 204, 301, 302, 307, 400, 404, 410, 500, 503])('answers %i', async (status) => {
+    await setUrl(world, receiver.url);
+    receiver.behave(answers.status(status, status < 400 ? { location: receiver.url } : {}));
+    const before = receiver.pushes.length;
+    const answer = await setUrl(world, `${receiver.url}/other`);
+    expect(answer.status).toBe(422);
+    expect(answer.json).toEqual(refusal);
+    expect(receiver.pushes).toHaveLength(before + 1);
+    expect(await storedUrl()).toBe(receiver.url);
+  });
+
+  test.each([
+    ['hangs', answers.hang],
+    ['drips its head', answers.dripHead],
+  ])('%s, and is given up after 5 seconds with the same answer', async (_, behaviour) => {
+    receiver.behave(behaviour);
+    const startedAt = performance.now();
+    expect((await setUrl(world, receiver.url)).json).toEqual(refusal);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+  });
+
+  test('closes early', async () => {
+    receiver.behave(answers.closeEarly);
+    expect((await setUrl(world, receiver.url)).json).toEqual(refusal);
+  });
+
+  test('refuses connections', async () => {
+    expect((await setUrl(world, 'http://127.0.0.1:1/')).json).toEqual(refusal);
+  });
+
+  test('has a name that leads nowhere', async () => {
+    expect((await setUrl(world, 'http://receiver.invalid/')).json).toEqual(refusal);
+  });
+
+  test('speaks plain HTTP on an https port, or has a certificate that nobody vouches for', async () => {
+    expect((await setUrl(world, receiver.url.replace('http:', 'https:'))).json).toEqual(refusal);
+    expect((await setUrl(world, `https://127.0.0.1:${world.port}/health/live`)).json).toEqual(refusal);
+  });
+
+  test.each([
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[::ffff:a9fe:a9fe]/',
+    'http://0x0a.1/',
+    'http://167772161/',
+    'http://012.0.0.1/',
+    'http://192.168.1.1./',
+    'http://[fe80::1]/',
+    'http://[64:ff9b::a00:1]/',
+  ])('leads inward: %s', async (url) => {
+    expect((await setUrl(world, url)).json).toEqual(refusal);
+  });
+
+  test.each([
+    `https://example.com/${'a'.repeat(5_000)}`,
+    'https://user:password@example.com/',
+    'https://example.com/#part',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'https://example.com:65536/',
+    'https://example.com:0/',
+    'not a url',
+    '/webhooks',
+    ' ',
+  ])('has a form that cannot be used: %s', async (url) => {
+    const { status, json } = await setUrl(world, url);
+    expect(status).toBe(422);
+    expect(json).toMatchObject({
+      message: 'ERR_INVALID_RESPONSE',
+      errors: {
+        id: 'ERR_INVALID_RESPONSE',
+        detail: '/data/url',
+        message: expect.stringMatching(/^The URL .*\.$|webhooks$/),
+      },
+    });
+  });
+
+  test.each([
+    [undefined, 'ERR_MISSING_FIELD'],
+    [7, 'ERR_INVALID_FIELD'],
+    [null, 'ERR_INVALID_FIELD'],
+    [['x'], 'ERR_INVALID_FIELD'],
+  ])('is not text: %s', async (url, code) => {
+    expect((await setUrl(world, url)).json).toMatchObject({
+      message: code,
+      errors: [{ id: code, detail: '/data/url' }],
+    });
+  });
+});
+
+test('an answer of 200 counts however long its body is', async () => {
+  for (const behaviour of [answers.flood(200), answers.status(200, {}, 'x'.repeat(100_000))]) {
+    receiver.behave(behaviour);
+    expect((await setUrl(world, receiver.url)).status).toBe(200);
+  }
+});
+
+test('in production only https is taken, and nothing on this machine', async () => {
+  const production = await createWorld({ env: { WAYBILL_ENVIRONMENT: 'production' } });
+  let connections = 0;
+  const listener = net.createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const { port } = listener.address() as net.AddressInfo;
+  try {
+    expect((await setUrl(production, receiver.url)).json.errors.message).toBe('The URL must begin with https://.');
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '0.0.0.0']) {
+      expect((await setUrl(production, `https://${host}:${port}/`)).json.message).toBe('ERR_INVALID_RESPONSE');
+    }
+    expect(connections).toBe(0);
+  } finally {
+    listener.close();
+    await production.close();
+  }
+});
+
+test('in production a receiver inside the network is reached where the operator allows it', async () => {
+  const production = await createWorld({
+    env: { WAYBILL_ENVIRONMENT: 'production', WAYBILL_WEBHOOK_ALLOW: 'localhost,127.0.0.2' },
+  });
+  let connections = 0;
+  const listener = net.createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '0.0.0.0', resolve));
+  const { port } = listener.address() as net.AddressInfo;
+  try {
+    for (const host of ['localhost', '127.0.0.2']) await setUrl(production, `https://${host}:${port}/`);
+    expect(connections).toBe(2);
+    await setUrl(production, `https://127.0.0.1:${port}/`);
+    expect(connections).toBe(2);
+  } finally {
+    listener.close();
+    await production.close();
+  }
+});
