@@ -16,8 +16,14 @@ export function findEditFaults(stops: unknown, phoneFault: PhoneFault): readonly
   if (!Array.isArray(stops)) return [];
   return stops.flatMap((stop, index) => [
     ...(isSoundStop(stop) ? placeFaults(stop, index) : []),
-    ...(index === 0 ? [] : contactFaults(stop, `/data/stops/${index}`, `drop-off ${index}`, phoneFault)),
+    ...(index === 0 ? [] : contactFaults(givenContact(stop), `/data/stops/${index}`, `drop-off ${index}`, phoneFault)),
   ]);
+}
+
+/** What is empty may be kept from before: that is judged with the order at hand. */
+function givenContact(stop: unknown): object {
+  const { name, phone } = (stop ?? {}) as Readonly<Record<string, unknown>>;
+  return { name: name === '' ? undefined : name, phone: phone === '' ? undefined : phone };
 }
 
 /** Every stop needs both coordinates and an address here: what is looked up could lie elsewhere than the driver was told. */

@@ -458,6 +458,7 @@ describe('the price at placement', () => {
     const { total, base } = quotation.priceBreakdown;
     expect(await explain(orderId)).toEqual({
       ...before,
+      driver: { ...before.driver, former: [], offers: [], rounds: [] },
       orderId,
       placement: {
         quotedTotal: total,
