@@ -1,0 +1,378 @@
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { replaceOrder } from '../../src/orders/index.ts';
+import { rotateWebhookSecret } from '../../src/partners/index.ts';
+import { eventsOfOrder, eventsOfWallet, runDueJobs } from '../support/order-records.ts';
+import { driversOf, fund, ordersOf, place } from '../support/orders.ts';
+import { sign } from '../support/partner-client.ts';
+import { answers, eventually, type Push, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { readEvents, setUrl, startSending } from '../support/webhooks.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let receiver: WebhookReceiver;
+let sender: { stop(): Promise<void> } | undefined;
+beforeEach(async () => {
+  world = await createWorld({ partner: { limitFactor: 1_000, creditMinor: 1_000_000n, markets: ['HK'] } });
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await sender?.stop();
+  sender = undefined;
+  await receiver.stop();
+  await world.close();
+});
+
+const send = () => {
+  sender = startSending(world);
+};
+const sql = <Row>(text: string, values: readonly unknown[] = []) => world.foundations.database.query<Row>(text, values);
+const statusesTold = (pushes: readonly Push[], orderId: string) =>
+  pushes
+    .filter(({ json }) => json.eventType === 'ORDER_STATUS_CHANGED' && json.data.order.orderId === orderId)
+    .map(({ json }) => json.data.order.status);
+async function pending(): Promise<number> {
+  const [row] = await sql<{ count: number }>(
+    "select (select count(*)::integer from deliveries where state = 'pending') + (select count(*)::integer from events_unsequenced) as count",
+  );
+  return row?.count ?? 0;
+}
+type StreamRow = { due_at: Date; attempts: number };
+const streamOf = async (orderId: string) =>
+  (await sql<StreamRow>('select due_at, attempts from delivery_streams where stream_id = $1', [orderId]))[0];
+const attemptsOf = async (orderId: string) => (await streamOf(orderId))?.attempts;
+const dueAtOf = async (orderId: string) => (await streamOf(orderId))?.due_at.getTime() ?? world.clock.now();
+/** Whether everything is delivered but this stream. */
+const pendingBut = async (orderId: string) =>
+  (await pending()) > 0 &&
+  (await sql("select 1 from deliveries where state = 'pending' and stream_id <> $1", [orderId])).length === 0;
+const allDelivered = () => eventually(async () => (await pending()) === 0);
+/** Lets time pass until everything is delivered. */
+async function deliverAll(stepMs = SECOND_MS): Promise<void> {
+  await eventually(async () => {
+    world.clock.advance(stepMs);
+    return (await pending()) === 0;
+  }, 50_000);
+}
+
+describe('a push', () => {
+  test('carries the envelope, a signature over the very bytes of data, and headers that the official package verifies', async () => {
+    vi.useFakeTimers({ now: world.clock.now(), toFake: ['Date'] });
+    try {
+      await setUrl(world, `${receiver.url}/in?tenant=7`);
+      send();
+      const { orderId } = await place(world);
+      await allDelivered();
+      const push = receiver.taken().find(({ json }) => json.eventType === 'ORDER_STATUS_CHANGED') as Push;
+      expect(Object.keys(push.json)).toEqual([
+        'apiKey',
+        'timestamp',
+        'signature',
+        'eventId',
+        'eventType',
+        'eventVersion',
+        'data',
+      ]);
+      expect(push.path).toBe('/hooks/in?tenant=7');
+      expect(push.json).toMatchObject({
+        apiKey: world.partner.apiKey,
+        timestamp: world.clock.now() / 1_000,
+        eventId: expect.stringMatching(/^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/),
+        eventVersion: 'v3',
+        data: { order: { orderId, previousStatus: '', status: 'ASSIGNING_DRIVER' } },
+      });
+      for (const { body, json, headers } of receiver.taken()) {
+        const dataText = body.slice(body.indexOf('"data":') + 7, -1);
+        expect(JSON.stringify(json.data)).toBe(dataText);
+        expect(json.signature).toBe(sign(world.partner.apiSecret, json.timestamp, 'POST', '/hooks/in', dataText));
+        expect(headers['webhook-id']).toBe(json.eventId);
+        expect(new Webhook(world.partner.webhookSecret).verify(body, headers)).toEqual(json);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('is signed with both webhook secrets for a day after a rotation, then with the new one', async () => {
+    vi.useFakeTimers({ now: world.clock.now(), toFake: ['Date'] });
+    try {
+      await setUrl(world, receiver.url);
+      const before = world.partner.webhookSecret;
+      const after = await rotateWebhookSecret(world.foundations, world.foundations.database, world.partner.partnerId);
+      send();
+      await fund(world, 1n);
+      await allDelivered();
+      const during = receiver.taken().at(-1) as Push;
+      for (const secret of [before, after]) new Webhook(secret).verify(during.body, during.headers);
+      world.clock.advance(DAY_MS);
+      vi.setSystemTime(world.clock.now());
+      await fund(world, 1n);
+      await allDelivered();
+      const later = receiver.taken().at(-1) as Push;
+      new Webhook(after).verify(later.body, later.headers);
+      expect(() => new Webhook(before).verify(later.body, later.headers)).toThrow();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('an order’s full life', () => {
+  test('is told in order though the receiver fails one time in five', async () => {
+    await setUrl(world, receiver.url);
+    const drivers = await driversOf(world);
+    let turn = 7;
+    const ways = [answers.status(500), answers.status(302, { location: '/x' }), answers.closeEarly];
+    receiver.behave((push, answer, socket) => {
+      turn = (turn * 1_103_515_245 + 12_345) % 2 ** 31;
+      const fails = (turn >> 8) % 5 === 0;
+      return (fails ? (ways[(turn >> 12) % 3] as (typeof ways)[0]) : answers.status(200))(push, answer, socket);
+    });
+    send();
+    const ids: string[] = [];
+    for (let index = 0; index < 8; index++) ids.push((await place(world)).orderId);
+    for (const id of ids) {
+      await drivers.accept(id);
+      await drivers.pickUp(id);
+      await drivers.dropOff(id);
+    }
+    await deliverAll();
+    expect(receiver.pushes.some(({ status }) => status !== 200)).toBe(true);
+    for (const id of ids) {
+      expect(statusesTold(receiver.taken(), id)).toEqual(['ASSIGNING_DRIVER', 'ON_GOING', 'PICKED_UP', 'COMPLETED']);
+    }
+    const told = receiver.taken().filter(({ json }) => json.eventType === 'WALLET_BALANCE_CHANGED');
+    const recorded = (await eventsOfWallet(world.foundations.database, world.partner.partnerId)).slice(1);
+    expect(told.map(({ json }) => json.data)).toEqual(recorded.map(({ data }) => data));
+    const taken = receiver.taken().map(({ json }) => json.eventId);
+    expect(new Set(taken).size).toBe(taken.length);
+  });
+
+  test('goes on in one sequence when support replaces it: cancelled, replaced, then the first push of the new one', async () => {
+    await setUrl(world, receiver.url);
+    send();
+    const { orderId } = await place(world);
+    const orders = await ordersOf(world);
+    const { database } = world.foundations;
+    const successor = await database.inTransaction((tx) => replaceOrder(orders, tx, { orderId }, world.clock.now()));
+    await deliverAll();
+    const recorded = await eventsOfOrder(database, orderId);
+    const told = receiver.taken().filter(({ json }) => json.eventType !== 'WALLET_BALANCE_CHANGED');
+    expect(told.map(({ json }) => json.data)).toEqual(recorded.map(({ data }) => data));
+    expect(told.map(({ json }) => json.data.order.orderId)).toEqual([orderId, orderId, successor.id, successor.id]);
+    expect(told[2]?.json).toMatchObject({ eventType: 'ORDER_REPLACED', data: { prevOrderId: orderId } });
+  });
+});
+
+describe('trying again', () => {
+  test('a repeat carries the same eventId and data, with a new time and signature', async () => {
+    await setUrl(world, receiver.url);
+    receiver.behave(answers.status(500, {}, 'not now'));
+    send();
+    await fund(world, 1n);
+    await eventually(() => receiver.pushes.length === 2);
+    receiver.behave(answers.status(200));
+    await deliverAll();
+    const [, first, second] = receiver.pushes;
+    expect(second?.json.eventId).toBe(first?.json.eventId);
+    expect(second?.json.data).toEqual(first?.json.data);
+    expect(second?.json.timestamp).toBeGreaterThan(first?.json.timestamp);
+  });
+
+  test('ten attempts are made in a day; then, as something else got through, that stream alone is parked', async () => {
+    await setUrl(world, receiver.url);
+    const stuck = (await place(world)).orderId;
+    receiver.behave((push, answer, socket) =>
+      answers.status(push.json?.data?.order?.orderId === stuck ? 500 : 200)(push, answer, socket),
+    );
+    send();
+    const startedAt = world.clock.now();
+    const attempts = () => receiver.pushes.filter(({ status }) => status === 500);
+    for (let made = 1; made <= 10; made++) {
+      await eventually(async () => attempts().length === made && (await attemptsOf(stuck)) === made);
+      await fund(world, 1n);
+      await eventually(() => pendingBut(stuck));
+      world.clock.set(await dueAtOf(stuck));
+    }
+    await eventually(async () => (await readEvents(world)).text.includes('"PARKED"'));
+    expect(world.clock.now() - startedAt).toBeLessThan(DAY_MS);
+    await runDueJobs(world.foundations);
+    const seen = (await readEvents(world, '?limit=200')).json.data;
+    const ofOrder = seen.filter((event: { data: { order?: unknown } }) => event.data.order !== undefined);
+    expect(ofOrder.map((event: { delivery: unknown }) => event.delivery)).toEqual([
+      { status: 'PARKED', attempts: 10, lastError: '10 attempts failed. Last: The receiver answered 500.' },
+      { status: 'PARKED', attempts: 0, lastError: '10 attempts failed. Last: The receiver answered 500.' },
+    ]);
+    const other = (await place(world)).orderId;
+    await eventually(() => statusesTold(receiver.taken(), other).length === 1);
+    // Set again, it goes on where it stopped.
+    receiver.behave(answers.status(200));
+    await setUrl(world, receiver.url);
+    await deliverAll();
+    expect(statusesTold(receiver.taken(), stuck)).toEqual(['ASSIGNING_DRIVER', 'EXPIRED']);
+  }, 120_000);
+
+  test('a URL to which nothing gets through is disabled, and when it is set again everything follows in order', async () => {
+    await setUrl(world, receiver.url);
+    const { orderId } = await place(world);
+    receiver.behave(answers.status(503));
+    send();
+    const disabled = async () =>
+      (await sql<{ reason: string | null }>('select disabled_reason as reason from webhook_receivers'))[0]?.reason;
+    await eventually(async () => {
+      world.clock.advance(5 * MINUTE_MS);
+      return disabled();
+    }, 50_000);
+    expect(await disabled()).toMatch(/^Nothing got through since .*The receiver answered 503\.$/);
+    const before = receiver.pushes.length;
+    await runDueJobs(world.foundations);
+    world.clock.advance(DAY_MS);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(receiver.pushes).toHaveLength(before);
+    expect((await readEvents(world)).json.data.at(-1).delivery).toMatchObject({ status: 'PARKED', attempts: 0 });
+    receiver.behave(answers.status(200));
+    expect((await setUrl(world, receiver.url)).status).toBe(200);
+    await allDelivered();
+    expect(statusesTold(receiver.taken(), orderId)).toEqual(['ASSIGNING_DRIVER', 'EXPIRED']);
+  }, 120_000);
+
+  test('410 disables at once', async () => {
+    await setUrl(world, receiver.url);
+    receiver.behave(answers.status(410));
+    send();
+    await fund(world, 1n);
+    await fund(world, 1n);
+    await eventually(async () => (await readEvents(world)).json.data.at(-1).delivery.status === 'PARKED');
+    world.clock.advance(DAY_MS);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(receiver.pushes.filter(({ json }) => json !== undefined)).toHaveLength(1);
+  });
+
+  test('Retry-After is kept to, an hour at most', async () => {
+    await setUrl(world, receiver.url);
+    receiver.behave(answers.status(503, { 'retry-after': '999999' }));
+    send();
+    await fund(world, 1n);
+    await eventually(() => receiver.pushes.length === 2);
+    receiver.behave(answers.status(200));
+    await eventually(async () => (await readEvents(world)).json.data.at(-1).delivery.attempts === 1);
+    world.clock.advance(HOUR_MS - 10 * SECOND_MS);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(receiver.taken()).toHaveLength(0);
+    world.clock.advance(20 * SECOND_MS);
+    await allDelivered();
+  });
+
+  test.each([
+    ['hangs', answers.hang, 'The receiver did not answer within 10 s.', null],
+    ['drips', answers.dripHead, 'The receiver did not answer within 10 s.', null],
+    ['closes early', answers.closeEarly, 'The receiver closed the connection before it answered.', null],
+    ['answers gigabytes', answers.flood(500), 'The receiver answered 500.', 500],
+    [
+      'redirects inside',
+      answers.status(307, { location: 'http://169.254.169.254/' }),
+      'The receiver answered 307, and redirects are not followed.',
+      307,
+    ],
+  ])(
+    'a receiver that %s is left, the attempt is kept, and the event comes again',
+    async (_, behaviour, error, status) => {
+      await setUrl(world, receiver.url);
+      receiver.behave(behaviour);
+      send();
+      await fund(world, 1n);
+      const delivery = await eventually(async () => {
+        const seen = (await readEvents(world, '', undefined, { expand: 'attempts' })).json.data.at(-1)?.delivery;
+        return seen?.attempts === 1 ? seen : undefined;
+      });
+      expect(delivery).toMatchObject({ status: 'PENDING', attempts: 1, lastError: error, tries: [{ status }] });
+      expect(Buffer.byteLength(delivery.tries[0].answer)).toBeLessThanOrEqual(500);
+      receiver.behave(answers.status(200));
+      await deliverAll();
+      expect(receiver.taken()).toHaveLength(1);
+    },
+  );
+});
+
+describe('who is told what', () => {
+  test('events from before the first registration, and after a removal, are not sent; those that waited at a removal are', async () => {
+    send();
+    await place(world);
+    await setUrl(world, receiver.url);
+    const told = (await place(world)).orderId;
+    await allDelivered();
+    expect(receiver.taken()).toHaveLength(2);
+    expect(statusesTold(receiver.taken(), told)).toHaveLength(1);
+    receiver.behave(answers.status(500));
+    await fund(world, 5n);
+    await eventually(() => receiver.pushes.some(({ status }) => status === 500));
+    await setUrl(world, '');
+    await place(world);
+    receiver.behave(answers.status(200));
+    await setUrl(world, receiver.url);
+    await deliverAll();
+    expect(receiver.taken()).toHaveLength(3);
+    expect(
+      (await readEvents(world)).json.data.map((event: { delivery: { status: string } }) => event.delivery.status),
+    ).toContain('SKIPPED');
+  });
+
+  test('each partner gets its own events only, signed with its own key', async () => {
+    const other = await world.newPartner({ creditMinor: 10_000n, markets: ['HK'], limitFactor: 100 });
+    const theirs = await startReceiver();
+    try {
+      await setUrl(world, receiver.url);
+      await setUrl(world, theirs.url, other);
+      send();
+      const mine = (await place(world)).orderId;
+      const foreign = (await place(world, { as: other })).orderId;
+      await allDelivered();
+      expect(statusesTold(receiver.taken(), mine)).toHaveLength(1);
+      expect(statusesTold(receiver.taken(), foreign)).toHaveLength(0);
+      expect(statusesTold(theirs.taken(), foreign)).toHaveLength(1);
+      expect(new Set(theirs.taken().map(({ json }) => json.apiKey))).toEqual(new Set([other.apiKey]));
+    } finally {
+      await theirs.stop();
+    }
+  });
+
+  test('an alert of a low balance is for the portal only', async () => {
+    await setUrl(world, receiver.url);
+    await sql("update ledger_accounts set alert_below_minor = 999999 where kind = 'partner'");
+    send();
+    const { orderId } = await place(world);
+    await world.call('DELETE', `/v3/orders/${orderId}`);
+    await allDelivered();
+    expect(await sql("select 1 from events where type = 'WALLET_BALANCE_LOW'")).toHaveLength(1);
+    expect(receiver.taken().map(({ json }) => json.eventType)).not.toContain('WALLET_BALANCE_LOW');
+    expect((await readEvents(world)).text).not.toContain('WALLET_BALANCE_LOW');
+  });
+});
+
+test('what is older than 30 days is forgotten, and nothing younger', async () => {
+  await setUrl(world, receiver.url);
+  await fund(world, 1n);
+  send();
+  await allDelivered();
+  await sender?.stop();
+  sender = undefined;
+  world.clock.advance(30 * DAY_MS - 1);
+  await fund(world, 1n);
+  await readEvents(world);
+  const { foundations } = world;
+  const count = async () => [
+    (await sql('select 1 from events')).length,
+    (await sql('select 1 from event_log')).length,
+    (await sql('select 1 from deliveries')).length,
+    (await sql('select 1 from delivery_attempts')).length,
+  ];
+  await foundations.database.query(
+    "insert into jobs (kind, name, due_at, payload) values ('webhooks.forgetEvents', 'hourly', now() - interval '9 years', '{}')",
+  );
+  await runDueJobs(foundations);
+  expect(await count()).toEqual([3, 3, 2, 1]);
+  world.clock.advance(HOUR_MS);
+  await runDueJobs(foundations);
+  expect(await count()).toEqual([1, 1, 1, 0]);
+});
