@@ -19,7 +19,9 @@ const faults = [...proofFaults(bundle), ...signatureFaults(bundle), ...keyFaults
 
 for (const fault of faults) process.stdout.write(`BAD  ${fault}\n`);
 if (faults.length === 0) {
-  process.stdout.write(`ok   order ${bundle.order.orderId}, ${bundle.proofs.length} proofs, ${bundle.environment}\n`);
+  process.stdout.write(
+    `ok   order ${bundle.order.orderId}, ${bundle.proofs.length} ${bundle.proofs.length === 1 ? 'proof' : 'proofs'}, ${bundle.environment}\n`,
+  );
   for (const proof of bundle.proofs) process.stdout.write(`     ${describe(proof)}\n`);
   process.stdout.write(`     signed with key ${bundle.publicKey.kid} of ${bundle.issuer}\n`);
 }

@@ -21,7 +21,7 @@ export function addEvidenceCommand(program: Command): void {
       await writeFile(out, `${text}\n`).catch((error: Error) => {
         throw new OperatorError(`${out} cannot be written: ${error.message}`);
       });
-      print(`${bundle.proofs.length} proofs of order ${order} are in ${out}.`);
+      print(`Written to ${out}: order ${order}, ${proofCount(bundle)}.`);
       for (const stopId of lostPictures(bundle)) print(`The picture of drop-off ${stopId} is not in the file store.`);
       print(`Check them: node examples/verify-evidence.mjs ${out}`);
     });
@@ -41,6 +41,10 @@ async function evidenceOf(foundations: Foundations, orderId: string): Promise<Ev
   } catch (error) {
     throw error instanceof DeliveryError ? new OperatorError(error.message) : error;
   }
+}
+
+function proofCount({ proofs }: EvidenceBundle): string {
+  return proofs.length === 1 ? '1 proof' : `${proofs.length} proofs`;
 }
 
 function lostPictures({ proofs }: EvidenceBundle): readonly string[] {
