@@ -1,4 +1,5 @@
 import http from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -21,6 +22,12 @@ export const answers = {
     (_push, answer) => {
       answer.writeHead(status, headers).end(body);
       return status;
+    },
+  after:
+    (delayMs: number, then: Behaviour): Behaviour =>
+    (push, answer, socket) => {
+      setTimeout(() => answer.destroyed || then(push, answer, socket), delayMs);
+      return 200;
     },
   hang: (): number => 0,
   closeEarly: (_push: unknown, _answer: unknown, socket: Duplex): number => {
@@ -59,11 +66,11 @@ export const answers = {
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** A real HTTP server of a partner. Answers 200 until it is told otherwise. */
-export async function startReceiver(port = 0) {
+/** A real server of a partner, with TLS where it has a certificate. Answers 200 until it is told otherwise. */
+export async function startReceiver(certificate?: { readonly cert: string; readonly key: string }) {
   const pushes: Push[] = [];
   let behaviour: Behaviour = answers.status(200);
-  const server = http.createServer(async (request, answer) => {
+  const take: http.RequestListener = async (request, answer) => {
     answer.on('error', () => {});
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -75,13 +82,13 @@ export async function startReceiver(port = 0) {
       json: body === '' ? undefined : JSON.parse(body),
     };
     pushes.push({ ...push, status: behaviour(push, answer, request.socket) });
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  };
+  const server = certificate === undefined ? http.createServer(take) : https.createServer(certificate, take);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = (server.address() as AddressInfo).port;
   return {
     pushes,
-    port: address,
-    url: `http://127.0.0.1:${address}/hooks`,
+    url: certificate === undefined ? `http://127.0.0.1:${address}/hooks` : `https://localhost:${address}/hooks`,
     /** The pushes that were answered with 200, in the order in which they came. */
     taken: () => pushes.filter(({ status, json }) => status === 200 && json !== undefined),
     behave(next: Behaviour): void {
