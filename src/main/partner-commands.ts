@@ -13,6 +13,8 @@ import {
   issueKey,
   type KeyRequest,
   listPartners,
+  readWebhookSecret,
+  rotateWebhookSecret,
 } from '../partners/index.ts';
 import { setAlertBelow, topUp } from '../wallet/index.ts';
 import { print, printJson, UsageError, withFoundations } from './command.ts';
@@ -91,6 +93,21 @@ export function addPartnerCommands(program: Command): void {
           ? 'There is no alert any more.'
           : `An alert comes when the wallet falls below ${result.below} ${result.currency}.`,
       );
+    });
+
+  partner
+    .command('webhook-secret')
+    .description('show the secret that verifies webhooks, or make a new one')
+    .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
+    .option('--rotate', 'make a new one; for a day both sign')
+    .option('--json', 'print JSON')
+    .action(async (options: { partner: string; rotate?: boolean; json?: boolean }) => {
+      const webhookSecret = await withFoundations((foundations) =>
+        (options.rotate ? rotateWebhookSecret : readWebhookSecret)(foundations, foundations.database, options.partner),
+      );
+      if (options.json) return printJson({ partnerId: options.partner, webhookSecret });
+      print(`Webhooks    ${webhookSecret}`);
+      if (options.rotate) print('The secret before signs beside it for 24 hours. Change your verifier until then.');
     });
 
   withTerms(partner.command('key').description('issue a second key, or change one'))

@@ -3,12 +3,14 @@ import { readSettings } from '../../src/infrastructure/config/settings.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composeJobs } from '../../src/main/compose.ts';
 import { layFoundations } from '../../src/main/foundations.ts';
-import { createKeyRing, leavePartnerJobs } from '../../src/partners/index.ts';
+import { createKeyRing, leavePartnerJobs, rotateWebhookSecret, signingKeysOf } from '../../src/partners/index.ts';
 import { silentLog } from '../support/edges.ts';
 import { createWorld, MASTER_KEY } from '../support/world.ts';
 
 test('a new master key takes over: what the previous one sealed opens, is sealed anew, and then needs the previous one no more', async () => {
   const world = await createWorld();
+  const { partnerId, webhookSecret } = world.partner;
+  const newSecret = await rotateWebhookSecret(world.foundations, world.foundations.database, partnerId);
   const next = Buffer.alloc(32, 9).toString('base64');
   const layWith = (keys: Record<string, string>) =>
     layFoundations(readSettings({ ...keys, WAYBILL_PORT: '0' }), world.connection, {
@@ -28,6 +30,8 @@ test('a new master key takes over: what the previous one sealed opens, is sealed
 
   const changed = await layWith({ WAYBILL_MASTER_KEY: next });
   expect(await open(changed)).toBe(world.partner.apiSecret);
+  const keys = await signingKeysOf(changed.database, changed.secretBox, [partnerId], world.clock.now());
+  expect(keys.get(partnerId)?.webhookSecrets).toEqual([newSecret, webhookSecret]);
   await changed.close();
   await world.close();
 });

@@ -61,6 +61,22 @@ test('partner create prints what surface and partner need, and the key works at 
   expect(funded).toEqual({ partnerId: partner.partnerId, currency: 'SGD', balance: '5000.5' });
 });
 
+test('partner webhook-secret shows the secret, and makes a new one when asked to', async () => {
+  const partner = await json('partner', 'create', '--name', 'Listener', '--market', 'HK');
+  const secret = (...further: string[]) =>
+    json('partner', 'webhook-secret', '--partner', partner.partnerId, ...further);
+  expect(await secret()).toEqual({ partnerId: partner.partnerId, webhookSecret: partner.webhookSecret });
+  const { webhookSecret } = await secret('--rotate');
+  expect(webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(webhookSecret).not.toBe(partner.webhookSecret);
+  expect((await secret()).webhookSecret).toBe(webhookSecret);
+  const unknown = await waybill('partner', 'webhook-secret', '--partner', '1234567890123456789');
+  expect(unknown).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('There is no partner 1234567890123456789'),
+  });
+});
+
 test('keys are issued, changed, suspended, resumed and revoked', async () => {
   const partner = await json('partner', 'create', '--name', 'Rotating', '--market', 'HK');
   const next = await json('partner', 'key', '--partner', partner.partnerId);

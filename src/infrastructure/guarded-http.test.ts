@@ -1,0 +1,105 @@
+import net from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { startLocalService } from '../../test/support/local-service.ts';
+import { createGuardedHttp, type GuardedHttp } from './guarded-http.ts';
+
+type Service = Awaited<ReturnType<typeof startLocalService>>;
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0)) await step();
+});
+
+async function serve(answering: Parameters<typeof startLocalService>[0]): Promise<Service> {
+  const service = await startLocalService(answering);
+  undo.push(service.stop);
+  return service;
+}
+function guarded(isAllowed: (address: string, host: string) => boolean = () => true): GuardedHttp {
+  const http = createGuardedHttp(isAllowed);
+  undo.push(http.close);
+  return http;
+}
+const post = (http: GuardedHttp, url: string, body = '{}') =>
+  http.post(url, { headers: { 'x-mine': 'yes' }, body, signal: AbortSignal.timeout(5_000) });
+const portOf = ({ url }: Service) => new URL(url).port;
+
+test('a body is posted with its headers, and the answer comes with its status and first bytes', async () => {
+  const service = await serve((_asked, answer) => answer.writeHead(418, { 'retry-after': '7' }).end('teapot'));
+  const answer = await post(guarded(), `${service.url}/in?x=1`, '{"a":1}');
+  expect(answer).toEqual({ status: 418, retryAfter: '7', start: Buffer.from('teapot') });
+  expect(service.asked[0]).toMatchObject({
+    method: 'POST',
+    body: '{"a":1}',
+    headers: { 'x-mine': 'yes', 'content-type': 'application/json', 'user-agent': 'waybill' },
+  });
+});
+
+test('an empty body is sent as one of no length', async () => {
+  const service = await serve((_asked, answer) => answer.end());
+  await post(guarded(), service.url, '');
+  expect(service.asked[0]?.headers['content-length']).toBe('0');
+});
+
+test('a redirect is an answer like any other', async () => {
+  const inside = await serve((_asked, answer) => answer.end());
+  const service = await serve((_asked, answer) => answer.writeHead(307, { location: inside.url }).end());
+  expect((await post(guarded(), service.url)).status).toBe(307);
+  expect(inside.asked).toHaveLength(0);
+});
+
+test('of a long answer 4 KiB are read', async () => {
+  const service = await serve((_asked, answer) => answer.end(Buffer.alloc(1_000_000, 'x')));
+  expect((await post(guarded(), service.url)).start).toHaveLength(4_096);
+});
+
+test('an answer that breaks off keeps its status', async () => {
+  const service = await serve((_asked, answer) => {
+    answer.writeHead(200, { 'content-length': '100' }).write('half');
+    setTimeout(() => answer.destroy(), 50);
+  });
+  expect(await post(guarded(), service.url)).toMatchObject({ status: 200, start: Buffer.from('half') });
+});
+
+test('nothing waits longer than its signal', async () => {
+  const service = await serve(() => {});
+  const request = { headers: {}, body: '', signal: AbortSignal.timeout(200) };
+  await expect(guarded().post(service.url, request)).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+test('an address that is not allowed is not connected to, whatever its notation', async () => {
+  let connections = 0;
+  const server = net.createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  undo.push(async () => server.close());
+  const { port } = server.address() as net.AddressInfo;
+  const judged: string[] = [];
+  const http = guarded((address) => {
+    judged.push(address);
+    return false;
+  });
+  for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '[::ffff:127.0.0.1]', 'localhost']) {
+    await expect(post(http, `http://${host}:${port}/`)).rejects.toMatchObject({ code: 'ERR_FORBIDDEN_ADDRESS' });
+    expect(judged.length, host).toBeGreaterThan(0);
+    judged.length = 0;
+  }
+  expect(connections).toBe(0);
+});
+
+test('a name is judged with the address it leads to, at every connection anew', async () => {
+  const service = await serve((_asked, answer) => answer.writeHead(200, { connection: 'close' }).end());
+  const judged: string[] = [];
+  let allowed = true;
+  const http = guarded((address, host) => {
+    judged.push(`${host} ${address}`);
+    return allowed || address === '::1';
+  });
+  const url = `http://localhost:${portOf(service)}/`;
+  expect((await post(http, url)).status).toBe(200);
+  expect(judged).toContain('localhost 127.0.0.1');
+  allowed = false;
+  await expect(post(http, url)).rejects.toMatchObject({ code: 'ERR_FORBIDDEN_ADDRESS' });
+  expect(service.asked).toHaveLength(1);
+});
