@@ -66,15 +66,30 @@ export function createGuardedHttp(isAllowed: Judge): GuardedHttp {
 }
 
 function guardedLookup(isAllowed: Judge): net.LookupFunction {
+  const lookUp = createSharedLookup();
   return (host, options, callback) => {
-    dns.lookup(host, { ...options, all: true }, (error, found) => {
-      if (error !== null) return callback(error, []);
-      // One address that leads inward spoils the name: which of them is taken is not ours to choose.
-      if (!found.every(({ address }) => isAllowed(address, host))) return callback(new ForbiddenAddressError(), []);
-      if (options.all === true) return callback(null, found);
-      const [first] = found;
-      callback(null, first?.address ?? '', first?.family);
-    });
+    lookUp(host).then(
+      (found) => {
+        // One address that leads inward spoils the name: which of them is taken is not ours to choose.
+        if (!found.every(({ address }) => isAllowed(address, host))) return callback(new ForbiddenAddressError(), []);
+        if (options.all === true) return callback(null, found);
+        const [first] = found;
+        callback(null, first?.address ?? '', first?.family);
+      },
+      (error) => callback(error, []),
+    );
+  };
+}
+
+/** Lookups of one name at the same time are one: each takes one of the few threads that all lookups share, and may hang there. */
+function createSharedLookup(): (host: string) => Promise<dns.LookupAddress[]> {
+  const running = new Map<string, Promise<dns.LookupAddress[]>>();
+  return (host) => {
+    const known = running.get(host);
+    if (known !== undefined) return known;
+    const lookup = dns.promises.lookup(host, { all: true }).finally(() => running.delete(host));
+    running.set(host, lookup);
+    return lookup;
   };
 }
 

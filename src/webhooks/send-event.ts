@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../foundation/time.ts';
+import { type Instant, SECOND_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
 import { type SigningKeys, signatureOf } from '../partners/index.ts';
@@ -13,15 +13,20 @@ type SendDeps = { readonly http: GuardedHttp; readonly clock: Clock };
 
 const LIMIT_SECONDS = 10;
 
-/** One attempt to deliver one event, outside any transaction. Never fails: what went wrong is in its answer. */
+/**
+ * One attempt to deliver one event, outside any transaction. Never fails: what went wrong is in its answer. It is given up after its
+ * time, or by whoever has the interruption.
+ */
 export async function sendEvent(
   { http, clock }: SendDeps,
   lease: Lease,
   keys: SigningKeys | undefined,
-  interrupted: AbortSignal,
+  interruption: AbortController,
 ): Promise<Sent> {
   const at = clock.now();
-  const result = await tryToSend(http, lease, keys, at, interrupted);
+  const timeout = () => interruption.abort(new DOMException('The time is up.', 'TimeoutError'));
+  const timer = setTimeout(timeout, LIMIT_SECONDS * SECOND_MS);
+  const result = await tryToSend(http, lease, keys, at, interruption.signal).finally(() => clearTimeout(timer));
   const attempt = { position: lease.position, streamId: lease.streamId, at, durationMs: Math.max(clock.now() - at, 0) };
   return {
     attempt: { ...attempt, status: result.status, answer: result.answer },
@@ -35,8 +40,8 @@ async function tryToSend(
   http: GuardedHttp,
   lease: Lease,
   keys: SigningKeys | undefined,
-  at: number,
-  interrupted: AbortSignal,
+  at: Instant,
+  signal: AbortSignal,
 ): Promise<Result> {
   if (keys?.key === undefined) return { status: undefined, answer: NO_KEY.error, failure: NO_KEY };
   const { apiKey, secret } = keys.key;
@@ -47,7 +52,7 @@ async function tryToSend(
     const answer = await http.post(lease.url, {
       headers: standardHeaders(eventId, at, body, keys.webhookSecrets),
       body,
-      signal: AbortSignal.any([AbortSignal.timeout(LIMIT_SECONDS * SECOND_MS), interrupted]),
+      signal,
     });
     return { status: answer.status, answer: startOfAnswer(answer.start), failure: failureOfAnswer(answer) };
   } catch (fault) {

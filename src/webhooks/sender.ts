@@ -4,7 +4,7 @@ import type { Session } from '../infrastructure/database/session.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
 import type { Metrics } from '../infrastructure/metrics.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
-import { signingKeysOf } from '../partners/index.ts';
+import { type SigningKeys, signingKeysOf } from '../partners/index.ts';
 import { createOutcomeRecorder, type OutcomeDeps } from './record-outcome.ts';
 import { MOST_AT_ONCE, placesPerReceiver } from './rules/pace.ts';
 import { sendEvent } from './send-event.ts';
@@ -74,20 +74,21 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   const record = createOutcomeRecorder(deps);
   const attempts = metrics.counter('waybill_webhook_attempts_total', 'Attempts to deliver an event', ['outcome']);
   const underWay = new Map<PartnerId, number>();
-  const running = new Set<Promise<void>>();
-  const interruption = new AbortController();
+  const running = new Map<Promise<void>, AbortController>();
+  let interrupted = false;
 
-  async function deliver(lease: Lease, keys: Parameters<typeof sendEvent>[2]): Promise<void> {
-    const sent = await sendEvent(deps, lease, keys, interruption.signal);
-    if (sent.failure !== undefined && interruption.signal.aborted) return releaseStream(database, lease.streamId);
+  async function deliver(lease: Lease, keys: SigningKeys | undefined, interruption: AbortController): Promise<void> {
+    const sent = await sendEvent(deps, lease, keys, interruption);
+    if (sent.failure !== undefined && interrupted) return releaseStream(database, lease.streamId);
     attempts.inc({ outcome: sent.failure === undefined ? 'delivered' : 'failed' });
     await record(lease, sent);
   }
 
-  function start(lease: Lease, keys: Parameters<typeof sendEvent>[2]): void {
+  function start(lease: Lease, keys: SigningKeys | undefined): void {
     const { partnerId } = lease;
+    const interruption = new AbortController();
     underWay.set(partnerId, (underWay.get(partnerId) ?? 0) + 1);
-    const run = deliver(lease, keys)
+    const run = deliver(lease, keys, interruption)
       // The lease ends by itself, and the event goes out again.
       .catch((error) => log.warn({ err: error }, 'the outcome of a webhook could not be recorded'))
       .finally(() => {
@@ -97,7 +98,7 @@ function createRounds(deps: SenderDeps, wake: () => void) {
         else underWay.set(partnerId, left);
         wake();
       });
-    running.add(run);
+    running.set(run, interruption);
   }
 
   async function round(): Promise<void> {
@@ -119,8 +120,11 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   }
 
   async function settle(): Promise<void> {
-    const grace = setTimeout(() => interruption.abort(), GRACE_MS);
-    await Promise.all(running);
+    const grace = setTimeout(() => {
+      interrupted = true;
+      for (const interruption of running.values()) interruption.abort();
+    }, GRACE_MS);
+    await Promise.all(running.keys());
     clearTimeout(grace);
   }
 
