@@ -2,13 +2,13 @@ import dns from 'node:dns';
 import net from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
 
-export type GuardedAnswer = {
+type GuardedAnswer = {
   readonly status: number;
   readonly retryAfter: string | undefined;
   /** The first bytes of the answer. */
   readonly start: Buffer;
 };
-export type GuardedPost = {
+type GuardedPost = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Nothing here waits longer than its signal. */

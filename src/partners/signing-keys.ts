@@ -6,7 +6,7 @@ import { findSigningKeys } from './partners-sql.ts';
 import { ownerOfKeySecret, ownerOfWebhookSecret } from './secrets.ts';
 
 /** How long a webhook secret signs beside its successor. */
-export const OVERLAP_MS = DAY_MS;
+const OVERLAP_MS = DAY_MS;
 
 export type SigningKeys = {
   /** The newest active key; undefined where the partner has none. */

@@ -8,7 +8,7 @@ import { type Attempt, type LoggedEvent, listAttempts, listEvents } from './webh
 export type EventPage = {
   readonly events: readonly LoggedEvent[];
   /** By position; empty where they were not asked for. */
-  readonly attempts: ReadonlyMap<string, readonly Omit<Attempt, 'streamId'>[]>;
+  readonly attempts: ReadonlyMap<string, readonly Omit<Attempt, 'streamId' | 'leasedUntil'>[]>;
   readonly next: string | null;
 };
 type Wanted = {

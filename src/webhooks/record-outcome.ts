@@ -56,7 +56,7 @@ async function recordOneFailure(
   const now = clock.now();
   const receiver = await lockReceiver(tx, lease.partnerId);
   // Sent to a URL that has been replaced since: that says nothing about the new one.
-  if (receiver === undefined || receiver.revision !== lease.receiverRevision) return releaseStream(tx, lease.streamId);
+  if (receiver === undefined || receiver.revision !== lease.receiverRevision) return releaseStream(tx, lease);
   const situation = { ...lease, silentSince: receiver.silentSince, now };
   const next = decideAfterFailure(failure, situation, retryDelaysMs, random.below(CHANCES) / CHANCES);
   const parkedReason = next.verdict === 'park' ? next.reason : undefined;

@@ -27,11 +27,10 @@ export async function sendEvent(
   const timeout = () => interruption.abort(new DOMException('The time is up.', 'TimeoutError'));
   const timer = setTimeout(timeout, LIMIT_SECONDS * SECOND_MS);
   const result = await tryToSend(http, lease, keys, at, interruption.signal).finally(() => clearTimeout(timer));
-  const attempt = { position: lease.position, streamId: lease.streamId, at, durationMs: Math.max(clock.now() - at, 0) };
-  return {
-    attempt: { ...attempt, status: result.status, answer: result.answer },
-    failure: result.failure,
-  };
+  const { position, streamId, leasedUntil } = lease;
+  const { status, answer, failure } = result;
+  const durationMs = Math.max(clock.now() - at, 0);
+  return { attempt: { position, streamId, leasedUntil, at, durationMs, status, answer }, failure };
 }
 
 type Result = { readonly status: number | undefined; readonly answer: string; readonly failure: Failure | undefined };

@@ -79,7 +79,7 @@ function createRounds(deps: SenderDeps, wake: () => void) {
 
   async function deliver(lease: Lease, keys: SigningKeys | undefined, interruption: AbortController): Promise<void> {
     const sent = await sendEvent(deps, lease, keys, interruption);
-    if (sent.failure !== undefined && interrupted) return releaseStream(database, lease.streamId);
+    if (sent.failure !== undefined && interrupted) return releaseStream(database, lease);
     attempts.inc({ outcome: sent.failure === undefined ? 'delivered' : 'failed' });
     await record(lease, sent);
   }

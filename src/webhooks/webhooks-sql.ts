@@ -156,6 +156,7 @@ export type Lease = EventKey & {
   readonly partnerId: PartnerId;
   readonly type: string;
   readonly data: unknown;
+  readonly leasedUntil: Instant;
   readonly attempts: number;
   readonly firstAttemptAt: Instant | undefined;
   readonly url: string;
@@ -204,14 +205,14 @@ export async function leaseStreams(
     [...underWay.values()],
   ]);
   return {
-    leases: rows.filter(({ position }) => position !== null).map(leaseFrom),
+    leases: rows.filter(({ position }) => position !== null).map((row) => leaseFrom(row, until)),
     idle: rows
       .filter(({ position }) => position === null)
       .map(({ stream_id, revision }) => ({ streamId: stream_id, revision })),
   };
 }
 
-function leaseFrom(row: LeaseRow): Lease {
+function leaseFrom(row: LeaseRow, leasedUntil: Instant): Lease {
   return {
     streamId: row.stream_id,
     number: row.number,
@@ -219,6 +220,7 @@ function leaseFrom(row: LeaseRow): Lease {
     partnerId: row.partner_id,
     type: row.type,
     data: row.data,
+    leasedUntil,
     attempts: row.attempts,
     firstAttemptAt: instantOf(row.first_attempt_at),
     url: row.url,
@@ -279,13 +281,21 @@ export async function putStreamsAway(sql: Queryable, idle: readonly IdleStream[]
 }
 
 /** As if it had not been tried. */
-export async function releaseStream(sql: Queryable, streamId: string): Promise<void> {
-  await sql.query('update delivery_streams set leased_until = null where stream_id = $1', [streamId]);
+export async function releaseStream(
+  sql: Queryable,
+  { streamId, leasedUntil }: Pick<Lease, 'streamId' | 'leasedUntil'>,
+): Promise<void> {
+  await sql.query('update delivery_streams set leased_until = null where stream_id = $1 and leased_until = $2', [
+    streamId,
+    timestamp(leasedUntil),
+  ]);
 }
 
 export type Attempt = {
   readonly position: string;
   readonly streamId: string;
+  /** Whoever comes after the lease has ended says nothing about the stream any more: it may be in other hands. */
+  readonly leasedUntil: Instant;
   readonly at: Instant;
   readonly status: number | undefined;
   readonly durationMs: number;
@@ -297,8 +307,9 @@ export type Attempt = {
 export async function recordDelivered(sql: Queryable, attempts: readonly Attempt[], now: Instant): Promise<void> {
   await sql.query(
     `with attempt as (
-       select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::smallint[], $5::integer[], $6::text[])
-         as attempt(position, stream_id, attempted_at, status, duration_ms, answer)
+       select * from unnest(
+         $1::bigint[], $2::bigint[], $3::timestamptz[], $4::smallint[], $5::integer[], $6::text[], $8::timestamptz[])
+         as attempt(position, stream_id, attempted_at, status, duration_ms, answer, leased_until)
      ), recorded as (
        insert into delivery_attempts (position, attempted_at, status, duration_ms, answer)
        select position, attempted_at, status, duration_ms, answer from attempt
@@ -306,7 +317,8 @@ export async function recordDelivered(sql: Queryable, attempts: readonly Attempt
        update deliveries set state = 'delivered', delivered_at = $7, attempts = attempts + 1, last_error = null
        where position in (select position from attempt)
      ), streams as (
-       select stream_id from delivery_streams where stream_id in (select stream_id from attempt) order by stream_id for update
+       select stream_id from delivery_streams stream join attempt using (stream_id, leased_until)
+       order by stream_id for update of stream
      )
      update delivery_streams set leased_until = null, due_at = $7, attempts = 0, first_attempt_at = null, parked_reason = null
      where stream_id in (select stream_id from streams)`,
@@ -318,6 +330,7 @@ export async function recordDelivered(sql: Queryable, attempts: readonly Attempt
       attempts.map(({ durationMs }) => durationMs),
       attempts.map(({ answer }) => answer),
       timestamp(now),
+      attempts.map(({ leasedUntil }) => timestamp(leasedUntil)),
     ],
   );
 }
@@ -342,11 +355,11 @@ export async function recordFailure(
     `with recorded as (
        insert into delivery_attempts (position, attempted_at, status, duration_ms, answer) values ($1, $3, $4, $5, $6)
      ), failed as (
-       update deliveries set attempts = attempts + 1, last_error = $7 where position = $1
+       update deliveries set attempts = attempts + 1, last_error = case when state = 'pending' then $7 end where position = $1
      )
      update delivery_streams set leased_until = null, attempts = attempts + 1,
        first_attempt_at = coalesce(first_attempt_at, $3), due_at = $8, parked_reason = $9
-     where stream_id = $2`,
+     where stream_id = $2 and leased_until = $10`,
     [
       attempt.position,
       attempt.streamId,
@@ -357,6 +370,7 @@ export async function recordFailure(
       error,
       timestamp(again.dueAt),
       again.parkedReason ?? null,
+      timestamp(attempt.leasedUntil),
     ],
   );
 }
@@ -473,7 +487,7 @@ export async function findEvent(
 export async function listAttempts(
   sql: Queryable,
   positions: readonly string[],
-): Promise<readonly Omit<Attempt, 'streamId'>[]> {
+): Promise<readonly Omit<Attempt, 'streamId' | 'leasedUntil'>[]> {
   const rows = await sql.query<{
     position: string;
     attempted_at: Date;

@@ -295,6 +295,23 @@ describe('trying again', () => {
   );
 });
 
+test('an attempt that outlives its lease changes nothing for those that came after it', async () => {
+  await setUrl(world, receiver.url);
+  receiver.behave(answers.hang);
+  send();
+  await fund(world, 1n);
+  await eventually(() => receiver.pushes.length === 2);
+  receiver.behave(answers.status(200));
+  world.clock.advance(MINUTE_MS);
+  await eventually(() => receiver.taken().length === 1);
+  receiver.behave(answers.status(500));
+  await fund(world, 1n);
+  await eventually(async () => (await sql('select 1 from delivery_streams where attempts = 1')).length === 1);
+  const before = await sql('select due_at, attempts from delivery_streams');
+  await eventually(async () => (await sql('select 1 from delivery_attempts where status is null')).length === 1);
+  expect(await sql('select due_at, attempts from delivery_streams')).toEqual(before);
+});
+
 describe('who is told what', () => {
   test('events from before the first registration, and after a removal, are not sent; those that waited at a removal are', async () => {
     send();
