@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { noContent, ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
-import { changeDriver, type OrderDeps } from '../orders/index.ts';
+import { changeDriver, type OrderDeps, orderKeyOf } from '../orders/index.ts';
 import { explainOrder } from './explain-order.ts';
 import { readDriver } from './show-driver.ts';
 
@@ -34,7 +34,7 @@ export function addDispatchRoutes(
       },
     },
     async ({ partner, now, params: { orderId } }) =>
-      ok(await explainOrder(deps.database, await deps.readOrder({ partnerId: partner.id, orderId }, now))),
+      ok(await explainOrder(deps.database, await deps.readOrder(orderKeyOf(partner, orderId), now))),
   );
 
   const driverParams = Type.Object({ orderId: Type.String(), driverId: Type.String() });
@@ -49,7 +49,8 @@ export function addDispatchRoutes(
       params: driverParams,
       answers: { 200: DriverWire },
     },
-    async ({ partner, now, params }) => ok(await readDriver(deps, { partnerId: partner.id, ...params }, now)),
+    async ({ partner, now, params }) =>
+      ok(await readDriver(deps, orderKeyOf(partner, params.orderId), params.driverId, now)),
   );
 
   partnerApi.delete(
@@ -71,7 +72,7 @@ export function addDispatchRoutes(
     async ({ partner, now, params, data: { reason }, once }) =>
       once(async (tx) => {
         const { orderId, driverId } = params;
-        await changeDriver(deps, tx, { partnerId: partner.id, orderId }, now, driverId, reason);
+        await changeDriver(deps, tx, orderKeyOf(partner, orderId), now, driverId, reason);
         return noContent();
       }),
   );

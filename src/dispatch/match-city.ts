@@ -16,6 +16,7 @@ import {
   saveRounds,
   tellDrivers,
 } from './dispatch-sql.ts';
+import type { MatchOutcome } from './rules/explain-match.ts';
 import { spreadOf } from './rules/fairness.ts';
 import { broadcastRound, matchRound, type Round } from './rules/match-round.ts';
 import { isAskedAgain, type OfferTimes, offerEndsAt } from './rules/offer-time.ts';
@@ -61,18 +62,25 @@ export async function matchCity(deps: MatchDeps, tx: Transaction, locode: string
   );
   await saveRounds(
     tx,
-    [...round.explanations].map(([orderId, document]) => ({
-      orderId,
-      at: now,
-      offered: document.outcome === 'OFFERED',
-      document,
-    })),
+    [...round.explanations]
+      .filter(([, { outcome }]) => isTold(outcome))
+      .map(([orderId, document]) => ({
+        orderId,
+        at: now,
+        offered: document.outcome === 'OFFERED',
+        document,
+      })),
   );
   await tellDrivers(
     tx,
     round.offers.map(({ driverId }) => driverId),
   );
   return true;
+}
+
+/** That an offer stands, or that it is too early, explains nothing: the round before is kept instead. */
+function isTold(outcome: MatchOutcome): boolean {
+  return outcome !== 'OFFER_OPEN' && outcome !== 'NOT_YET';
 }
 
 async function play(
@@ -85,13 +93,13 @@ async function play(
 ): Promise<Round> {
   const answers = await answersFor(
     tx,
-    waiting.map(({ id }) => id),
+    waiting.flatMap(({ id, replaces }) => (replaces === undefined ? [id] : [id, replaces])),
   );
   const answersOf = groupBy(answers, ({ orderId }) => orderId);
   const blocks = await blockedPairs(tx, [...new Set(waiting.map(({ partnerId }) => partnerId))]);
   const blocksOf = groupBy(blocks, ({ partnerId }) => partnerId);
   const orders = waiting.map((order): WaitingOrder => {
-    const own = answersOf.get(order.id) ?? [];
+    const own = [order.id, order.replaces ?? ''].flatMap((id) => answersOf.get(id) ?? []);
     return {
       id: order.id,
       service: order.service,

@@ -1,9 +1,8 @@
 import { type Driver, findDriver, type LatestPosition, latestPositions, maskPlate } from '../drivers/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
-import type { PartnerId } from '../foundation/ids.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
-import { driverVisibleFrom, type Links, type Order, type OrderDeps } from '../orders/index.ts';
+import { driverVisibleFrom, type Links, type Order, type OrderDeps, type OrderKey } from '../orders/index.ts';
 import type { NewEvent } from '../webhooks/index.ts';
 
 /** What the partner is told of a match: before the driver may be seen, neither phone nor position. */
@@ -42,15 +41,14 @@ function isVisible(order: Order, now: Instant): boolean {
   return from !== undefined && now >= from;
 }
 
-type Wanted = { readonly partnerId: PartnerId; readonly orderId: string; readonly driverId: string };
-
 /** The order is looked at first, then whose it is, then whether its driver may be seen now. */
 export async function readDriver(
   { readOrder, linksAt, database }: Pick<OrderDeps, 'readOrder' | 'linksAt'> & { readonly database: Database },
-  { partnerId, orderId, driverId }: Wanted,
+  key: OrderKey,
+  driverId: string,
   now: Instant,
 ) {
-  const order = await readOrder({ partnerId, orderId }, now);
+  const order = await readOrder(key, now);
   const has = 'driver' in order && order.driver?.driverId === driverId;
   const driver = has ? await findDriver(database, driverId) : undefined;
   if (driver === undefined)

@@ -1,5 +1,4 @@
 import { type Driver, latestPositions } from '../drivers/index.ts';
-import { orThrow } from '../foundation/decision.ts';
 import type { Point } from '../foundation/geo.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
@@ -11,7 +10,13 @@ import { actionTime } from './rules/action-time.ts';
 
 type Call = { readonly at?: string | null; readonly place?: Point; readonly note?: string };
 
-/** Kept with the place and the order, told to the desk at once, and loud in the log. */
+const LONGEST_NOTE = 500;
+
+function isOnEarth(place: Point | undefined): place is Point {
+  return place !== undefined && Math.abs(place.lat) <= 90 && Math.abs(place.lng) <= 180;
+}
+
+/** Nobody in need is told that a field is wrong: what cannot be used is left out. Kept with the place and the order, told to the desk at once, and loud in the log. */
 export async function callForHelp(
   { ids, log }: { readonly ids: Ids; readonly log: Log },
   tx: Transaction,
@@ -22,9 +27,18 @@ export async function callForHelp(
   const id = ids.next<'emergency'>();
   const [order] = await findOrdersUnderWay(tx, [driver.id]);
   const known = (await latestPositions(tx, [driver.id])).get(driver.id);
-  const point = place ?? (known && { lat: known.lat, lng: known.lng });
-  const calledAt = orThrow(actionTime(at, now));
-  await insertEmergency(tx, { id, driverId: driver.id, orderId: order?.id, point, note, calledAt, receivedAt: now });
+  const point = isOnEarth(place) ? place : known && { lat: known.lat, lng: known.lng };
+  const said = actionTime(at, now);
+  const calledAt = 'accepted' in said ? said.accepted : now;
+  await insertEmergency(tx, {
+    id,
+    driverId: driver.id,
+    orderId: order?.id,
+    point,
+    note: note.slice(0, LONGEST_NOTE),
+    calledAt,
+    receivedAt: now,
+  });
   log.warn({ emergencyId: id, driverId: driver.id, orderId: order?.id }, 'a driver calls for help');
   return { emergencyId: id };
 }

@@ -80,8 +80,14 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
   ) {
     app.route({
       ...common(method, path, route),
+      // Before the body is read: a stranger's is not.
+      onRequest: [
+        guardAddress,
+        async (request) => {
+          request.driver = await signedIn(deps, limit, request);
+        },
+      ],
       preValidation: async (request) => {
-        request.driver = await signedIn(deps, limit, request);
         request.body = readData(route, request);
       },
       handler: async (request, reply) => {
@@ -148,11 +154,13 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
       url: path,
       schema: schemaOf(route),
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
-      onRequest: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
-        request.raw.headers['content-type'] = 'application/json';
-        done(deps.addressGuard.refusalFor(request.ip));
-      },
+      onRequest: guardAddress,
     };
+  }
+
+  function guardAddress(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+    request.raw.headers['content-type'] = 'application/json';
+    done(deps.addressGuard.refusalFor(request.ip));
   }
 }
 

@@ -9,6 +9,7 @@ import type { Session } from '../infrastructure/database/session.ts';
 import { created, noContent, ok, okPage } from '../infrastructure/http/partner-api.ts';
 import {
   arriveAtPickUp,
+  decideDropOff,
   findOrdersOfDriver,
   findOrdersUnderWay,
   giveBackOrder,
@@ -25,6 +26,7 @@ import {
   driverToWire,
   EmergencyData,
   GiveBackData,
+  NothingElse,
   offerToWire,
   orderToDriver,
   PositionsData,
@@ -114,18 +116,20 @@ function addPresence(api: DriverApi, deps: DriverAppDeps): void {
   });
   api.post(
     '/driver/v1/online',
-    { summary: 'Start taking offers', data: ActionData, answers: { 200: Anything('Since when') } },
+    { summary: 'Start taking offers', data: NothingElse, answers: { 200: Anything('Since when') } },
     async ({ driver, now, once }) =>
       once(async (tx) => ok({ onlineSince: formatInstant(await goOnline(tx, driver.id, now)) })),
   );
   api.post(
     '/driver/v1/offline',
     { summary: 'Stop taking offers', data: ActionData, answers: { 204: null } },
-    async ({ driver, now, once }) =>
-      once(async (tx) => {
-        await goOffline(tx, driver.id, now);
+    async ({ driver, now, data, once }) => {
+      const at = orThrow(actionTime(data.at, now));
+      return once(async (tx) => {
+        await goOffline(tx, driver.id, at);
         return noContent();
-      }),
+      });
+    },
   );
   api.post(
     '/driver/v1/positions',
@@ -173,13 +177,13 @@ function addOffers(api: DriverApi, deps: DriverAppDeps) {
   );
   api.post(
     '/driver/v1/offers/:offerId/accept',
-    { summary: 'Take the order', params, data: ActionData, answers: { 200: Anything('The order') } },
+    { summary: 'Take the order', params, data: NothingElse, answers: { 200: Anything('The order') } },
     async ({ driver, now, params: { offerId }, once }) =>
       once(async (tx) => ok(orderToDriver(await acceptOffer(deps, tx, driver, offerId, now)))),
   );
   api.post(
     '/driver/v1/offers/:offerId/decline',
-    { summary: 'Leave the order to others', params, data: ActionData, answers: { 204: null } },
+    { summary: 'Leave the order to others', params, data: NothingElse, answers: { 204: null } },
     async ({ driver, now, params: { offerId }, once }) =>
       once(async (tx) => {
         await declineOffer(tx, driver, offerId, now);
@@ -253,8 +257,9 @@ function addOrders(api: DriverApi, deps: DriverAppDeps): void {
     },
     async ({ driver, now, params: { orderId, stopId }, data, once }) => {
       const takenAt = orThrow(actionTime(data.at, now));
-      // Who has no such order need not send pictures.
-      await deps.readOrder({ orderId, driverId: driver.id }, now);
+      // No picture is unpacked for a drop-off that cannot be closed.
+      const order = await deps.readOrder({ orderId, driverId: driver.id }, now);
+      orThrow(decideDropOff(order, stopId, { outcome: 'FAILED', reason: 'not yet known' }, now));
       const evidence = await prepareEvidence(deps, orThrow(givenProof(data)), now);
       const closing = { orderId, stopId, driverId: driver.id, evidence, takenAt, receivedAt: now, point: data.place };
       return once(async (tx) => ok(orderToDriver(await closeStop(deps, tx, closing))));

@@ -4,7 +4,7 @@ import type { Driver } from '../drivers/index.ts';
 import { formatAmount } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
 import { effectsOf } from '../markets/index.ts';
-import type { Order } from '../orders/index.ts';
+import { earningOf, type Order } from '../orders/index.ts';
 import { stepsOf } from './rules/driver-steps.ts';
 
 const optional = <T extends TSchema>(form: T) => Type.Optional(form);
@@ -35,6 +35,7 @@ export const PositionsData = Type.Object({
     { minItems: 1, maxItems: 100, description: 'All since the last report' },
   ),
 });
+export const NothingElse = Type.Object({});
 export const ActionData = Type.Object({ at: At });
 export const GiveBackData = Type.Object({ at: At, reason: Type.String({ minLength: 1, maxLength: 500 }) });
 export const DropOffData = Type.Object({
@@ -58,8 +59,8 @@ export const DropOffData = Type.Object({
 });
 export const EmergencyData = Type.Object({
   at: At,
-  place: optional(Type.Object(place)),
-  note: optional(Type.String({ maxLength: 500 })),
+  place: optional(Type.Object({ lat: Type.Number(), lng: Type.Number() })),
+  note: optional(Type.String({ description: 'The first 500 characters are kept' })),
 });
 
 export const Anything = (description: string) => Type.Unknown({ description });
@@ -68,9 +69,8 @@ export function driverToWire({ id, name, phone, plate, service, locode, language
   return { driverId: id, name, phone, plateNumber: plate, serviceType: service, city: locode, languages };
 }
 
-/** What a driver earns by an order: the share of its fare, and the whole priority fee. */
-function earningOf({ pricing, priorityFeeMinor, currency }: Order) {
-  return { amount: formatAmount(BigInt(pricing.driverFare) + priorityFeeMinor, pricing.decimals), currency };
+function earningToWire(order: Order) {
+  return { amount: formatAmount(earningOf(order), order.pricing.decimals), currency: order.currency };
 }
 
 /** Enough to decide by: contacts come with the match. */
@@ -86,7 +86,7 @@ export function offerToWire({ offer, order }: OpenOffer) {
     expiresAt: formatInstant(offer.expiresAt),
     serviceType: order.service,
     scheduleAt: formatInstant(order.scheduleAt ?? order.placedAt),
-    earning: earningOf(order),
+    earning: earningToWire(order),
     distance: { value: String(order.delivery.distanceMeters), unit: 'm' },
     pickUp: order.delivery.handOver === undefined ? pickUp : { ...pickUp, handOver: order.delivery.handOver },
     dropOffs,
@@ -101,7 +101,7 @@ export function orderToDriver(order: Order) {
     status: order.status,
     serviceType: order.service,
     scheduleAt: formatInstant(order.scheduleAt ?? order.placedAt),
-    earning: earningOf(order),
+    earning: earningToWire(order),
     distance: { value: String(delivery.distanceMeters), unit: 'm' },
     proofRequired: delivery.proofRequired,
     specialRequests: delivery.specialRequests,
@@ -111,9 +111,8 @@ export function orderToDriver(order: Order) {
       stopId,
       coordinates,
       address,
-      name,
-      phone,
-      remarks,
+      // Whoever has delivered needs nobody's number any more.
+      ...('endedAt' in order ? {} : { name, phone, remarks }),
       ...(closing === undefined ? {} : { closed: { outcome: closing.outcome, at: formatInstant(closing.at) } }),
     })),
     steps: stepsOf(order, effectsOf(delivery.specialRequests)),

@@ -4,6 +4,7 @@ import { SECOND_MS } from '../foundation/time.ts';
 import type { Session } from '../infrastructure/database/session.ts';
 
 const LOOK_AGAIN_MS = 15 * SECOND_MS;
+const MOST_DEVICES = 3;
 
 /** Keeps drivers' devices informed: each change is sent once, and a silent connection is kept alive. */
 export type LiveConnections = {
@@ -26,6 +27,8 @@ export function createLiveConnections(session: Session, channel: string): LiveCo
   timer.unref();
   return {
     add(driverId, response, look) {
+      const others = [...connections].filter((known) => known.driverId === driverId);
+      for (const oldest of others.slice(0, Math.max(0, others.length + 1 - MOST_DEVICES))) oldest.response.end();
       const live = { driverId, response, show: showChanges(response, look) };
       connections.add(live);
       response.on('close', () => connections.delete(live));

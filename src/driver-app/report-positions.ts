@@ -25,7 +25,13 @@ export async function reportPositions(
 ) {
   const positions = given.map((position, index): ReportedPosition => ({ ...position, at: timeOf(position.at, index) }));
   const [order] = await findOrdersUnderWay(database, [driverId]);
-  const { refused, jumps } = await recordPosition({ driverId, orderId: order?.id, positions, receivedAt: now });
+  const { refused, jumps } = await recordPosition({
+    driverId,
+    orderId: order?.id,
+    orderSince: order !== undefined && 'driver' in order ? order.driver?.matchedAt : undefined,
+    positions,
+    receivedAt: now,
+  });
   return { accepted: given.length - refused.length, refused, jumps };
 }
 

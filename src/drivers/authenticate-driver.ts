@@ -15,5 +15,5 @@ export async function authenticateDriver(sql: Queryable, token: string, now: Ins
   const driver = await findSession(sql, hashOfToken(token), now, now - SEEN_STEP_MS);
   if (driver === undefined) throw new DeliveryError('ERR_UNAUTHORIZED', 'This device is not signed in. Sign in again.');
   if (driver.status === 'active') return driver;
-  throw new DeliveryError('ERR_FORBIDDEN', 'This driver is suspended. Ask your operator.');
+  throw new DeliveryError('ERR_FORBIDDEN', 'Your account is suspended. Ask your operator.');
 }

@@ -7,6 +7,6 @@ import type { DriverId } from './rules/driver.ts';
 /** Since when the driver is online: from now on, or from before where the driver is online already. */
 export async function goOnline(sql: Queryable, driverId: DriverId, now: Instant): Promise<Instant> {
   const onlineAt = await startShift(sql, driverId, now);
-  if (onlineAt === undefined) throw new DeliveryError('ERR_FORBIDDEN', 'This driver is suspended. Ask your operator.');
+  if (onlineAt === undefined) throw new DeliveryError('ERR_FORBIDDEN', 'Your account is suspended. Ask your operator.');
   return onlineAt;
 }

@@ -13,7 +13,7 @@ type Attempt = { readonly phone: string; readonly code: string; readonly device:
 export type SignedIn = { readonly driverId: DriverId; readonly sessionId: string; readonly token: string };
 
 const WRONG = refused('ERR_UNAUTHORIZED', 'The code is wrong or not valid any more. Check it, or ask for a new one.');
-const SUSPENDED = refused('ERR_FORBIDDEN', 'This driver is suspended. Ask your operator.');
+const SUSPENDED = refused('ERR_FORBIDDEN', 'Your account is suspended. Ask your operator.');
 
 /** Opens a transaction of its own: a wrong attempt counts although the caller is refused. */
 export async function signIn(deps: Deps, attempt: Attempt, now: Instant): Promise<SignedIn> {

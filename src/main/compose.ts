@@ -200,7 +200,10 @@ export function composeJobs(foundations: Foundations): JobHandlers {
 function openOnce({ database, session, log }: Foundations): () => Promise<MarketCatalogue> {
   let opened: Promise<MarketCatalogue> | undefined;
   return () => {
-    opened ??= openMarketCatalogue(database, session, log);
+    opened ??= openMarketCatalogue(database, session, log).catch((error) => {
+      opened = undefined;
+      throw error;
+    });
     return opened;
   };
 }

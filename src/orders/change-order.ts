@@ -11,14 +11,34 @@ import { noteReceipt, type OrderChange } from './rules/order-change.ts';
 import { type ChangeDeps, saveChange } from './save-change.ts';
 
 /** Who asks for an order: its partner, its driver, or we ourselves. */
-export type OrderKey = { readonly orderId: string; readonly partnerId?: PartnerId; readonly driverId?: DriverId };
+export type OrderKey = {
+  readonly orderId: string;
+  readonly partnerId?: PartnerId;
+  /** Those that the partner's key is for. */
+  readonly markets?: readonly string[];
+  readonly driverId?: DriverId;
+};
+
+/** An order as the partner behind a call may ask for it. */
+export function orderKeyOf(
+  partner: { readonly id: PartnerId; readonly markets: readonly string[] },
+  orderId: string,
+): OrderKey {
+  return { orderId, partnerId: partner.id, markets: partner.markets };
+}
 
 /** An order that the caller may see. Unknown is 404, also to a driver who does not have it; another partner's is 422. */
-export function visibleOrder(order: Order | undefined, { orderId, partnerId, driverId }: OrderKey): Order {
+export function visibleOrder(order: Order | undefined, { orderId, partnerId, markets, driverId }: OrderKey): Order {
   if (order === undefined || (driverId !== undefined && driverOf(order)?.driverId !== driverId))
     throw new DeliveryError('ERR_ORDER_NOT_FOUND', `There is no order ${orderId.slice(0, 40)}.`);
   if (partnerId !== undefined && order.partnerId !== partnerId) {
     throw new DeliveryError('ERR_ORDER_OF_ANOTHER_PARTNER', `Order ${orderId} is not one of yours.`);
+  }
+  if (markets !== undefined && !markets.includes(order.market)) {
+    throw new DeliveryError(
+      'ERR_ORDER_OF_ANOTHER_PARTNER',
+      `Order ${orderId} is in the market ${order.market}, which this key is not for.`,
+    );
   }
   return order;
 }

@@ -1,11 +1,16 @@
 import type { Decision } from '../foundation/decision.ts';
-import type { Point } from '../foundation/geo.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { NewEvent } from '../webhooks/index.ts';
 import { changeOrder, type OrderKey } from './change-order.ts';
 import { type DropOffResult, decideArrival, decideDropOff, decidePickUp } from './rules/delivering.ts';
-import { decideAcceptance, decideDriverChange, decideGiveBack, type RejectionLimits } from './rules/matching.ts';
+import {
+  decideAcceptance,
+  decideDriverChange,
+  decideGiveBack,
+  type GiveBack,
+  type RejectionLimits,
+} from './rules/matching.ts';
 import type { DriverId, Order } from './rules/order.ts';
 import type { OrderChange } from './rules/order-change.ts';
 import type { ChangeDeps } from './save-change.ts';
@@ -24,7 +29,7 @@ export function acceptOrder(
   return changeOrder(deps, tx, key, at, (order) => decideAcceptance(order, driverId, at), { furtherEvents: tell });
 }
 
-/** `receivedAt`: when we heard of what was done at `at` by the clock of the device. An action never lies before what is known to have happened already. */
+/** An action never lies before what is known to have happened already. */
 function notBefore({ history }: Order, at: Instant): Instant {
   return Math.max(at, history.at(-1)?.at ?? at);
 }
@@ -34,10 +39,11 @@ export function giveBackOrder(
   tx: Transaction,
   key: OrderKey,
   at: Instant,
-  why: { readonly reason?: string; readonly position?: Point } = {},
+  why: Omit<GiveBack, 'heardAt'> = {},
   receivedAt: Instant = at,
 ): Promise<Order> {
-  const decide = (order: Order) => decideGiveBack(order, notBefore(order, at), deps.rejectionLimits, why);
+  const decide = (order: Order) =>
+    decideGiveBack(order, notBefore(order, at), deps.rejectionLimits, { ...why, heardAt: receivedAt });
   return changeOrder(deps, tx, key, at, decide, { receivedAt });
 }
 
@@ -52,6 +58,7 @@ export function changeDriver(
   return changeOrder(deps, tx, key, now, (order) => decideDriverChange(order, driverId, reason, now));
 }
 
+/** `receivedAt`: when we heard of what was done at `at` by the clock of the device. */
 type Act = (deps: ChangeDeps, tx: Transaction, key: OrderKey, at: Instant, receivedAt?: Instant) => Promise<Order>;
 
 function acting(decide: (order: Order, at: Instant) => Decision<OrderChange>): Act {

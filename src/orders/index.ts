@@ -1,4 +1,5 @@
 export { cancelForSupport } from './cancel-order.ts';
+export { type OrderKey, orderKeyOf } from './change-order.ts';
 export { checkHolds } from './check-holds.ts';
 export {
   acceptOrder,
@@ -25,7 +26,9 @@ export { createPlacementLanes } from './placement-lanes.ts';
 export { createOrderReader, type ReadOrder } from './read-order.ts';
 export { replaceOrder } from './replace-order.ts';
 export { driverVisibleFrom } from './rules/actions.ts';
+export { decideDropOff } from './rules/delivering.ts';
 export { orderAt } from './rules/expiry.ts';
 export type { MatchingOrder, Order, OrderStop } from './rules/order.ts';
+export { earningOf } from './rules/order-money.ts';
 export type { Links } from './rules/order-view.ts';
 export type { ChangeDeps } from './save-change.ts';

@@ -6,6 +6,7 @@ import type { Database } from '../infrastructure/database/database.ts';
 import { created, noContent, ok, okPage, type PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { addPriorityFee } from './add-priority-fee.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { orderKeyOf } from './change-order.ts';
 import { type EditDeps, editOrder } from './edit-order.ts';
 import { listOrders } from './list-orders.ts';
 import {
@@ -97,7 +98,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       answers: { 200: OrderDetailsWire },
     },
     async ({ partner, now, params: { orderId }, expands }) => {
-      const order = await deps.readOrder({ partnerId: partner.id, orderId }, now);
+      const order = await deps.readOrder(orderKeyOf(partner, orderId), now);
       return ok(orderDetailsToWire(order, deps.linksAt(now), expands('actions') ? actionsOf(order, now) : undefined));
     },
   );
@@ -115,7 +116,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       answers: { 201: OrderWire },
     },
     async ({ partner, now, params: { orderId }, data, once }) => {
-      const key = { partnerId: partner.id, orderId };
+      const key = orderKeyOf(partner, orderId);
       return editOrder(deps, key, now, { stops: data.stops, by: 'partner' }, (work) =>
         once(async (tx) => created(view(await work(tx), now))),
       );
@@ -127,7 +128,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
     { ...common, limit: 'DeleteOrder', summary: 'Cancel', params, ignoresBody: true, answers: { 204: null } },
     async ({ partner, now, params: { orderId }, once }) =>
       once(async (tx) => {
-        await cancelOrder(deps, tx, { partnerId: partner.id, orderId }, now);
+        await cancelOrder(deps, tx, orderKeyOf(partner, orderId), now);
         return noContent();
       }),
   );
@@ -144,9 +145,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
     },
     async ({ partner, now, params: { orderId }, data, once }) =>
       once(async (tx) =>
-        ok(
-          view(await addPriorityFee(deps, tx, { partnerId: partner.id, orderId }, now, String(data.priorityFee)), now),
-        ),
+        ok(view(await addPriorityFee(deps, tx, orderKeyOf(partner, orderId), now, String(data.priorityFee)), now)),
       ),
   );
 }

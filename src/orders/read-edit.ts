@@ -20,7 +20,7 @@ export function findEditFaults(stops: unknown, phoneFault: PhoneFault): readonly
   ]);
 }
 
-/** What is empty may be kept from before: that is judged with the order at hand. */
+/** Whether an empty one is missing or wrong depends on the order: that is judged with it at hand. */
 function givenContact(stop: unknown): object {
   const { name, phone } = (stop ?? {}) as Readonly<Record<string, unknown>>;
   return { name: name === '' ? undefined : name, phone: phone === '' ? undefined : phone };
@@ -34,7 +34,7 @@ function placeFaults(wire: EditedStopWire, index: number): readonly Fault[] {
     .filter((field) => stop[field] === undefined)
     .map((field) => ({
       code: 'ERR_MISSING_FIELD',
-      sentence: `Stop ${index + 1} needs its ${field} in an edit.`,
+      sentence: `${index === 0 ? 'The pick-up' : `Drop-off ${index}`} needs its ${field} in an edit.`,
       pointer: `/data/stops/${index}/${field}`,
     }));
 }

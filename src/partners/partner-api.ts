@@ -107,7 +107,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
         let stored: { answer: StoredAnswer; replayed: boolean } | undefined;
         const finish = beginCall(admitted.fingerprint);
         const answer = await handle({
-          partner: admitted.key.partner,
+          partner: { ...admitted.key.partner, markets: admitted.key.markets },
           market: admitted.market,
           platform: admitted.platform,
           now: deps.clock.now(),
@@ -130,10 +130,24 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
             );
             return { status: stored.answer.status };
           },
-        }).finally(finish);
+        })
+          .catch(async (error: unknown): Promise<Answer> => {
+            const answer = await answeredMeanwhile(error, admitted.fingerprint);
+            stored = { answer, replayed: true };
+            return answer;
+          })
+          .finally(finish);
         return sendStored(reply, stored?.answer ?? toStored(answer, reply), stored?.replayed ?? false);
       },
     });
+  }
+
+  /** A retry that was refused because its first attempt had just succeeded, elsewhere, gets the answer of that. */
+  async function answeredMeanwhile(error: unknown, fingerprint: Buffer | undefined): Promise<StoredAnswer> {
+    if (fingerprint === undefined || !(error instanceof DeliveryError)) throw error;
+    const earlier = await recallAnswer(deps.database, fingerprint, deps.clock.now());
+    if (earlier === undefined) throw error;
+    return earlier;
   }
 
   const via =

@@ -25,7 +25,7 @@ const codeOf = (phone: string) => /\d{6}/.exec(messagesTo(phone).at(-1) ?? '')?.
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 const WRONG = [401, 'ERR_UNAUTHORIZED', 'The code is wrong or not valid any more. Check it, or ask for a new one.'];
 const NOT_SIGNED_IN = [401, 'ERR_UNAUTHORIZED', 'This device is not signed in. Sign in again.'];
-const SUSPENDED = [403, 'ERR_FORBIDDEN', 'This driver is suspended. Ask your operator.'];
+const SUSPENDED = [403, 'ERR_FORBIDDEN', 'Your account is suspended. Ask your operator.'];
 const setStatus = (driverId: string, status: 'active' | 'suspended') =>
   world.foundations.database.inTransaction((tx) => setDriverStatus(tx, driverId, status, world.clock.now()));
 

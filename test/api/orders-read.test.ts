@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { partnerDeps } from '../../src/main/make-partner.ts';
+import { issueKey } from '../../src/partners/index.ts';
 import { CENTRAL, DRIVER, driversOf, MONG_KOK, place, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -385,6 +387,21 @@ describe('the list', () => {
   test('is signed over the path, with or without its query', async () => {
     expect((await get('/v3/orders?limit=1', { as: partner, signed: { path: '/v3/orders?limit=1' } })).status).toBe(200);
   });
+});
+
+test('a key that is not for the market of an order does not reach it', async () => {
+  const { orderId } = await place(world);
+  const { database } = world.foundations;
+  const deps = partnerDeps(world.foundations, []);
+  const narrow = await database.inTransaction((tx) =>
+    issueKey(deps, tx, world.partner.partnerId, { markets: ['SG'], limitFactor: 100 }),
+  );
+  const answer = await get(`/v3/orders/${orderId}`, { as: narrow, market: 'SG' });
+  expect([answer.status, answer.json.message, answer.json.errors[0].message]).toEqual([
+    422,
+    'ERR_ORDER_NOT_FOUND',
+    `Order ${orderId} is in the market HK, which this key is not for.`,
+  ]);
 });
 
 describe('the explanation', () => {

@@ -388,11 +388,11 @@ describe('the explanation', () => {
     const { rounds, offers, former, driverId } = await explain(orderId);
     expect([former, driverId]).toEqual([[], undefined]);
     expect(offers).toEqual([
-      { driverId: second.id, state: 'OPEN', offeredAt: rounds[1].at },
-      { driverId: near.id, state: 'DECLINED', offeredAt: rounds[2].at },
+      { driverId: second.id, state: 'OPEN', offeredAt: rounds[0].at },
+      { driverId: near.id, state: 'DECLINED', offeredAt: rounds[1].at },
     ]);
-    expect(rounds.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['OFFER_OPEN', 'OFFERED', 'OFFERED']);
-    expect(rounds[2]).toEqual({
+    expect(rounds.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['OFFERED', 'OFFERED']);
+    expect(rounds[1]).toEqual({
       at: new Date(firstRound).toISOString().replace('.000Z', '.00Z'),
       radiusMeters: 3_000,
       considered: 5,
@@ -403,7 +403,7 @@ describe('the explanation', () => {
       excluded: { OTHER_SERVICE: 1, BLOCKED_FOR_PARTNER: 1, TOO_FAR: 1 },
       outcome: 'OFFERED',
     });
-    expect(rounds[1].excluded).toEqual({ OTHER_SERVICE: 1, REFUSED: 1, BLOCKED_FOR_PARTNER: 1, TOO_FAR: 1 });
+    expect(rounds[0].excluded).toEqual({ OTHER_SERVICE: 1, REFUSED: 1, BLOCKED_FOR_PARTNER: 1, TOO_FAR: 1 });
     await dispatch.accept(second, orderId);
     expect(await explain(orderId)).toMatchObject({ driverId: second.id, offers: [{ state: 'ACCEPTED' }, {}] });
   });

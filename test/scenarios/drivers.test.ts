@@ -280,7 +280,7 @@ describe('sessions', () => {
     await suspend(driver.id);
     await expect(authenticate(token)).rejects.toMatchObject({
       code: 'ERR_FORBIDDEN',
-      message: 'This driver is suspended. Ask your operator.',
+      message: 'Your account is suspended. Ask your operator.',
     });
     await expect(enter(driver.phone, wrongOf(code))).rejects.toMatchObject({ code: 'ERR_UNAUTHORIZED' });
     await expect(enter(driver.phone, code)).rejects.toMatchObject({ code: 'ERR_FORBIDDEN' });

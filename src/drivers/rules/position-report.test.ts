@@ -36,6 +36,14 @@ test('without an order no track is kept, with one every place of it', () => {
   ]);
 });
 
+test('where the driver was before the match is none of the order’s business', () => {
+  const { track, latest } = judge(
+    report([after(1), after(2), after(3)], { orderId: '42', orderSince: NOON + 2 * SECOND_MS }),
+  );
+  expect(track.map(({ at }) => at)).toEqual([NOON + 2_000, NOON + 3_000]);
+  expect(latest).toHaveLength(1);
+});
+
 test('what is older than the known latest is a place on the track and changes nothing else', () => {
   const known = new Map([['100001', after(5)]]);
   const judged = judgeReports([report([after(1), after(4)], { orderId: '42' })], known);

@@ -9,6 +9,8 @@ export type PositionReport = {
   readonly driverId: DriverId;
   /** The order the driver has, whose track the positions belong to. */
   readonly orderId: string | undefined;
+  /** Since when: where the driver was before is none of the order's business. */
+  readonly orderSince?: Instant | undefined;
   readonly positions: readonly ReportedPosition[];
   readonly receivedAt: Instant;
 };
@@ -50,7 +52,7 @@ export function judgeReports(
 }
 
 function judgeReport(report: PositionReport, known: TimedPoint | undefined) {
-  const { driverId, orderId, receivedAt } = report;
+  const { driverId, orderId, orderSince = Number.NEGATIVE_INFINITY, receivedAt } = report;
   let latest: LatestPosition | undefined;
   const kept: TrackPoint[] = [];
   const refused: { index: number; reason: PositionRefusal }[] = [];
@@ -66,7 +68,8 @@ function judgeReport(report: PositionReport, known: TimedPoint | undefined) {
   }
   return {
     latest,
-    track: orderId === undefined ? [] : kept.map((point) => ({ ...point, orderId })),
+    track:
+      orderId === undefined ? [] : kept.filter(({ at }) => at >= orderSince).map((point) => ({ ...point, orderId })),
     refused: refused.sort((a, b) => a.index - b.index),
     jumps: kept.filter(({ isJump }) => isJump).length,
   };

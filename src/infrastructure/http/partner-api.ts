@@ -48,7 +48,8 @@ export type Memory = {
 };
 
 export type PartnerCall<Params, Query, Data> = {
-  readonly partner: { readonly id: PartnerId; readonly name: string };
+  /** With the markets that the key is for. */
+  readonly partner: { readonly id: PartnerId; readonly name: string; readonly markets: readonly string[] };
   readonly market: string;
   readonly platform: Platform;
   /** The time on the partner's clock. */

@@ -235,3 +235,10 @@ test('after a driver change an order is looked for until 2 hours after it or the
   expect(matchBy(LATER - 1)).toBe(LATER + 2 * HOUR_MS);
   expect(matchBy(LATER + DAY_MS)).toBe(LATER + DAY_MS + 2 * HOUR_MS);
 });
+
+test('a give-back that was reported late starts the search for another driver when we hear of it', () => {
+  const order = orderIn('ON_GOING');
+  const heardAt = MATCHED_AT + 5 * 60 * 60_000;
+  const decision = decideGiveBack(order, MATCHED_AT + 60_000, { inARow: 2, total: 5 }, { heardAt });
+  expect(after(decision)).toMatchObject({ status: 'ASSIGNING_DRIVER', matchBy: heardAt + 2 * 60 * 60_000 });
+});

@@ -23,12 +23,19 @@ export function decideAcceptance(order: Order, driverId: DriverId, at: Instant):
   return accepted([step(order, 'driverAccepted', at, { status: 'ON_GOING', driver }, { note: { driverId } })]);
 }
 
+export type GiveBack = {
+  readonly reason?: string;
+  readonly position?: Point;
+  /** Where it was reported late: nobody could look for another driver before. */
+  readonly heardAt?: Instant;
+};
+
 /** One give-back too many ends the order: first it is given back, then it is rejected, and both are told. */
 export function decideGiveBack(
   order: Order,
   at: Instant,
   limits: RejectionLimits,
-  { reason, position }: { readonly reason?: string; readonly position?: Point } = {},
+  { reason, position, heardAt = at }: GiveBack = {},
 ): Decision<OrderChange> {
   if (order.status !== 'ON_GOING' && order.status !== 'PICKED_UP')
     return refused('ERR_INVALID_ORDER_STATUS', `The order is ${order.status}; there is nothing to give back.`);
@@ -42,7 +49,7 @@ export function decideGiveBack(
       : {}),
   };
   const note = { driverId, ...(reason === undefined ? {} : { reason }) };
-  const state = { status: 'ASSIGNING_DRIVER', matchBy: matchByAfterGiveBack(at) } as const;
+  const state = { status: 'ASSIGNING_DRIVER', matchBy: matchByAfterGiveBack(heardAt) } as const;
   const givenBack = step(order, 'driverGaveBack', at, state, { facts, note });
   if (facts.giveBacksInARow < limits.inARow && facts.giveBacks < limits.total) return accepted([givenBack]);
   const lost = { status: 'REJECTED', endedAt: at, driver: undefined } as const;

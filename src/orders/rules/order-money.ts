@@ -27,6 +27,6 @@ function holdChange(from: MinorUnits, to: MinorUnits, key: string): Movement {
 }
 
 /** A share of the price, and the whole priority fee. */
-function earningOf({ pricing, priorityFeeMinor }: Order): MinorUnits {
+export function earningOf({ pricing, priorityFeeMinor }: Order): MinorUnits {
   return BigInt(pricing.driverFare) + priorityFeeMinor;
 }

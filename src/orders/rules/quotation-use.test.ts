@@ -37,7 +37,8 @@ const no = (sentence: string) => ({
 });
 const EXPIRED = no('The quotation is 5 minutes old or more and has expired. Ask for a new one.');
 const USED = no(`The quotation has been used for order ${bought.id}. Ask for a new one.`);
-const NOT_YOURS = no(`There is no quotation ${quotation.id} of yours.`);
+const UNKNOWN = no(`There is no quotation ${quotation.id}.`);
+const NOT_YOURS = no(`Quotation ${quotation.id} belongs to another partner.`);
 
 test('a quotation is alive until 5 minutes less 1 ms, and dead at exactly 5 minutes', () => {
   const use = (now: number) => decideQuotationUse(quotation, undefined, asked, now);
@@ -68,7 +69,7 @@ test('an order that has ended has used its quotation all the same', () => {
 
 test('an unknown quotation and another partner’s are told alike', () => {
   const foreign = { ...quotation, partnerId: '1000000000000000009' as PartnerId };
-  expect(decideQuotationUse(undefined, undefined, asked, NOON)).toEqual(NOT_YOURS);
+  expect(decideQuotationUse(undefined, undefined, asked, NOON)).toEqual(UNKNOWN);
   expect(decideQuotationUse(foreign, undefined, asked, NOON)).toEqual(NOT_YOURS);
   expect(decideQuotationUse(foreign, bought, asked, NOON)).toEqual(NOT_YOURS);
   expect(decideQuotationUse(foreign, undefined, asked, NOON + DAY_MS)).toEqual(NOT_YOURS);

@@ -19,8 +19,10 @@ export function decideQuotationUse<Q extends Quotation>(
   now: Instant,
 ): Decision<{ readonly buy: Q } | { readonly bought: Order }> {
   const no = (sentence: string) => refused('ERR_INVALID_QUOTATION_ID', sentence, '/data/quotationId');
-  if (quotation === undefined || quotation.partnerId !== partnerId)
-    return no(`There is no quotation ${quotationId === '' ? '' : `${quotationId.slice(0, 40)} `}of yours.`);
+  if (quotation !== undefined && quotation.partnerId !== partnerId)
+    return no(`Quotation ${quotation.id} belongs to another partner.`);
+  if (quotation === undefined)
+    return no(quotationId === '' ? 'The quotationId is empty.' : `There is no quotation ${quotationId.slice(0, 40)}.`);
   if (quotation.market !== market) return no(`The quotation is for the market ${quotation.market}, not ${market}.`);
   if (boughtOrder !== undefined) {
     if (boughtOrder.requestHash.equals(requestHash)) return accepted({ bought: boughtOrder });
