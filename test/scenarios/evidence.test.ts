@@ -231,7 +231,7 @@ describe('waybill evidence', () => {
     const out = path.join(folder, 'out.json');
     const { code, output } = await waybill('evidence', '--order', orderId, '--out', out);
     expect(code).toBe(0);
-    expect(output).toContain(`3 proofs of order ${orderId} are in ${out}.`);
+    expect(output).toContain(`Written to ${out}: order ${orderId}, 3 proofs.`);
     expect((await verify(await readFile(out, 'utf8'))).code).toBe(0);
     const printed = await waybill('evidence', '--order', orderId);
     expect((await verify(printed.output)).code).toBe(0);
