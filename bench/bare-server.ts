@@ -1,4 +1,4 @@
-// The least a server could do: HTTPS, the same HMAC, the same bytes. Run by front-door.ts in a process of its own.
+// The least a server could do: HTTPS, the same HMAC, the same bytes. Run by compare.ts in a process of its own.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import https from 'node:https';

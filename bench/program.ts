@@ -5,7 +5,16 @@ import type { Credentials, Target } from '../test/support/partner-client.ts';
 import { runCommand, runProgram } from '../test/support/program.ts';
 
 /** The built program in production, with a partner whose limits an operator has raised. */
-export type Sandbox = Target & { readonly data: string; readonly partner: Credentials; stop(): Promise<void> };
+export type Production = Target & {
+  readonly data: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly partner: Credentials & { readonly partnerId: string };
+  stop(): Promise<void>;
+};
+
+/** How many times the limits of a key an operator has raised them. */
+export const RAISED_LIMITS = 100_000;
+export const CREDIT = 1_000_000_000;
 
 export async function makeDataFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-bench-'));
@@ -13,7 +22,7 @@ export async function makeDataFolder(): Promise<string> {
   return path.join(folder, 'data');
 }
 
-export async function startProduction(): Promise<Sandbox> {
+export async function startProduction(): Promise<Production> {
   const data = await makeDataFolder();
   const env = {
     WAYBILL_DATA: data,
@@ -27,14 +36,18 @@ export async function startProduction(): Promise<Sandbox> {
   const program = runProgram({ args: ['start'], env });
   const { port } = await program.ready();
   const { output } = await runCommand(
-    ['partner', 'create', '--name', 'Bench', '--market', 'HK', '--raise-limits', '100000', '--json'],
+    [
+      ...['partner', 'create', '--name', 'Bench', '--market', 'HK', '--json'],
+      ...['--raise-limits', String(RAISED_LIMITS), '--credit', String(CREDIT)],
+    ],
     env,
   );
   return {
     data,
+    env,
     port,
     ca: await readFile(path.join(data, 'tls', 'ca.pem'), 'utf8'),
-    partner: JSON.parse(output) as Credentials,
+    partner: JSON.parse(output) as Production['partner'],
     async stop() {
       program.child.kill('SIGTERM');
       await program.ended;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { measureCities, measureUnknownKey } from './front-door.ts';
+import { measureOneWallet, measureOrderRead, measureOrders } from './orders.ts';
 import { median, type Row, spread } from './ratio.ts';
 import { measureSecondStart } from './start.ts';
 import { measureStopOrder } from './stop-order.ts';
@@ -10,6 +11,9 @@ import { measureStopOrder } from './stop-order.ts';
 const ROWS: Readonly<Record<string, () => Promise<Row>>> = {
   cities: measureCities,
   'unknown-key': measureUnknownKey,
+  orders: measureOrders,
+  'one-wallet': measureOneWallet,
+  'order-read': measureOrderRead,
   'second-start': measureSecondStart,
   'stop-order': measureStopOrder,
 };

@@ -1,0 +1,189 @@
+import autocannon from 'autocannon';
+import { DAY_MS, SECOND_MS } from '../src/foundation/time.ts';
+import { readSettings } from '../src/infrastructure/config/settings.ts';
+import { openDatabase, timestamp } from '../src/infrastructure/database/database.ts';
+import { startEmbeddedPostgres } from '../src/infrastructure/database/embedded-postgres.ts';
+import { type Foundations, layFoundations } from '../src/main/foundations.ts';
+import { makePartner } from '../src/main/make-partner.ts';
+import { loadMarkets, readShippedDocuments } from '../src/markets/index.ts';
+import { checkHolds } from '../src/orders/index.ts';
+import { silentLog } from '../test/support/edges.ts';
+import { orderBody, quote } from '../test/support/orders.ts';
+import { type Credentials, call, sign } from '../test/support/partner-client.ts';
+import { CONNECTIONS } from './compare.ts';
+import { placeInLoop, readPattern } from './placing-loop.ts';
+import { CREDIT, type Production, RAISED_LIMITS } from './program.ts';
+
+const MARKET = 'HK';
+const WALLETS = 100;
+
+type Partner = Credentials & { readonly partnerId: string };
+type PlaceOrders = (partners: readonly Partner[], count: number) => Promise<number>;
+
+/** Two ways to place orders in one database, each saying how many a second it has placed. */
+export type Placing = {
+  readonly partners: readonly Partner[];
+  /** POST /v3/orders, signed, one order a call. */
+  readonly overHttps: PlaceOrders;
+  /** The same rows by one statement for each order, no HTTP. */
+  readonly inLoop: PlaceOrders;
+  /** Orders of the program's own partner, to be read. */
+  placeForReading(count: number): Promise<readonly string[]>;
+  /** Neither way may have lost an amount under load. */
+  insistOnSoundHolds(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function preparePlacing(program: Production): Promise<Placing> {
+  const { connection } = await startEmbeddedPostgres(program.data, () => {});
+  const foundations = await layFoundations(readSettings(program.env), connection, { log: silentLog });
+  const loop = { ...foundations, clients: CONNECTIONS, database: openDatabase(connection, CONNECTIONS, silentLog) };
+  const partners = await makePartners(foundations, WALLETS);
+  const quoted = await quote({
+    call: (method, path, options) => call(program, program.partner, Date.now(), method, path, options),
+  });
+  const bodyFor = (quotationId: string) =>
+    JSON.stringify({ data: orderBody({ ...quoted, quotationId }, { metadata: { reference: quotationId } }) });
+  const overHttps: PlaceOrders = async (of, count) =>
+    sendAll(program, await copyQuotation(foundations, quoted.quotationId, of, count), bodyFor);
+
+  await overHttps([program.partner], CONNECTIONS);
+  const pattern = await readPattern(foundations.database);
+  const inLoop: PlaceOrders = async (of, count) => {
+    const quotations = await copyQuotation(foundations, quoted.quotationId, of, count);
+    return placeInLoop(
+      loop,
+      pattern,
+      quotations.map(({ id, partner }) => ({ id, partnerId: partner.partnerId })),
+    );
+  };
+  await insistOnSameRows(foundations, partners, overHttps, inLoop);
+
+  return {
+    partners,
+    overHttps,
+    inLoop,
+    async placeForReading(count) {
+      await overHttps([program.partner], count);
+      const rows = await foundations.database.query<{ id: string }>(
+        'select id from orders where partner_id = $1 order by id desc limit $2',
+        [program.partner.partnerId, count],
+      );
+      return rows.map(({ id }) => id);
+    },
+    async insistOnSoundHolds() {
+      const [fault] = await checkHolds(foundations.database);
+      if (fault !== undefined) throw new Error(fault);
+    },
+    async close() {
+      await loop.database.close();
+      await foundations.close();
+    },
+  };
+}
+
+async function makePartners(foundations: Foundations, count: number): Promise<readonly Partner[]> {
+  const markets = (await loadMarkets(foundations.database, await readShippedDocuments())).map(({ market }) => market);
+  const credits = markets
+    .filter(({ market }) => market === MARKET)
+    .map((market) => ({ market, amountMinor: BigInt(CREDIT) }));
+  const made: Partner[] = [];
+  for (let number = 1; number <= count; number++) {
+    const request = {
+      name: `Partner ${number}`,
+      markets: [MARKET],
+      platforms: ['ON_DEMAND'] as const,
+      sourceAddresses: [],
+      limitFactor: RAISED_LIMITS,
+    };
+    made.push(
+      await foundations.database.inTransaction((tx) => makePartner(foundations, tx, markets, request, credits)),
+    );
+  }
+  return made;
+}
+
+type CopiedQuotation = { readonly id: string; readonly partner: Partner };
+
+/** Quotations like one that was asked for, for the partners in turn, so that only the placement is measured. */
+async function copyQuotation(
+  { database, ids, clock }: Foundations,
+  original: string,
+  partners: readonly Partner[],
+  count: number,
+): Promise<readonly CopiedQuotation[]> {
+  const rows = await database.query<{ id: string }>(
+    `insert into quotations
+       (id, partner_id, market, locode, service, created_at, expires_at, document, trip, explanation, total_minor)
+     select $1::bigint + place, ($2::bigint[])[1 + place % cardinality($2::bigint[])], market, locode, service, created_at, $3,
+       document, trip, explanation, total_minor
+     from quotations, generate_series(0, $4::integer - 1) as place where id = $5
+     returning id`,
+    [ids.next(), partners.map(({ partnerId }) => partnerId), timestamp(clock.now() + DAY_MS), count, original],
+  );
+  return rows.map(({ id }, place) => ({ id, partner: partners[place % partners.length] as Partner }));
+}
+
+async function sendAll(
+  program: Production,
+  quotations: readonly CopiedQuotation[],
+  bodyFor: (quotationId: string) => string,
+): Promise<number> {
+  const timestamp = Date.now();
+  const requests = quotations.map(({ id, partner }) => {
+    const body = bodyFor(id);
+    const signature = sign(partner.apiSecret, timestamp, 'POST', '/v3/orders', body);
+    const headers = {
+      authorization: `hmac ${partner.apiKey}:${timestamp}:${signature}`,
+      'content-type': 'application/json',
+      market: MARKET,
+      'request-id': `order-${id}`,
+    };
+    return { method: 'POST' as const, path: '/v3/orders', headers, body };
+  });
+  let clients = 0;
+  let firstAnswerAt: number | undefined;
+  let lastAnswerAt = 0;
+  const result = await autocannon({
+    url: `https://localhost:${program.port}`,
+    connections: CONNECTIONS,
+    amount: requests.length,
+    tlsOptions: { ca: program.ca },
+    setupClient: (client) => {
+      const number = clients++;
+      client.setRequests(requests.filter((_, index) => index % CONNECTIONS === number));
+      // From the first answer on: the loop, too, has its connections open when it starts.
+      client.on('response', () => {
+        lastAnswerAt = performance.now();
+        firstAnswerAt ??= lastAnswerAt;
+      });
+    },
+  });
+  if (result['2xx'] !== requests.length) throw new Error(`${result['2xx']} of ${requests.length} orders were placed`);
+  return (requests.length * SECOND_MS) / (lastAnswerAt - (firstAnswerAt ?? 0));
+}
+
+/** Whoever writes less is no measure: both ways must leave as many rows in each table, but for what the worker does with them later. */
+async function insistOnSameRows(
+  { database }: Foundations,
+  partners: readonly Partner[],
+  overHttps: PlaceOrders,
+  inLoop: PlaceOrders,
+): Promise<void> {
+  const added = async (place: PlaceOrders) => {
+    const before = await countRows();
+    await place(partners, WALLETS);
+    const after = await countRows();
+    return JSON.stringify(WRITTEN.map((table, index) => [table, (after[index] as number) - (before[index] as number)]));
+  };
+  const countRows = async (): Promise<readonly number[]> => {
+    const rows = await database.query<{ count: number }>(
+      WRITTEN.map((table) => `select count(*)::integer as count from ${table}`).join(' union all '),
+    );
+    return rows.map(({ count }) => count);
+  };
+  const [theirs, ours] = [await added(overHttps), await added(inLoop)];
+  if (theirs !== ours) throw new Error(`the loop adds ${ours}, and the program ${theirs}`);
+}
+
+const WRITTEN = ['orders', 'order_references', 'ledger_transfers', 'events', 'jobs', 'remembered_answers'];
