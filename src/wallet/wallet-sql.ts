@@ -156,11 +156,12 @@ export async function bookTransfers(
          select "toAccountId", "amountMinor" from asked union all select "fromAccountId", -"amountMinor" from asked
        ) as side(account_id, amount_minor) group by account_id
      ) change
-     where account.id = change.account_id and account.balance_minor is not null`,
+     where account.id = change.account_id and account.id = any($4::bigint[]) and account.balance_minor is not null`,
     [
       JSON.stringify(transfers.map((transfer) => ({ ...transfer, amountMinor: transfer.amountMinor.toString() }))),
       timestamp(transfers[0]?.createdAt ?? 0),
       newEvents,
+      transfers.flatMap(({ fromAccountId, toAccountId }) => [fromAccountId, toAccountId]),
     ],
   );
 }
