@@ -12,7 +12,7 @@ export type GivenLink = {
 
 /** Links that show one file to whoever has them, for a while. */
 export type FileLinks = {
-  linkTo(fileKey: string, owner: string, now: Instant): string;
+  linkTo(fileKey: string, owner: string, until: Instant): string;
   /** The key of the file; undefined for a link that is not ours, was changed, or is over. */
   opens(link: GivenLink, now: Instant): string | undefined;
 };
@@ -21,13 +21,12 @@ type LinkOptions = {
   /** The first signs; what any of them has signed opens. */
   readonly keys: readonly [Buffer, ...Buffer[]];
   readonly publicUrl: string;
-  readonly lifeMs: number;
 };
 
-export function createFileLinks({ keys, publicUrl, lifeMs }: LinkOptions): FileLinks {
+export function createFileLinks({ keys, publicUrl }: LinkOptions): FileLinks {
   return {
-    linkTo(fileKey, owner, now) {
-      const expires = String(now + lifeMs);
+    linkTo(fileKey, owner, until) {
+      const expires = String(until);
       const signature = signatureOf(keys[0], fileKey, owner, expires).toString('base64url');
       const name = Buffer.from(fileKey).toString('base64url');
       return `${publicUrl}/files/${name}?${new URLSearchParams({ owner, expires, signature })}`;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { addDispatchRoutes, dispatchJobs, leaveDispatchJobs } from '../dispatch/index.ts';
 import { addDriverRoutes, createDriverApi } from '../driver-app/index.ts';
 import { createPositionRecorder, driverJobs, leaveDriverJobs } from '../drivers/index.ts';
-import { MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import { checkAnswers, checkClock, checkMigrations } from '../infrastructure/database/health.ts';
 import { createGuardedHttp, type GuardedHttp } from '../infrastructure/guarded-http.ts';
 import { addFileRoute } from '../infrastructure/http/files-route.ts';
@@ -167,10 +167,10 @@ export function composeOrders(foundations: Foundations, catalogue: MarketCatalog
 }
 
 /** Links as they are given at one moment: to the delivery for whoever has it, to pictures for a while. */
-function linksWith({ settings, fileLinks }: Foundations): OrderDeps['linksAt'] {
+export function linksWith({ settings, fileLinks }: Foundations): OrderDeps['linksAt'] {
   return (now) => ({
     share: (token) => `${settings.publicUrl}/track/${token}`,
-    file: (fileKey, partnerId) => fileLinks.linkTo(fileKey, partnerId, now),
+    file: (fileKey, partnerId) => fileLinks.linkTo(fileKey, partnerId, now + settings.proofLinkDays * DAY_MS),
   });
 }
 

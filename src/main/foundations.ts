@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { DAY_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import { systemClock } from '../infrastructure/clock.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
@@ -65,7 +64,6 @@ export async function layFoundations(settings: Settings, connection: Connection,
       fileLinks: createFileLinks({
         keys: secretBox.keysFor('file links'),
         publicUrl: settings.publicUrl,
-        lifeMs: settings.proofLinkDays * DAY_MS,
       }),
       async close() {
         await session.close();

@@ -88,6 +88,8 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
     app.route({
       method,
       url: path,
+      // The first of two variants on one path takes every call that does not name the second.
+      ...(app.hasRoute({ method, url: path }) ? { constraints: { variant: route.platform } } : {}),
       schema: schemaOf(route),
       attachValidation: route.furtherFaults !== undefined,
       onRequest: (request, _reply, done) => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import https from 'node:https';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PartnerId } from '../../src/foundation/ids.ts';
 import { DAY_MS } from '../../src/foundation/time.ts';
+import { linksWith } from '../../src/main/compose.ts';
 import { startObjectStore } from '../support/object-store.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -25,7 +27,9 @@ describe.each(['disk', 's3'])('links to files in: %s', (place) => {
 
   /** The path of a link, as a browser would ask for it. */
   const linkTo = (key = KEY) => {
-    const { pathname, search } = new URL(world.foundations.fileLinks.linkTo(key, '5001', world.clock.now()));
+    const { pathname, search } = new URL(
+      world.foundations.fileLinks.linkTo(key, '5001', world.clock.now() + 7 * DAY_MS),
+    );
     return `${pathname}${search}`;
   };
 
@@ -125,7 +129,7 @@ describe.each(['disk', 's3'])('links to files in: %s', (place) => {
 
 test('a store that is away is answered 503, and the caller may come again', async () => {
   const away = await createWorld({ env: { ...store.env, WAYBILL_S3_ENDPOINT: 'http://127.0.0.1:1' } });
-  const { pathname, search } = new URL(away.foundations.fileLinks.linkTo(KEY, '5001', away.clock.now()));
+  const { pathname, search } = new URL(away.foundations.fileLinks.linkTo(KEY, '5001', away.clock.now() + 7 * DAY_MS));
   const { status, json, headers } = await away.send({ path: `${pathname}${search}` });
   await away.close();
   expect([status, json.message, headers['retry-after']]).toEqual([503, 'ERR_UNAVAILABLE', '2']);
@@ -134,7 +138,8 @@ test('a store that is away is answered 503, and the caller may come again', asyn
 test('the life of a link is a setting', async () => {
   const world = await createWorld({ env: { WAYBILL_PROOF_LINK_DAYS: '1' } });
   await world.foundations.files.put(KEY, EVERY_BYTE, 'image/jpeg');
-  const { pathname, search } = new URL(world.foundations.fileLinks.linkTo(KEY, '5001', world.clock.now()));
+  const now = world.clock.now();
+  const { pathname, search } = new URL(linksWith(world.foundations)(now).file(KEY, '5001' as PartnerId));
   world.clock.advance(DAY_MS - 1);
   expect((await world.send({ path: `${pathname}${search}` })).status).toBe(200);
   world.clock.advance(1);

@@ -13,9 +13,91 @@ and the bytes of the body. Bodies are JSON, wrapped in \`data\`. \`waybill sign\
 const PAGE_STYLE =
   '.swagger-ui .topbar, .swagger-ui .scheme-container, .swagger-ui .authorization__btn { display: none; }';
 
+const SECOND_VARIANT = '#second';
+type Schema = Readonly<Record<string, unknown>>;
+type Content = { 'application/json'?: { schema: Schema } };
+type Answer = { description: string; content?: Content };
+type Operation = {
+  summary: string;
+  description?: string;
+  tags: string[];
+  parameters?: Schema[];
+  requestBody?: { content: Content; required?: boolean };
+  responses: Record<string, Answer>;
+};
+type Paths = Record<string, Record<string, Operation>>;
+
+/** A path has one entry in the reference, whichever header chooses who answers: its bodies are then one of two. */
+export function foldVariants(paths: Paths): Paths {
+  const folded: Paths = Object.fromEntries(Object.entries(paths).filter(([path]) => !path.endsWith(SECOND_VARIANT)));
+  for (const [path, operations] of Object.entries(paths)) {
+    if (!path.endsWith(SECOND_VARIANT)) continue;
+    const firsts = folded[path.slice(0, -SECOND_VARIANT.length)] ?? {};
+    for (const [method, second] of Object.entries(operations)) {
+      firsts[method] = foldOperations(firsts[method] as Operation, second);
+    }
+  }
+  return folded;
+}
+
+function foldOperations(first: Operation, second: Operation): Operation {
+  const known = first.parameters ?? [];
+  const statuses = [...new Set([...Object.keys(first.responses), ...Object.keys(second.responses)])].sort();
+  return {
+    ...first,
+    description: [first.description, `With \`Platform: PLUS\`: ${second.description ?? `${second.summary}.`}`]
+      .filter(Boolean)
+      .join('\n\n'),
+    tags: [...first.tags, ...second.tags],
+    parameters: [...known, ...(second.parameters ?? []).filter(({ name }) => !known.some((one) => one.name === name))],
+    ...(first.requestBody === undefined || second.requestBody === undefined
+      ? {}
+      : {
+          requestBody: {
+            ...first.requestBody,
+            content: eitherOf(first.requestBody.content, second.requestBody.content),
+          },
+        }),
+    responses: Object.fromEntries(statuses.map((status) => [status, foldAnswers(first, second, status)])),
+  };
+}
+
+function foldAnswers(first: Operation, second: Operation, status: string): Answer {
+  const [one, other] = [first.responses[status], second.responses[status]];
+  if (one?.content === undefined || other?.content === undefined) return (one ?? other) as Answer;
+  return { ...one, content: eitherOf(one.content, other.content) };
+}
+
+function eitherOf(first: Content, second: Content): Content {
+  const schemas = [first, second].map((content) => content['application/json']?.schema ?? {});
+  const isSame = JSON.stringify(schemas[0]) === JSON.stringify(schemas[1]);
+  const [onDemand = {}, plus = {}] = schemas;
+  return {
+    'application/json': {
+      schema: isSame
+        ? onDemand
+        : {
+            oneOf: [
+              { title: 'On demand', ...onDemand },
+              { title: 'Plus', ...plus },
+            ],
+          },
+    },
+  };
+}
+
 /** The reference is made from the schemas that validate. Must be registered before the routes. */
 export async function addOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
+    transform: ({ schema, url, route }) => ({
+      schema: schema as Schema,
+      url: route.constraints?.variant === undefined ? url : `${url}${SECOND_VARIANT}`,
+    }),
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) throw new Error('the reference is made in the form of OpenAPI 3');
+      const folded = foldVariants(document.openapiObject.paths as Paths);
+      return { ...document.openapiObject, paths: folded } as typeof document.openapiObject;
+    },
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -29,6 +111,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'Cities', description: 'What can be ordered where' },
         { name: 'Quotations', description: 'What a delivery will cost, and why' },
         { name: 'Orders', description: 'From placement to the last drop-off' },
+        { name: 'Plus', description: 'Scheduled parcels, with the header `Platform: PLUS`' },
         { name: 'Wallet', description: 'What can be spent, what is held, and why' },
         { name: 'Driver app', description: "For drivers' devices, signed in by phone and code" },
         { name: 'Watching', description: 'For those who run it' },

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
@@ -29,7 +30,24 @@ const SCHEMA_OPTIONS = {
   keywords: ['x-fault-codes'],
 };
 const STOP_LIMIT_MS = 8 * SECOND_MS;
+/** Variants that share a path differ in this header: a route that names a variant is taken by its calls, any other call goes to the route that names none. */
+const VARIANT_HEADER = 'platform';
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+const VARIANT = {
+  name: 'variant',
+  storage: () => {
+    // biome-ignore lint/suspicious/noExplicitAny: the router's own type is a function of anything
+    const handlers = new Map<string, any>();
+    return {
+      get: (variant: string) => handlers.get(variant) ?? null,
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      set: (variant: string, handler: any) => void handlers.set(variant, handler),
+    };
+  },
+  deriveConstraint: ({ headers }: { readonly headers: IncomingHttpHeaders }) =>
+    [headers[VARIANT_HEADER]].flat()[0]?.trim().toUpperCase() ?? '',
+};
 
 export type HttpOptions = {
   readonly environment: Environment;
@@ -55,7 +73,7 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     trustProxy: behindProxy ? [...options.trustedProxies] : false,
     genReqId: (request) => givenRequestId(request) ?? random.uuid(),
-    routerOptions: { maxParamLength: 4_000 },
+    routerOptions: { maxParamLength: 4_000, constraints: { variant: VARIANT } },
     ajv: { customOptions: SCHEMA_OPTIONS },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     // The listener answers what cannot be read.
