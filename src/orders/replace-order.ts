@@ -32,8 +32,7 @@ export async function replaceOrder(
     orderReplaced(order, successor, now),
     statusChanged(successor, '', now, links),
   ];
-  await recordEvents(tx, order, now, events);
-  const eventCount = order.eventCount + events.length;
+  const eventCount = await recordEvents(tx, order, now, events);
   const saved = { ...successor, eventCount };
   await insertSuccessor(tx, saved);
   await updateOrder(tx, { ...ended.order, eventCount, revision: order.revision + 1 });

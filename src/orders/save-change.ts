@@ -31,8 +31,8 @@ export async function saveChange(
   };
   const balanceMinor = movements.length === 0 ? undefined : await moveMoney(deps, tx, purse, at, movements);
   const events = [...eventsOf(before, change, { links: deps.linksAt(at), balanceMinor }), ...furtherEvents];
-  await recordEvents(tx, before, at, events);
-  const saved = { ...after, eventCount: before.eventCount + events.length, revision: before.revision + 1 };
+  const eventCount = await recordEvents(tx, before, at, events);
+  const saved = { ...after, eventCount, revision: before.revision + 1 };
   await updateOrder(tx, saved);
   if (startsMatching(before, saved)) await leaveExpiryTimer(tx, saved);
   return saved;

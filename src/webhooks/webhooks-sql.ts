@@ -1,7 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
-import { type NewEvent, PORTAL_TYPES, PUSHED_TYPES } from './rules/event.ts';
+import { type EventChoice, type NewEvent, PORTAL_TYPES } from './rules/event.ts';
 import type { EventKey } from './rules/event-id.ts';
 import type { Pace } from './rules/pace.ts';
 
@@ -15,25 +15,54 @@ type Stream = {
   readonly eventCount: number;
 };
 
+/**
+ * Numbers the events on from those that the stream has, and answers with how many it has then. One that has to be chosen is left out where
+ * the partner has not chosen it: without a number, so that the sequence has no gap.
+ */
 export async function recordEvents(
   tx: Transaction,
   { streamId, partnerId, eventCount }: Stream,
   at: Instant,
   events: readonly NewEvent[],
-): Promise<void> {
-  if (events.length === 0) return;
-  await tx.query(
+): Promise<number> {
+  if (events.length === 0) return eventCount;
+  const recorded = await tx.query(
     `insert into events (stream_id, number, partner_id, type, data, created_at)
-     select $1, $2::integer + place, $3, type, data::json, $4
-     from unnest($5::text[], $6::text[]) with ordinality as event(type, data, place)`,
+     select $1, $2::integer + row_number() over (order by place), $3::bigint, type, data::json, $4
+     from unnest($5::text[], $6::text[], $7::text[]) with ordinality as event(type, choice, data, place)
+     where choice is null or choice = any((select choices from event_choices where partner_id = $3::bigint)::text[])
+     returning 1`,
     [
       streamId,
       eventCount,
       partnerId,
       timestamp(at),
       events.map(({ type }) => type),
+      events.map(({ choice }) => choice ?? null),
       events.map(({ data }) => JSON.stringify(data)),
     ],
+  );
+  return eventCount + recorded.length;
+}
+
+/** None where nothing was ever chosen. */
+export async function eventChoicesOf(sql: Queryable, partnerId: PartnerId): Promise<readonly EventChoice[]> {
+  const [row] = await sql.query<{ choices: EventChoice[] }>('select choices from event_choices where partner_id = $1', [
+    partnerId,
+  ]);
+  return row?.choices ?? [];
+}
+
+export async function setEventChoices(
+  sql: Queryable,
+  partnerId: PartnerId,
+  choices: readonly EventChoice[],
+  now: Instant,
+): Promise<void> {
+  await sql.query(
+    `insert into event_choices (partner_id, choices, updated_at) values ($1, $2, $3)
+     on conflict (partner_id) do update set choices = $2, updated_at = $3`,
+    [partnerId, choices, timestamp(now)],
   );
 }
 
@@ -71,7 +100,7 @@ export async function sequenceEvents(tx: Transaction, now: Instant, most: number
        select position, partner_id, stream_id, number, type, created_at, $1 from placed
      ), wanted as materialized (
        select placed.* from placed join webhook_receivers receiver on receiver.partner_id = placed.partner_id
-       where receiver.url is not null and (placed.type = any($3::text[]) or placed.type = any(receiver.event_types))
+       where receiver.url is not null and placed.type <> all($3::text[])
      ), pending as (
        insert into deliveries (position, stream_id, number) select position, stream_id, number from wanted
      ), streams as (
@@ -80,7 +109,7 @@ export async function sequenceEvents(tx: Transaction, now: Instant, most: number
        on conflict (stream_id) do update set revision = delivery_streams.revision + 1
      )
      select count(*)::integer as count from placed`,
-    [timestamp(now), most, PUSHED_TYPES],
+    [timestamp(now), most, PORTAL_TYPES],
   );
   return row?.count ?? 0;
 }
@@ -530,7 +559,7 @@ export async function lineUp(
   );
 }
 
-/** Where a partner's events stand that are of pushed types, recorded since a time, and not delivered. */
+/** Where a partner's events stand that are pushed, were recorded since a time, and are not delivered. */
 export async function undeliveredSince(
   sql: Queryable,
   partnerId: PartnerId,
@@ -538,12 +567,11 @@ export async function undeliveredSince(
 ): Promise<readonly string[]> {
   const rows = await sql.query<{ position: string }>(
     `select log.position from event_log log
-       join webhook_receivers receiver on receiver.partner_id = log.partner_id
        left join deliveries delivery on delivery.position = log.position
-     where log.partner_id = $1 and log.created_at >= $2 and (log.type = any($3::text[]) or log.type = any(receiver.event_types))
+     where log.partner_id = $1 and log.created_at >= $2 and log.type <> all($3::text[])
        and delivery.state is distinct from 'delivered'
      order by log.position`,
-    [partnerId, timestamp(since), PUSHED_TYPES],
+    [partnerId, timestamp(since), PORTAL_TYPES],
   );
   return rows.map(({ position }) => position);
 }

@@ -31,7 +31,7 @@ function listenAt(partnerIds: readonly PartnerId[], url: string): Promise<unknow
   );
 }
 
-function record(partnerId: PartnerId): Promise<void> {
+function record(partnerId: PartnerId): Promise<number> {
   const streamId = world.foundations.ids.next<'stream'>();
   return world.foundations.database.inTransaction((tx) =>
     recordEvents(tx, { streamId, partnerId, eventCount: 0 }, world.clock.now(), [
