@@ -34,13 +34,18 @@ import {
   SignInData,
 } from './driver-app-wire.ts';
 import { createLiveConnections } from './live-offers.ts';
+import { addParcelRoutes, type ParcelWorkDeps } from './parcels-http.ts';
 import { readEarnings } from './read-earnings.ts';
 import { type ReportDeps, reportPositions } from './report-positions.ts';
 import { actionTime } from './rules/action-time.ts';
 import { givenProof } from './rules/given-proof.ts';
 import { type SendCodeDeps, sendSignInCode } from './send-sign-in-code.ts';
 
-export type DriverAppDeps = OrderDeps & EvidenceDeps & ReportDeps & SendCodeDeps & { readonly session: Session };
+export type DriverAppDeps = ParcelWorkDeps &
+  OrderDeps &
+  EvidenceDeps &
+  ReportDeps &
+  SendCodeDeps & { readonly session: Session };
 
 const LARGEST_PROOF_BYTES = 15 * 1024 * 1024;
 const PAGE = 50;
@@ -51,6 +56,7 @@ export function addDriverRoutes(api: DriverApi, deps: DriverAppDeps): { close():
   addPresence(api, deps);
   const live = addOffers(api, deps);
   addOrders(api, deps);
+  addParcelRoutes(api, deps);
   return { close: live.closeAll };
 }
 

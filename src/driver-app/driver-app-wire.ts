@@ -8,7 +8,7 @@ import { earningOf, type Order } from '../orders/index.ts';
 import { stepsOf } from './rules/driver-steps.ts';
 
 const optional = <T extends TSchema>(form: T) => Type.Optional(form);
-const At = optional(
+export const At = optional(
   Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description: 'When it was done, by the clock of the device, where there was no signal; at most a day ago',

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { addDispatchRoutes, dispatchJobs, leaveDispatchJobs } from '../dispatch/index.ts';
 import { addDriverRoutes, createDriverApi } from '../driver-app/index.ts';
 import { createPositionRecorder, driverJobs, leaveDriverJobs } from '../drivers/index.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
+import type { PartnerId } from '../foundation/ids.ts';
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import { checkAnswers, checkClock, checkMigrations } from '../infrastructure/database/health.ts';
 import { createGuardedHttp, type GuardedHttp } from '../infrastructure/guarded-http.ts';
 import { addFileRoute } from '../infrastructure/http/files-route.ts';
@@ -19,6 +20,7 @@ import {
   createForOrderReader,
   createOrderReader,
   createPlacementLanes,
+  type Links,
   type OrderDeps,
   orderJobs,
 } from '../orders/index.ts';
@@ -30,6 +32,14 @@ import {
   leavePartnerJobs,
   partnerJobs,
 } from '../partners/index.ts';
+import {
+  addPlusRoutes,
+  createParcelReader,
+  findPlusQuotation,
+  type PlusLinks,
+  plusJobs,
+  type ReadParcel,
+} from '../plus/index.ts';
 import { openRateCatalogue } from '../pricing/index.ts';
 import { addProofRoutes, openEvidenceKey, proofJobs } from '../proof/index.ts';
 import { addQuotationRoutes, type PricingDeps } from '../quotations/index.ts';
@@ -91,7 +101,10 @@ export async function composeApi(
     stopOrder,
   };
   const geocoder = await openGeocoder(settings, clock, log);
-  addQuotationRoutes(partnerApi, { database, ids: foundations.ids, ...pricing, geocoder }, catalogue);
+  const isScheduled = async (partnerId: PartnerId, id: string) =>
+    (await findPlusQuotation(database, id))?.partnerId === partnerId;
+  const quotations = { database, ids: foundations.ids, ...pricing, geocoder, isScheduled };
+  addQuotationRoutes(partnerApi, quotations, catalogue);
   addWalletRoutes(partnerApi, database, catalogue);
   const http = webhookHttp(foundations);
   app.addHook('onClose', () => http.close());
@@ -99,7 +112,9 @@ export async function composeApi(
   const orders = composeOrders(foundations, catalogue, pricing);
   addOrderRoutes(partnerApi, orders);
   addDispatchRoutes(partnerApi, orders);
-  addDriverApp(app, foundations, orders);
+  const parcels = { ...orders, readParcel: createParcelReader(database) };
+  addPlusRoutes(partnerApi, { ...parcels, geocoder, quotationHours: settings.plusQuotationHours });
+  addDriverApp(app, foundations, parcels);
   addRoutes(partnerApi);
   addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: () => clock.now() });
   addProofRoutes(app, (await openEvidenceKey(foundations)).publicKey);
@@ -116,12 +131,16 @@ export async function composeApi(
   return app;
 }
 
-function addDriverApp(app: FastifyInstance, foundations: Foundations, orders: OrderDeps): void {
+function addDriverApp(
+  app: FastifyInstance,
+  foundations: Foundations,
+  rooms: OrderDeps & { readonly readParcel: ReadParcel },
+): void {
   const { database, clock, settings, log } = foundations;
   const addressGuard = createAddressGuard(clock, settings.addressLimit);
   const driverApp = addDriverRoutes(createDriverApi(app, { database, clock, addressGuard }), {
     ...foundations,
-    ...orders,
+    ...rooms,
     messages: createMessages(settings, log),
     recordPosition: createPositionRecorder(database),
   });
@@ -148,7 +167,11 @@ export function composeSender(foundations: Foundations): Sender {
 }
 
 /** What orders stand on, for their routes and for whoever else acts on them. */
-export function composeOrders(foundations: Foundations, catalogue: MarketCatalogue, pricing: PricingDeps): OrderDeps {
+export function composeOrders(
+  foundations: Foundations,
+  catalogue: MarketCatalogue,
+  pricing: PricingDeps,
+): OrderDeps & { readonly linksAt: (now: Instant) => Links & PlusLinks } {
   const { settings, database, ids, random } = foundations;
   const policy = { strict: settings.environment === 'production', furtherCountries: settings.phoneCountries };
   return {
@@ -166,16 +189,18 @@ export function composeOrders(foundations: Foundations, catalogue: MarketCatalog
   };
 }
 
-/** Links as they are given at one moment: to the delivery for whoever has it, to pictures for a while. */
-export function linksWith({ settings, fileLinks }: Foundations): OrderDeps['linksAt'] {
+/** Links as they are given at one moment: to the delivery for whoever has it, to pictures and labels for a while. */
+export function linksWith({ settings, fileLinks }: Foundations): (now: Instant) => Links & PlusLinks {
   return (now) => ({
     share: (token) => `${settings.publicUrl}/track/${token}`,
+    label: (fileKey, partnerId) => fileLinks.linkTo(fileKey, partnerId, now + settings.labelLinkMinutes * MINUTE_MS),
     file: (fileKey, partnerId) => fileLinks.linkTo(fileKey, partnerId, now + settings.proofLinkDays * DAY_MS),
   });
 }
 
 export function composeJobs(foundations: Foundations): JobHandlers {
   const { secretBox, ids, files, settings, metrics } = foundations;
+  const catalogue = openOnce(foundations);
   return {
     ...partnerJobs(secretBox),
     ...webhookJobs(),
@@ -184,7 +209,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
     ...orderJobs({ ids, linksAt: linksWith(foundations) }),
     ...dispatchJobs({
       ids,
-      catalogue: openOnce(foundations),
+      catalogue,
       offerTimes: {
         aheadMs: settings.offerAheadMinutes * MINUTE_MS,
         lifeMs: settings.offerSeconds * SECOND_MS,
@@ -193,6 +218,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
       earningsSpread: metrics.gaugeBy('waybill_earnings_spread', 'How unevenly drivers earn per hour online', 'city'),
     }),
     ...proofJobs(files),
+    ...plusJobs({ files, catalogue }),
   };
 }
 

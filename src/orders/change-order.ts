@@ -27,9 +27,17 @@ export function orderKeyOf(
   return { orderId, partnerId: partner.id, markets: partner.markets };
 }
 
-/** An order that the caller may see. Unknown is 404, also to a driver who does not have it; another partner's is 422. */
-export function visibleOrder(order: Order | undefined, { orderId, partnerId, markets, driverId }: OrderKey): Order {
-  if (order === undefined || (driverId !== undefined && driverOf(order)?.driverId !== driverId))
+export function visibleOrder(order: Order | undefined, key: OrderKey): Order {
+  return visibleTo(key, order, order && driverOf(order)?.driverId);
+}
+
+/** What the caller may see. Unknown is 404, also to a driver who does not have it; another partner's is 422. */
+export function visibleTo<T extends Pick<Order, 'partnerId' | 'market'>>(
+  { orderId, partnerId, markets, driverId }: OrderKey,
+  order: T | undefined,
+  itsDriver: string | undefined,
+): T {
+  if (order === undefined || (driverId !== undefined && itsDriver !== driverId))
     throw new DeliveryError('ERR_ORDER_NOT_FOUND', `There is no order ${orderId.slice(0, 40)}.`);
   if (partnerId !== undefined && order.partnerId !== partnerId) {
     throw new DeliveryError('ERR_ORDER_OF_ANOTHER_PARTNER', `Order ${orderId} is not one of yours.`);

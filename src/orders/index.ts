@@ -1,5 +1,5 @@
 export { cancelForSupport } from './cancel-order.ts';
-export { type OrderKey, orderKeyOf } from './change-order.ts';
+export { type OrderKey, orderKeyOf, visibleTo } from './change-order.ts';
 export { checkHolds } from './check-holds.ts';
 export {
   acceptOrder,
@@ -30,5 +30,15 @@ export { decideDropOff } from './rules/delivering.ts';
 export { orderAt } from './rules/expiry.ts';
 export type { MatchingOrder, Order, OrderStop } from './rules/order.ts';
 export { earningOf } from './rules/order-money.ts';
-export type { Links } from './rules/order-view.ts';
+export {
+  type ContactWire,
+  contactFaults,
+  contactsOfStops,
+  findRequestFaults,
+  hashOfRequest,
+  metadataFaults,
+  type PhoneFault,
+} from './rules/order-request.ts';
+export { type Links, marketOfEvents } from './rules/order-view.ts';
 export type { ChangeDeps } from './save-change.ts';
+export { newShareToken } from './share-token.ts';

@@ -1,6 +1,5 @@
 import { DeliveryError, type Fault } from '../foundation/errors.ts';
 import type { Geocoder } from '../routing/index.ts';
-import type { CheckedRequest } from './rules/check-request.ts';
 import type { Stop } from './rules/quotation.ts';
 import { nameOfStop, pointOf, type RequestedStop } from './rules/requested-stop.ts';
 
@@ -10,7 +9,7 @@ export type PlacedStop = Pick<Stop, 'coordinates' | 'address'>;
 export async function placeStops(
   geocoder: Geocoder | undefined,
   market: string,
-  { stops, language }: CheckedRequest,
+  { stops, language }: { readonly stops: readonly RequestedStop[]; readonly language: string },
 ): Promise<readonly PlacedStop[]> {
   const placed = await Promise.all(stops.map((stop) => placeStop(geocoder, market, language, stop)));
   const faults = placed.flatMap((stop, index) =>

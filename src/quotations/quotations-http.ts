@@ -3,10 +3,14 @@ import { createdJson, ok, okJson, type PartnerApi } from '../infrastructure/http
 import { isOnline, type MarketCatalogue } from '../markets/index.ts';
 import { createQuotation, type QuotationDeps } from './create-quotation.ts';
 import { ExplanationWire, QuotationData, QuotationWire, quotationToWire } from './quotations-wire.ts';
-import { readExplanation, readQuotation } from './read-quotation.ts';
+import { type ReadingDeps, readExplanation, readQuotation } from './read-quotation.ts';
 import { findFieldFaults } from './rules/check-request.ts';
 
-export function addQuotationRoutes(partnerApi: PartnerApi, deps: QuotationDeps, catalogue: MarketCatalogue): void {
+export function addQuotationRoutes(
+  partnerApi: PartnerApi,
+  deps: QuotationDeps & ReadingDeps,
+  catalogue: MarketCatalogue,
+): void {
   const common = { platform: 'ON_DEMAND', tag: 'Quotations' } as const;
   const params = Type.Object({ quotationId: Type.String() });
 
@@ -33,12 +37,12 @@ export function addQuotationRoutes(partnerApi: PartnerApi, deps: QuotationDeps, 
     '/v3/quotations/:quotationId',
     { ...common, limit: 'GetQuotation', summary: 'Read a quotation', params, answers: { 200: QuotationWire } },
     async ({ partner, params: { quotationId } }) =>
-      okJson(JSON.stringify(quotationToWire(await readQuotation(deps.database, partner.id, quotationId)))),
+      okJson(JSON.stringify(quotationToWire(await readQuotation(deps, partner.id, quotationId)))),
   );
 
   partnerApi.get(
     '/v3/quotations/:quotationId/explanation',
     { ...common, limit: 'GetOrder', summary: 'Why this price', params, answers: { 200: ExplanationWire } },
-    async ({ partner, params: { quotationId } }) => ok(await readExplanation(deps.database, partner.id, quotationId)),
+    async ({ partner, params: { quotationId } }) => ok(await readExplanation(deps, partner.id, quotationId)),
   );
 }

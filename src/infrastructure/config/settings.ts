@@ -337,6 +337,18 @@ const SETTINGS = {
     example: '<secret key>',
     read: optionalText,
   }),
+  plusQuotationHours: setting({
+    name: 'WAYBILL_PLUS_QUOTATION_HOURS',
+    meaning: 'how long a scheduled quotation can be used, at most until its pick-up time',
+    defaultText: '24',
+    read: wholeNumber(1, 720, 24),
+  }),
+  labelLinkMinutes: setting({
+    name: 'WAYBILL_LABEL_LINK_MINUTES',
+    meaning: 'how long a link to a label lives; each read of the order gives a new one',
+    defaultText: '60',
+    read: wholeNumber(1, 1_440, 60),
+  }),
   proofLinkDays: setting({
     name: 'WAYBILL_PROOF_LINK_DAYS',
     meaning: 'how many days a link to a photo or signature lives; every read of the order gives a new one',

@@ -3,6 +3,7 @@ const LONGEST = 200;
 const CONTENT_TYPES = new Map([
   ['jpg', 'image/jpeg'],
   ['png', 'image/png'],
+  ['pdf', 'application/pdf'],
 ]);
 
 /** A name such as proofs/2026/11/x7Kq.jpg. It can be a path: it never leads out of its folder. */

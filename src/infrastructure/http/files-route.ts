@@ -10,6 +10,7 @@ type FileRouteOptions = {
   /** The time on the clock of the link's owner. */
   readonly nowOf: (owner: string) => Instant | Promise<Instant>;
 };
+const PDF = 'application/pdf';
 type Given = { Params: { key: string }; Querystring: Readonly<Record<string, unknown>> };
 
 /** Shows a file to whoever has a living link to it. */
@@ -26,6 +27,7 @@ export function addFileRoute(app: FastifyInstance, { files, links, nowOf }: File
     return reply
       .header('cache-control', 'private')
       .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('content-disposition', file.contentType === PDF ? 'attachment' : 'inline')
       .type(file.contentType)
       .send(file.bytes);
   });

@@ -6,7 +6,7 @@ import type { OrderStop } from './order.ts';
 const MOST_METADATA_BYTES = 16 * 1024;
 const DEEPEST_METADATA = 5;
 
-type ContactWire = {
+export type ContactWire = {
   readonly stopId?: string | number | null;
   readonly name: string;
   readonly phone: string;
@@ -66,7 +66,7 @@ export function contactFaults(
   return faults;
 }
 
-function metadataFaults(metadata: unknown): readonly Fault[] {
+export function metadataFaults(metadata: unknown): readonly Fault[] {
   if (typeof metadata !== 'object' || metadata === null) return [];
   const wrong = (sentence: string): readonly Fault[] => [
     { code: 'ERR_INVALID_FIELD', sentence, pointer: '/data/metadata' },

@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { formatInstant } from '../foundation/time.ts';
+import type { Parcel, Visit } from '../plus/index.ts';
+import { ActionData, At, DropOffData } from './driver-app-wire.ts';
+
+const Reason = Type.String({ minLength: 1, maxLength: 500 });
+export const PickUpData = Type.Object({
+  ...ActionData.properties,
+  pieces: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many were taken' })),
+  note: Type.Optional(Type.String({ maxLength: 500, description: 'Anything worth knowing of them' })),
+});
+export const ReasonData = Type.Object({ at: At, reason: Reason });
+export const FailedDeliveryData = Type.Object({ ...ReasonData.properties, place: DropOffData.properties.place });
+export const HandOverData = Type.Object({
+  ...DropOffData.properties,
+  proof: Type.Enum(['PHOTO', 'SIGNATURE'], { description: 'A parcel is handed over with proof' }),
+});
+
+const Text = (description: string) => Type.String({ description });
+const ParcelStop = Type.Object({
+  stopId: Type.String(),
+  coordinates: Type.Object({ lat: Type.String(), lng: Type.String() }),
+  address: Type.String(),
+  name: Type.Optional(Text('Not shown any more once it has ended')),
+  phone: Type.Optional(Type.String()),
+  remarks: Type.Optional(Type.String()),
+});
+export const ParcelToDriver = Type.Object({
+  orderId: Type.String(),
+  clientRef: Text('Stands on the label'),
+  status: Text('AWAIT_PICKUP, DELIVERING, FAILED_PICKUP, FAILED, RETURNED, DELIVERED, CANCELED or CLOSED'),
+  deliveryStage: Text('LAST_MILE or FIRST_MILE'),
+  scheduleAt: Text('The pick-up, not earlier'),
+  deliveryBy: Text('The drop-off, not later'),
+  item: Type.Optional(Type.Unknown()),
+  pickUp: ParcelStop,
+  dropOff: ParcelStop,
+  failure: Type.Optional(Text('Why the last try failed')),
+});
+export const WorkWire = Type.Object({
+  parcels: Type.Array(ParcelToDriver, { description: 'Those on hand, the earliest pick-up first' }),
+  visits: Type.Array(
+    Type.Object({
+      orderId: Type.String(),
+      visit: Text('PICK_UP, DROP_OFF or RETURN'),
+      plannedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null where no plan has it' }),
+    }),
+    { description: 'Where to go, in order' },
+  ),
+});
+
+export function parcelToDriver(parcel: Parcel) {
+  const { shipment } = parcel;
+  const [pickUp, dropOff] = shipment.stops.map(({ stopId, coordinates, address, name, phone, remarks }) => ({
+    stopId,
+    coordinates,
+    address,
+    // Whoever has delivered needs nobody's number any more.
+    ...(parcel.endedAt === undefined ? { name, phone, remarks } : {}),
+  }));
+  const last = parcel.history.at(-1);
+  const hasFailed = parcel.status === 'FAILED' || parcel.status === 'FAILED_PICKUP';
+  return {
+    orderId: parcel.id,
+    clientRef: parcel.clientRef,
+    status: parcel.status,
+    deliveryStage: shipment.deliveryStage,
+    scheduleAt: formatInstant(parcel.scheduleAt),
+    deliveryBy: formatInstant(parcel.deliverBy),
+    ...(shipment.item === undefined ? {} : { item: shipment.item }),
+    pickUp,
+    dropOff,
+    ...(hasFailed && last?.reason !== undefined ? { failure: last.reason } : {}),
+  };
+}
+
+export function workToWire({ parcels, visits }: { parcels: readonly Parcel[]; visits: readonly Visit[] }) {
+  return {
+    parcels: parcels.map(parcelToDriver),
+    visits: visits.map(({ parcel, kind, plannedAt }) => ({
+      orderId: parcel.id,
+      visit: kind,
+      plannedAt: plannedAt === undefined ? null : formatInstant(plannedAt),
+    })),
+  };
+}

@@ -1,0 +1,56 @@
+import { DeliveryError, type Fault } from '../foundation/errors.ts';
+import { isId, type PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
+import type { Ids } from '../infrastructure/ids.ts';
+import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
+import { DRAW_BATCH } from './label-jobs.ts';
+import { findBatch, findParcels, insertBatch, type LabelBatch } from './plus-sql.ts';
+import type { PlusLinks } from './rules/parcel-view.ts';
+
+export type LabelDeps = { readonly ids: Ids };
+type Owner = { readonly id: PartnerId; readonly markets: readonly string[] };
+
+/** Asks the worker for one file with the labels of all these parcels, whether or not each asked for one before. */
+export async function orderLabels(
+  { ids }: LabelDeps,
+  tx: Transaction,
+  owner: Owner,
+  orderIds: readonly string[],
+  now: Instant,
+): Promise<LabelBatch> {
+  const found = await findParcels(tx, orderIds.filter(isId));
+  const own = new Set<string>(
+    found
+      .filter(({ partnerId, market }) => partnerId === owner.id && owner.markets.includes(market))
+      .map(({ id }) => id),
+  );
+  const faults = orderIds.flatMap((id, index): readonly Fault[] => {
+    if (own.has(id)) return [];
+    const sentence = `There is no scheduled order ${id.slice(0, 40)} of yours.`;
+    return [{ code: 'ERR_INVALID_FIELD', sentence, pointer: `/data/orderIds/${index}` }];
+  });
+  if (faults.length > 0) throw new DeliveryError(faults as [Fault, ...Fault[]]);
+  const batch: LabelBatch = {
+    id: ids.next<'labelBatch'>(),
+    partnerId: owner.id,
+    parcelIds: orderIds,
+    createdAt: now,
+    fileKey: undefined,
+  };
+  await insertBatch(tx, batch);
+  await leaveJob(tx, { kind: DRAW_BATCH, name: batch.id, dueAt: now, payload: { batchId: batch.id } });
+  return batch;
+}
+
+export async function readBatch(sql: Queryable, owner: Owner, id: string): Promise<LabelBatch> {
+  const batch = isId(id) ? await findBatch(sql, id) : undefined;
+  if (batch?.partnerId === owner.id) return batch;
+  throw new DeliveryError('ERR_NOT_FOUND', `There is no batch of labels ${id.slice(0, 40)} of yours.`);
+}
+
+export function batchToWire({ id, partnerId, fileKey }: LabelBatch, links: PlusLinks) {
+  return fileKey === undefined
+    ? { labelBatchId: id, status: 'GENERATING', url: null }
+    : { labelBatchId: id, status: 'GENERATED', url: links.label(fileKey, partnerId) };
+}

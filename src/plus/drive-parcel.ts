@@ -1,0 +1,119 @@
+import type { Point } from '../foundation/geo.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import type { Ids } from '../infrastructure/ids.ts';
+import type { OrderKey } from '../orders/index.ts';
+import { type Evidence, recordProof } from '../proof/index.ts';
+import { type ChangeDeps, changeParcel } from './change-parcel.ts';
+import type { Actor, Parcel, PickUpForm } from './rules/parcel.ts';
+import {
+  decideAssignment,
+  decideCancellation,
+  decideDropOff,
+  decideDropOut,
+  decideMove,
+  decideRetry,
+} from './rules/parcel-moves.ts';
+
+/** When something was done, and when we heard of it. */
+type Moment = { readonly at: Instant; readonly receivedAt?: Instant };
+
+/** Gives the parcel to a driver, whoever that is: the caller knows that there is such a driver. */
+export function assignParcel(
+  deps: ChangeDeps,
+  tx: Transaction,
+  key: OrderKey,
+  driverId: string,
+  at: Instant,
+): Promise<Parcel> {
+  return changeParcel(deps, tx, key, (parcel) => decideAssignment(parcel, driverId, at));
+}
+
+/** Before the pick-up: the parcel waits for another driver. */
+export function dropOut(
+  deps: ChangeDeps,
+  tx: Transaction,
+  key: OrderKey,
+  moment: Moment,
+  by: Actor,
+  reason: string | undefined,
+): Promise<Parcel> {
+  return changeParcel(deps, tx, key, (parcel) => decideDropOut(parcel, { ...moment, by, reason }));
+}
+
+/** The driver is there and hands in the form. */
+export function pickUpParcel(
+  deps: ChangeDeps,
+  tx: Transaction,
+  key: OrderKey,
+  moment: Moment,
+  form: PickUpForm,
+): Promise<Parcel> {
+  return changeParcel(deps, tx, key, (parcel) => decideMove(parcel, 'pickedUp', { ...moment, by: 'driver', form }));
+}
+
+export function failPickUp(
+  deps: ChangeDeps,
+  tx: Transaction,
+  key: OrderKey,
+  moment: Moment,
+  reason: string,
+): Promise<Parcel> {
+  return changeParcel(deps, tx, key, (parcel) =>
+    decideMove(parcel, 'pickUpFailed', { ...moment, by: 'driver', reason }),
+  );
+}
+
+export function retryParcel(
+  deps: ChangeDeps,
+  tx: Transaction,
+  key: OrderKey,
+  moment: Moment,
+  by: Actor,
+): Promise<Parcel> {
+  return changeParcel(deps, tx, key, (parcel) => decideRetry(parcel, { ...moment, by }));
+}
+
+/** Brought back to where it was picked up. */
+export function returnParcel(deps: ChangeDeps, tx: Transaction, key: OrderKey, moment: Moment): Promise<Parcel> {
+  return changeParcel(deps, tx, key, (parcel) => decideMove(parcel, 'returned', { ...moment, by: 'driver' }));
+}
+
+type HandOver = {
+  readonly orderId: string;
+  readonly driverId: string;
+  readonly evidence: Evidence;
+  readonly takenAt: Instant;
+  readonly receivedAt: Instant;
+  readonly point: Point | undefined;
+};
+
+/** Hands the parcel over, or says why that failed, and records how: both or neither. */
+export async function handOverParcel(
+  deps: ChangeDeps & { readonly ids: Ids },
+  tx: Transaction,
+  { orderId, driverId, evidence, takenAt, receivedAt, point }: HandOver,
+): Promise<Parcel> {
+  const { sha256, ...result } = evidence;
+  const after = await changeParcel(deps, tx, { orderId, driverId }, (parcel) =>
+    decideDropOff(parcel, { ...result, at: takenAt }, { at: takenAt, receivedAt, by: 'driver' }),
+  );
+  const { stopId } = after.shipment.stops[1];
+  await recordProof(deps, tx, { orderId: after.id, stopId, driverId, evidence, takenAt, receivedAt, point });
+  return after;
+}
+
+/** After a failed pick-up or a return, nothing was delivered and nothing more will be tried. */
+export function closeParcel(deps: ChangeDeps, tx: Transaction, key: OrderKey, at: Instant): Promise<Parcel> {
+  return changeParcel(deps, tx, key, (parcel) => decideMove(parcel, 'closed', { at, by: 'support' }));
+}
+
+export async function cancelParcel(
+  deps: ChangeDeps,
+  tx: Transaction,
+  key: OrderKey,
+  at: Instant,
+  by: Actor,
+): Promise<Parcel> {
+  return changeParcel(deps, tx, key, (parcel) => decideCancellation(parcel, at, by));
+}

@@ -1,0 +1,85 @@
+import { orThrow } from '../foundation/decision.ts';
+import { DeliveryError, type Fault } from '../foundation/errors.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import type { MarketCatalogue } from '../markets/index.ts';
+import { contactFaults, metadataFaults, type OrderKey, type PhoneFault } from '../orders/index.ts';
+import { readStop } from '../quotations/index.ts';
+import { type ChangeDeps, changeParcel } from './change-parcel.ts';
+import { type PlacingDeps, placeShipment } from './place-shipment.ts';
+import type { ReadParcel } from './read-parcel.ts';
+import { decideEdit, decideEditable, type ParcelEdit } from './rules/edit.ts';
+import type { Actor, Item, Parcel, ParcelStop } from './rules/parcel.ts';
+import { readEditedTimes, type Times } from './rules/parcel-times.ts';
+import { stopFaults, timeFaults } from './rules/quotation-request.ts';
+
+export type EditDeps = ChangeDeps &
+  PlacingDeps & {
+    readonly catalogue: MarketCatalogue;
+    readonly readParcel: ReadParcel;
+    readonly phoneFault: (market: string) => PhoneFault;
+  };
+
+type StopWire = {
+  readonly coordinates?: { readonly lat?: string | number | null; readonly lng?: string | number | null } | null;
+  readonly address?: string | null;
+  readonly name: string;
+  readonly phone: string;
+  readonly remarks?: string | null;
+};
+/** The body's `data`, whose form the schema has checked. */
+export type EditRequest = {
+  readonly scheduleAt: string;
+  readonly deliveryBy: string;
+  readonly stops: readonly StopWire[];
+  readonly item?: Item | null;
+  readonly metadata?: Readonly<Record<string, unknown>> | null;
+};
+
+/** Judges every field whose form is sound, and passes over the others: the schema has named those. */
+export function findEditFaults(data: unknown, phoneFault: PhoneFault, now: Instant): readonly Fault[] {
+  const { stops, metadata, ...times } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  return [
+    ...timeFaults(times, (given) => readEditedTimes(given, now)),
+    ...stopFaults(stops),
+    ...(Array.isArray(stops)
+      ? stops.flatMap((stop, index) =>
+          contactFaults(stop, `/data/stops/${index}`, index === 0 ? 'the sender' : 'the recipient', phoneFault),
+        )
+      : []),
+    ...metadataFaults(metadata),
+  ];
+}
+
+/** The way is measured first and the parcel changed afterwards, so that no transaction waits for a map. */
+export async function editParcel<T>(
+  deps: EditDeps,
+  key: OrderKey,
+  now: Instant,
+  request: EditRequest,
+  by: Actor,
+  inTransaction: (work: (tx: Transaction) => Promise<Parcel>) => Promise<T>,
+): Promise<T> {
+  const parcel = orThrow(decideEditable(await deps.readParcel(key)));
+  const edit = await prepareEdit(deps, parcel, request, now);
+  return inTransaction((tx) => changeParcel(deps, tx, key, (current) => decideEdit(current, edit, now, by)));
+}
+
+async function prepareEdit(deps: EditDeps, parcel: Parcel, request: EditRequest, now: Instant): Promise<ParcelEdit> {
+  const [fault, ...more] = findEditFaults(request, deps.phoneFault(parcel.market), now);
+  if (fault !== undefined) throw new DeliveryError([fault, ...more]);
+  const requested = request.stops.map((stop, index) => readStop(stop, index).stop);
+  const placed = await placeShipment(deps, deps.catalogue.market(parcel.market), requested);
+  const withContact = (index: 0 | 1): Omit<ParcelStop, 'stopId'> => {
+    const { name, phone, remarks } = request.stops[index] as StopWire;
+    return { ...placed.stops[index], name, phone, remarks: remarks ?? '' };
+  };
+  return {
+    times: readEditedTimes(request, now) as Times,
+    locode: placed.city.locode,
+    stops: [withContact(0), withContact(1)],
+    distanceMeters: placed.distanceMeters,
+    item: request.item ?? undefined,
+    metadata: request.metadata ?? undefined,
+  };
+}

@@ -1,0 +1,181 @@
+import { Type } from 'typebox';
+import { findDriver } from '../drivers/index.ts';
+import { DeliveryError } from '../foundation/errors.ts';
+import type { Instant } from '../foundation/time.ts';
+import { created, noContent, ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { orderKeyOf } from '../orders/index.ts';
+import { batchToWire, type LabelDeps, orderLabels, readBatch } from './batch-labels.ts';
+import { createQuotation, type QuotationDeps } from './create-quotation.ts';
+import { cancelParcel } from './drive-parcel.ts';
+import { type EditDeps, editParcel, findEditFaults } from './edit-parcel.ts';
+import { type PlacementDeps, placeParcel } from './place-parcel.ts';
+import {
+  BatchData,
+  BatchWire,
+  EditData,
+  ParcelData,
+  ParcelWire,
+  QuotationData,
+  QuotationWire,
+  RecordWire,
+} from './plus-wire.ts';
+import { readParcelByRef } from './read-parcel.ts';
+import { readPlusQuotation } from './read-quotation.ts';
+import type { Parcel } from './rules/parcel.ts';
+import { findParcelFaults } from './rules/parcel-request.ts';
+import { type PlusLinks, parcelView, quotationView, recordView } from './rules/parcel-view.ts';
+import { findQuotationFaults } from './rules/quotation-request.ts';
+
+export type PlusDeps = { readonly linksAt: (now: Instant) => PlusLinks } & QuotationDeps &
+  PlacementDeps &
+  EditDeps &
+  LabelDeps;
+
+const common = { platform: 'PLUS', tag: 'Plus' } as const;
+const params = Type.Object({ orderId: Type.String() });
+
+export function addPlusRoutes(partnerApi: PartnerApi, deps: PlusDeps): void {
+  addQuotations(partnerApi, deps);
+  addReading(partnerApi, deps);
+  addChanging(partnerApi, deps);
+  addLabels(partnerApi, deps);
+}
+
+function addQuotations(partnerApi: PartnerApi, deps: PlusDeps): void {
+  partnerApi.post(
+    '/v3/quotations',
+    {
+      ...common,
+      limit: 'PostQuotation',
+      summary: 'Ask for a scheduled delivery',
+      data: QuotationData,
+      furtherFaults: (data, { now }) => findQuotationFaults(data, now),
+      harmlessToRepeat: true,
+      missingDataCode: 'ERR_INSUFFICIENT_STOPS',
+      answers: { 201: QuotationWire },
+    },
+    async ({ partner, market, now, data }) => {
+      const asker = { partnerId: partner.id, market: deps.catalogue.market(market), now };
+      return created(quotationView(await createQuotation(deps, asker, data)));
+    },
+  );
+  partnerApi.get(
+    '/v3/quotations/:quotationId',
+    {
+      ...common,
+      limit: 'GetQuotation',
+      summary: 'Read a scheduled quotation',
+      params: Type.Object({ quotationId: Type.String() }),
+      answers: { 200: QuotationWire },
+    },
+    async ({ partner, params: { quotationId } }) =>
+      ok(quotationView(await readPlusQuotation(deps.database, partner.id, quotationId))),
+  );
+}
+
+function addReading(partnerApi: PartnerApi, deps: PlusDeps): void {
+  const view = (parcel: Parcel, now: Instant) => ok(parcelView(parcel, deps.linksAt(now)));
+  partnerApi.get(
+    '/v3/orders/:orderId',
+    { ...common, limit: 'GetOrder', summary: 'Read a parcel', params, answers: { 200: ParcelWire } },
+    async ({ partner, now, params: { orderId } }) => view(await deps.readParcel(orderKeyOf(partner, orderId)), now),
+  );
+  partnerApi.get(
+    '/v3/orders/ref/:clientRef',
+    {
+      ...common,
+      limit: 'GetOrder',
+      summary: 'Read a parcel by your own reference',
+      description: 'The reference is percent-encoded, also its slashes.',
+      params: Type.Object({ clientRef: Type.String() }),
+      answers: { 200: ParcelWire },
+    },
+    async ({ partner, now, params: { clientRef } }) =>
+      view(await readParcelByRef(deps.database, partner, clientRef), now),
+  );
+}
+
+function addChanging(partnerApi: PartnerApi, deps: PlusDeps): void {
+  partnerApi.post(
+    '/v3/orders',
+    {
+      ...common,
+      limit: 'PostOrder',
+      summary: 'Place a parcel',
+      data: ParcelData,
+      furtherFaults: (data, { market }) => findParcelFaults(data, deps.phoneFault(market)),
+      answers: { 201: ParcelWire },
+    },
+    async ({ partner, market, now, data, once }) => {
+      const [fault, ...more] = findParcelFaults(data, deps.phoneFault(market));
+      if (fault !== undefined) throw new DeliveryError([fault, ...more]);
+      const asker = { partnerId: partner.id, market, now };
+      return once(async (tx) => created(parcelView(await placeParcel(deps, tx, asker, data), deps.linksAt(now))));
+    },
+  );
+  partnerApi.patch(
+    '/v3/orders/:orderId',
+    {
+      ...common,
+      limit: 'PatchOrder',
+      summary: 'Change times, stops, item or metadata of a parcel',
+      description: 'While it is in progress. Item and metadata stay as they are where they are left out.',
+      params,
+      data: EditData,
+      furtherFaults: (data, { market, now }) => findEditFaults(data, deps.phoneFault(market), now),
+      answers: { 201: RecordWire },
+    },
+    async ({ partner, now, params: { orderId }, data, once }) =>
+      editParcel(deps, orderKeyOf(partner, orderId), now, data, 'partner', (work) =>
+        once(async (tx) => {
+          const parcel = await work(tx);
+          const driver = parcel.driverId === undefined ? undefined : await findDriver(tx, parcel.driverId);
+          const city = deps.catalogue.market(parcel.market).cities.find(({ locode }) => locode === parcel.locode);
+          return created(
+            recordView(parcel, deps.linksAt(now), {
+              cityName: city?.name ?? parcel.locode,
+              driver: driver && { id: driver.id, name: driver.name },
+            }),
+          );
+        }),
+      ),
+  );
+  partnerApi.delete(
+    '/v3/orders/:orderId',
+    { ...common, limit: 'DeleteOrder', summary: 'Cancel a parcel', params, ignoresBody: true, answers: { 204: null } },
+    async ({ partner, now, params: { orderId }, once }) =>
+      once(async (tx) => {
+        await cancelParcel(deps, tx, orderKeyOf(partner, orderId), now, 'partner');
+        return noContent();
+      }),
+  );
+}
+
+function addLabels(partnerApi: PartnerApi, deps: PlusDeps): void {
+  partnerApi.post(
+    '/v3/labels',
+    {
+      ...common,
+      limit: 'PostOrder',
+      summary: 'Labels of many parcels as one PDF',
+      data: BatchData,
+      answers: { 201: BatchWire },
+    },
+    async ({ partner, now, data, once }) =>
+      once(async (tx) =>
+        created(batchToWire(await orderLabels(deps, tx, partner, data.orderIds.map(String), now), deps.linksAt(now))),
+      ),
+  );
+  partnerApi.get(
+    '/v3/labels/:labelBatchId',
+    {
+      ...common,
+      limit: 'GetOrder',
+      summary: 'Whether the PDF is there, and where',
+      params: Type.Object({ labelBatchId: Type.String() }),
+      answers: { 200: BatchWire },
+    },
+    async ({ partner, now, params: { labelBatchId } }) =>
+      ok(batchToWire(await readBatch(deps.database, partner, labelBatchId), deps.linksAt(now))),
+  );
+}

@@ -1,0 +1,281 @@
+import type { PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import type { Edit, Entry, Label, Parcel, ParcelId, PlusQuotation, PlusQuotationId, Shipment } from './rules/parcel.ts';
+import type { ParcelStatus } from './rules/parcel-transitions.ts';
+import type { Asked } from './rules/placement.ts';
+import type { PlannedStop } from './rules/work-list.ts';
+
+const instantOf = (time: Date | null): Instant | undefined => time?.getTime();
+const timeOf = (instant: Instant | undefined): Date | null => (instant === undefined ? null : timestamp(instant));
+
+type QuotationRow = {
+  id: PlusQuotationId;
+  partner_id: PartnerId;
+  market: string;
+  locode: string;
+  created_at: Date;
+  expires_at: Date;
+  schedule_at: Date;
+  deliver_by: Date;
+  document: PlusQuotation['document'];
+};
+
+function quotationFrom(row: QuotationRow): PlusQuotation {
+  return {
+    id: row.id,
+    partnerId: row.partner_id,
+    market: row.market,
+    locode: row.locode,
+    createdAt: row.created_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+    scheduleAt: row.schedule_at.getTime(),
+    deliverBy: row.deliver_by.getTime(),
+    document: row.document,
+  };
+}
+
+export async function insertQuotation(sql: Queryable, quotation: PlusQuotation): Promise<void> {
+  await sql.query(
+    `insert into plus_quotations (id, partner_id, market, locode, created_at, expires_at, schedule_at, deliver_by, document)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      quotation.id,
+      quotation.partnerId,
+      quotation.market,
+      quotation.locode,
+      timestamp(quotation.createdAt),
+      timestamp(quotation.expiresAt),
+      timestamp(quotation.scheduleAt),
+      timestamp(quotation.deliverBy),
+      JSON.stringify(quotation.document),
+    ],
+  );
+}
+
+export async function findPlusQuotation(sql: Queryable, id: string): Promise<PlusQuotation | undefined> {
+  const [row] = await sql.query<QuotationRow>(
+    `select id, partner_id, market, locode, created_at, expires_at, schedule_at, deliver_by, document
+     from plus_quotations where id = $1`,
+    [id],
+  );
+  return row === undefined ? undefined : quotationFrom(row);
+}
+
+type ParcelRow = {
+  id: ParcelId;
+  partner_id: PartnerId;
+  quotation_id: PlusQuotationId;
+  client_ref: string;
+  market: string;
+  locode: string;
+  status: ParcelStatus;
+  placed_at: Date;
+  updated_at: Date;
+  schedule_at: Date;
+  deliver_by: Date;
+  ended_at: Date | null;
+  driver_id: string | null;
+  document: Shipment;
+  history: Entry[];
+  edits: Edit[];
+  tags: string[];
+  wants_label: boolean;
+  label_key: string | null;
+  request_hash: Buffer;
+  share_token: string;
+  event_count: number;
+  revision: number;
+};
+const COLUMNS = `id, partner_id, quotation_id, client_ref, market, locode, status, placed_at, updated_at, schedule_at, deliver_by,
+  ended_at, driver_id, document, history, edits, tags, wants_label, label_key, request_hash, share_token, event_count, revision`;
+
+function parcelFrom(row: ParcelRow): Parcel {
+  return {
+    id: row.id,
+    partnerId: row.partner_id,
+    quotationId: row.quotation_id,
+    clientRef: row.client_ref,
+    market: row.market,
+    locode: row.locode,
+    status: row.status,
+    placedAt: row.placed_at.getTime(),
+    updatedAt: row.updated_at.getTime(),
+    scheduleAt: row.schedule_at.getTime(),
+    deliverBy: row.deliver_by.getTime(),
+    endedAt: instantOf(row.ended_at),
+    driverId: row.driver_id ?? undefined,
+    shipment: row.document,
+    history: row.history,
+    edits: row.edits,
+    tags: row.tags,
+    label: row.wants_label ? { wanted: true, fileKey: row.label_key ?? undefined } : { wanted: false },
+    requestHash: row.request_hash,
+    shareToken: row.share_token,
+    eventCount: row.event_count,
+    revision: row.revision,
+  };
+}
+
+/** False where the quotation has bought a parcel meanwhile, or the partner has one with the same reference. */
+export async function insertParcel(tx: Transaction, parcel: Parcel): Promise<boolean> {
+  const inserted = await tx.query(
+    `insert into parcels (${COLUMNS})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+     on conflict do nothing returning 1`,
+    [
+      parcel.id,
+      parcel.partnerId,
+      parcel.quotationId,
+      parcel.clientRef,
+      parcel.market,
+      parcel.locode,
+      parcel.status,
+      timestamp(parcel.placedAt),
+      timestamp(parcel.updatedAt),
+      timestamp(parcel.scheduleAt),
+      timestamp(parcel.deliverBy),
+      timeOf(parcel.endedAt),
+      parcel.driverId ?? null,
+      JSON.stringify(parcel.shipment),
+      JSON.stringify(parcel.history),
+      JSON.stringify(parcel.edits),
+      parcel.tags,
+      parcel.label.wanted,
+      fileKeyOf(parcel.label) ?? null,
+      parcel.requestHash,
+      parcel.shareToken,
+      parcel.eventCount,
+      parcel.revision,
+    ],
+  );
+  return inserted.length === 1;
+}
+
+function fileKeyOf(label: Label): string | undefined {
+  return label.wanted ? label.fileKey : undefined;
+}
+
+/** For whoever holds its lock. */
+export async function updateParcel(tx: Transaction, parcel: Parcel): Promise<void> {
+  await tx.query(
+    `update parcels set locode = $2, status = $3, updated_at = $4, schedule_at = $5, deliver_by = $6, ended_at = $7, driver_id = $8,
+       document = $9, history = $10, edits = $11, tags = $12, label_key = $13, event_count = $14, revision = $15
+     where id = $1`,
+    [
+      parcel.id,
+      parcel.locode,
+      parcel.status,
+      timestamp(parcel.updatedAt),
+      timestamp(parcel.scheduleAt),
+      timestamp(parcel.deliverBy),
+      timeOf(parcel.endedAt),
+      parcel.driverId ?? null,
+      JSON.stringify(parcel.shipment),
+      JSON.stringify(parcel.history),
+      JSON.stringify(parcel.edits),
+      parcel.tags,
+      fileKeyOf(parcel.label) ?? null,
+      parcel.eventCount,
+      parcel.revision,
+    ],
+  );
+}
+
+export async function findParcels(sql: Queryable, ids: readonly string[]): Promise<readonly Parcel[]> {
+  const rows = await sql.query<ParcelRow>(`select ${COLUMNS} from parcels where id = any($1)`, [ids]);
+  return rows.map(parcelFrom);
+}
+
+export async function lockParcel(tx: Transaction, id: string): Promise<Parcel | undefined> {
+  const [row] = await tx.query<ParcelRow>(`select ${COLUMNS} from parcels where id = $1 for update`, [id]);
+  return row === undefined ? undefined : parcelFrom(row);
+}
+
+export async function findParcelByRef(
+  sql: Queryable,
+  partnerId: PartnerId,
+  clientRef: string,
+): Promise<Parcel | undefined> {
+  const [row] = await sql.query<ParcelRow>(`select ${COLUMNS} from parcels where partner_id = $1 and client_ref = $2`, [
+    partnerId,
+    clientRef,
+  ]);
+  return row === undefined ? undefined : parcelFrom(row);
+}
+
+/** What the quotation has bought, and the partner's parcel with that reference. */
+export async function findRivals(
+  sql: Queryable,
+  { quotationId, partnerId, clientRef }: Pick<Asked, 'quotationId' | 'partnerId' | 'clientRef'>,
+): Promise<readonly Parcel[]> {
+  const rows = await sql.query<ParcelRow>(
+    `select ${COLUMNS} from parcels where quotation_id = $1 or (partner_id = $2 and client_ref = $3)`,
+    [quotationId, partnerId, clientRef],
+  );
+  return rows.map(parcelFrom);
+}
+
+export async function countEvents(tx: Transaction, id: string, eventCount: number): Promise<void> {
+  await tx.query('update parcels set event_count = $2 where id = $1', [id, eventCount]);
+}
+
+/** What a driver has on hand, the earliest first. */
+export async function findParcelsOfDriver(sql: Queryable, driverId: string): Promise<readonly Parcel[]> {
+  const rows = await sql.query<ParcelRow>(
+    `select ${COLUMNS} from parcels where driver_id = $1 and ended_at is null order by schedule_at, id`,
+    [driverId],
+  );
+  return rows.map(parcelFrom);
+}
+
+/** The driver's stops in the newest plan that has any for them. */
+export async function findLatestRoute(sql: Queryable, driverId: string): Promise<readonly PlannedStop[]> {
+  const [row] = await sql.query<{ visits: PlannedStop[] }>(
+    'select visits from parcel_routes where driver_id = $1 order by plan_id desc limit 1',
+    [driverId],
+  );
+  return row?.visits ?? [];
+}
+
+/** For whoever holds its lock. */
+export async function setLabelKey(tx: Transaction, id: string, fileKey: string): Promise<void> {
+  await tx.query('update parcels set label_key = $2 where id = $1', [id, fileKey]);
+}
+
+export type LabelBatch = {
+  readonly id: string;
+  readonly partnerId: PartnerId;
+  readonly parcelIds: readonly string[];
+  readonly createdAt: Instant;
+  readonly fileKey: string | undefined;
+};
+type BatchRow = { id: string; partner_id: PartnerId; parcel_ids: string[]; created_at: Date; file_key: string | null };
+
+export async function insertBatch(tx: Transaction, batch: LabelBatch): Promise<void> {
+  await tx.query('insert into label_batches (id, partner_id, parcel_ids, created_at) values ($1, $2, $3, $4)', [
+    batch.id,
+    batch.partnerId,
+    batch.parcelIds,
+    timestamp(batch.createdAt),
+  ]);
+}
+
+export async function findBatch(sql: Queryable, id: string): Promise<LabelBatch | undefined> {
+  const [row] = await sql.query<BatchRow>(
+    'select id, partner_id, parcel_ids, created_at, file_key from label_batches where id = $1',
+    [id],
+  );
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    partnerId: row.partner_id,
+    parcelIds: row.parcel_ids,
+    createdAt: row.created_at.getTime(),
+    fileKey: row.file_key ?? undefined,
+  };
+}
+
+export async function setBatchKey(tx: Transaction, id: string, fileKey: string): Promise<void> {
+  await tx.query('update label_batches set file_key = $2 where id = $1', [id, fileKey]);
+}

@@ -1,0 +1,244 @@
+import { Type } from 'typebox';
+
+const Nullable = <T>(type: string, description: string, further: object = {}) =>
+  Type.Unsafe<T | null>({ type: [type, 'null'], description, ...further });
+const Text = (description: string, further: object = {}) => Type.String({ description, ...further });
+const Id = (description: string) => Type.Unsafe<string | number>({ type: ['string', 'number'], description });
+const Time = (description: string) => Text(description, { examples: ['2026-11-20T09:30:00.00Z'] });
+const Coordinate = (description: string, example: string) => ({
+  type: ['string', 'number', 'null'],
+  description,
+  examples: [example],
+});
+
+const place = {
+  coordinates: Type.Optional(
+    Type.Unsafe<{ lat?: string | number | null; lng?: string | number | null } | null>({
+      type: ['object', 'null'],
+      properties: {
+        lat: Coordinate('Latitude, up to 15 decimals', '22.3193'),
+        lng: Coordinate('Longitude, up to 15 decimals', '114.1694'),
+      },
+    }),
+  ),
+  address: Type.Optional(Nullable<string>('string', 'Street address, plain text')),
+};
+const Name = { maxLength: 200 };
+const Phone = { maxLength: 40, examples: ['+85256847123'] };
+const Remarks = { maxLength: 1500 };
+const Item = Nullable<Record<string, unknown>>('object', 'What is sent. Values are kept and given back.', {
+  properties: {
+    quantity: { type: ['string', 'number'], description: 'Number of items' },
+    weight: { type: ['string', 'number'], description: 'Kilograms' },
+    categories: { type: 'array', items: { type: 'string' } },
+    handlingInstructions: { type: 'array', items: { type: 'string' }, examples: [['FRAGILE', 'KEEP_UPRIGHT']] },
+  },
+});
+const Metadata = Nullable<Record<string, unknown>>(
+  'object',
+  'Your own data, given back with the order; at most 16 KiB and 5 levels deep',
+);
+
+const wrongStops = 'ERR_INSUFFICIENT_STOPS';
+/** Exactly two: too few and too many have codes of their own. */
+const exactlyTwo = {
+  minItems: 2,
+  maxItems: 2,
+  description: 'The pick-up, then the drop-off',
+  'x-fault-codes': { required: wrongStops, type: wrongStops, minItems: wrongStops, maxItems: 'ERR_TOO_MANY_STOPS' },
+};
+
+export const QuotationData = Type.Object(
+  {
+    scheduleAt: Time('Pick-up time: later than now, at most 30 days ahead'),
+    serviceType: Text('Only PLUS', { examples: ['PLUS'] }),
+    stops: Type.Array(Type.Object(place), exactlyTwo),
+    deliveryBy: Type.Optional(
+      Nullable<string>('string', 'At least 1 hour after scheduleAt; 4 hours after it where not given'),
+    ),
+    deliveryStage: Type.Optional(Nullable<string>('string', 'LAST_MILE or FIRST_MILE; LAST_MILE where not given')),
+    item: Type.Optional(Item),
+  },
+  { 'x-fault-codes': { type: wrongStops } },
+);
+
+const Contact = Type.Object({
+  stopId: Type.Optional(
+    Type.Unsafe<string | number | null>({
+      type: ['string', 'number', 'null'],
+      description: 'A stop of the quotation; where no contact has one, they are matched by position',
+    }),
+  ),
+  name: Text('Contact name', Name),
+  phone: Text('In E.164 form', Phone),
+  remarks: Type.Optional(Nullable<string>('string', 'A note to the driver; lines end with CRLF', Remarks)),
+});
+
+export const ParcelData = Type.Object({
+  quotationId: Id('A scheduled quotation that has not expired'),
+  clientRef: Text('Your own reference of the parcel, unique among yours', { minLength: 1, maxLength: 64 }),
+  sender: Contact,
+  recipients: Type.Array(Contact, { maxItems: 15, description: 'One, for the drop-off' }),
+  partner: Type.Optional(Nullable<string>('string', 'For channel partners: their own mark', { maxLength: 200 })),
+  metadata: Type.Optional(Metadata),
+  generateLabel: Type.Optional(Nullable<boolean>('boolean', 'Make a printable label; false where not given')),
+});
+
+export const EditData = Type.Object({
+  scheduleAt: Time('New pick-up time: later than now, at most 30 days ahead'),
+  deliveryBy: Time('New deadline: more than 1 hour after scheduleAt'),
+  stops: Type.Array(
+    Type.Object({
+      ...place,
+      name: Text('Contact name', Name),
+      phone: Text('In E.164 form', Phone),
+      remarks: Type.Optional(Nullable<string>('string', 'Sent again or lost', Remarks)),
+    }),
+    exactlyTwo,
+  ),
+  item: Type.Optional(Item),
+  metadata: Type.Optional(Metadata),
+});
+
+const Coordinates = Type.Object({ lat: Type.String(), lng: Type.String() });
+const Nothing = Type.Null({ description: 'Each client has prices of their own, which the API does not show' });
+
+export const QuotationWire = Type.Object({
+  quotationId: Text('19 digits; used to place an order'),
+  scheduleAt: Text('Pick-up time'),
+  deliveryBy: Text('Deadline of the delivery'),
+  deliveryStage: Text('LAST_MILE or FIRST_MILE'),
+  expiresAt: Text('Until then an order can be placed with it'),
+  serviceType: Text('PLUS'),
+  stops: Type.Array(Type.Object({ stopId: Text('19 digits'), coordinates: Coordinates, address: Type.String() })),
+  priceBreakdown: Nothing,
+  item: Type.Optional(Type.Unknown()),
+  locationID: Text('The city, for example HK HKG'),
+});
+
+const Distance = Type.Object({ value: Text('Whole number'), unit: Text('m') });
+const LabelWire = Type.Unsafe<{ url: string | null; status: string } | null>({
+  type: ['object', 'null'],
+  description: 'Null where none was asked for',
+  properties: {
+    url: { type: ['string', 'null'], description: 'Downloads a PDF in A6, for an hour; null while it is being made' },
+    status: { type: 'string', description: 'GENERATING or GENERATED' },
+  },
+});
+
+export const ParcelWire = Type.Object({
+  orderId: Text('19 digits'),
+  quotationId: Type.String(),
+  scheduleAt: Text('Pick-up time'),
+  deliveryBy: Text('Deadline of the delivery'),
+  serviceType: Text('PLUS'),
+  driverId: Text('Empty until a driver is assigned'),
+  shareLink: Text('Shows the delivery to whoever has the link'),
+  status: Text('IN_PROGRESS, DELIVERED, CANCELED or CLOSED'),
+  distance: Distance,
+  item: Type.Optional(Type.Unknown()),
+  clientRef: Text('Your own reference'),
+  priceBreakdown: Nothing,
+  stops: Type.Array(
+    Type.Object({
+      stopId: Type.String(),
+      coordinates: Coordinates,
+      address: Type.String(),
+      name: Type.String(),
+      phone: Type.String(),
+      remarks: Type.Optional(Type.String()),
+    }),
+  ),
+  deliveryLogs: Type.Array(
+    Type.Object({
+      status: Text(
+        'AWAITS_DRIVER, AWAITS_PICKUP, DELIVERING, FAILED_PICKUP, FAILED, RETURNED, DELIVERED, CANCELED or CLOSED',
+      ),
+      updatedAt: Type.String(),
+    }),
+    { description: 'One entry for each change of the status; the last is the status now' },
+  ),
+  metadata: Type.Optional(Type.Unknown()),
+  partner: Type.Optional(Type.String()),
+  label: LabelWire,
+});
+
+const recordTimes = {
+  pickupAt: Type.String(),
+  deliveryBy: Type.String(),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+};
+
+export const RecordWire = Type.Object({
+  id: Text('Of the order'),
+  quotationId: Type.String(),
+  clientId: Text('Of the partner'),
+  deliveryStage: Type.String(),
+  clientRef: Type.String(),
+  label: LabelWire,
+  address: Type.Array(
+    Type.Object({
+      stopId: Type.String(),
+      text: Type.String(),
+      contacts: Type.Array(Type.Object({ name: Type.String(), phone: Type.String() })),
+      remarks: Type.String(),
+    }),
+  ),
+  extras: Type.Unknown({ description: 'With `metadata` where there is any' }),
+  locationId: Text('The city, for example HK HKG'),
+  parcelNum: Type.Number({ description: 'Quantity of the item; 1 where it is no number' }),
+  totalWeight: Type.Number({ description: 'Weight of the item; 0 where it is no number' }),
+  notes: Type.Array(
+    Type.Object({ categories: Type.Unknown(), handlingInstructions: Type.Unknown(), weight: Type.Unknown() }),
+  ),
+  ...recordTimes,
+  status: Text('The sub-status while in progress, such as AWAIT_DRIVER; then DELIVERED, CANCELED or CLOSED'),
+  attributes: Type.Unknown({ description: 'With `metadata` where there is any' }),
+  pickupDistrict: Type.String(),
+  deliveryDistrict: Type.String(),
+  pickupCoordinate: Text('lat,lng'),
+  deliveryCoordinate: Text('lat,lng'),
+  distance: Distance,
+  isCancelled: Type.Boolean(),
+  changeLogs: Type.Array(
+    Type.Object({
+      at: Type.String(),
+      by: Text('USER or CUSTOMER_SUPPORT'),
+      changes: Type.Array(Type.Object({ field: Type.String(), from: Type.Unknown(), to: Type.Unknown() })),
+    }),
+    { description: 'The newest last' },
+  ),
+  users: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), { description: 'The driver' }),
+  tags: Type.Array(Type.String()),
+  shareLink: Type.String(),
+  userIds: Type.Array(Type.String()),
+  deliveries: Type.Array(
+    Type.Object({
+      ...recordTimes,
+      id: Type.String(),
+      clientId: Type.String(),
+      hasSla: Type.Boolean({ description: 'You named the deadline' }),
+      isFlagged: Type.Boolean({ description: 'Failed at least once' }),
+      orderId: Type.String(),
+      meta: Type.Object({ barcodeFormats: Type.Array(Type.String()), frames: Type.Array(Type.Unknown()) }),
+      orderRef: Type.String(),
+      parcelRef: Type.String(),
+      formSubmissions: Type.Array(Type.Object({ form: Type.String(), at: Type.String(), driverId: Type.String() })),
+    }),
+  ),
+});
+
+const MOST_LABELS = 200;
+export const BatchData = Type.Object({
+  orderIds: Type.Array(Id('Of an order of yours'), {
+    minItems: 1,
+    maxItems: MOST_LABELS,
+    description: 'In the order in which the labels are printed',
+  }),
+});
+export const BatchWire = Type.Object({
+  labelBatchId: Text('19 digits'),
+  status: Text('GENERATING or GENERATED'),
+  url: Nullable<string>('string', 'Downloads one PDF with a page for each label, for an hour; null while it is made'),
+});

@@ -1,0 +1,18 @@
+import { DeliveryError } from '../foundation/errors.ts';
+import { isId, type PartnerId } from '../foundation/ids.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
+import { findQuotation } from '../quotations/index.ts';
+import { findPlusQuotation } from './plus-sql.ts';
+import type { PlusQuotation } from './rules/parcel.ts';
+
+/** One's own can be read after its expiry and use too. */
+export async function readPlusQuotation(sql: Queryable, partnerId: PartnerId, id: string): Promise<PlusQuotation> {
+  const found = isId(id) ? await findPlusQuotation(sql, id) : undefined;
+  if (found?.partnerId === partnerId) return found;
+  if (isId(id) && (await findQuotation(sql, partnerId, id)) !== undefined)
+    throw new DeliveryError('ERR_NOT_FOUND', `Quotation ${id} is not a scheduled one. Leave out the header Platform.`);
+  throw new DeliveryError(
+    'ERR_INVALID_QUOTATION_ID',
+    `There is no scheduled quotation ${isId(id) ? `${id} ` : ''}of yours.`,
+  );
+}

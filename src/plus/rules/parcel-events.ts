@@ -1,0 +1,33 @@
+import { formatInstant } from '../../foundation/time.ts';
+import { marketOfEvents } from '../../orders/index.ts';
+import type { NewEvent } from '../../webhooks/index.ts';
+import type { Parcel } from './parcel.ts';
+import type { PlusLinks } from './parcel-view.ts';
+
+/** What the partner is told of a change, where they have chosen to be told of parcels. `before` is undefined for a new one. */
+export function eventsBetween(
+  before: Parcel | undefined,
+  after: Parcel,
+  links: Pick<PlusLinks, 'share'>,
+): readonly NewEvent[] {
+  if (before?.status === after.status) return [];
+  return [
+    {
+      type: 'ORDER_STATUS_CHANGED',
+      choice: 'PLUS_ORDER_STATUS_CHANGED',
+      data: {
+        order: {
+          orderId: after.id,
+          scheduleAt: formatInstant(after.scheduleAt),
+          shareLink: links.share(after.shareToken),
+          market: marketOfEvents(after.locode),
+          createdAt: formatInstant(after.placedAt),
+          driverId: after.driverId ?? '',
+          previousStatus: before?.status ?? '',
+          status: after.status,
+        },
+        updatedAt: formatInstant(after.updatedAt),
+      },
+    },
+  ];
+}

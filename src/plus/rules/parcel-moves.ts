@@ -1,0 +1,72 @@
+import { accepted, type Decision, refused } from '../../foundation/decision.ts';
+import type { ErrorCode } from '../../foundation/errors.ts';
+import type { Instant } from '../../foundation/time.ts';
+import type { Actor, DropOff, Entry, Parcel, PickUpForm } from './parcel.ts';
+import { isEnd, type ParcelEvent, statusAfter } from './parcel-transitions.ts';
+
+type Move = {
+  readonly at: Instant;
+  readonly by: Actor;
+  readonly reason?: string | undefined;
+  readonly form?: PickUpForm | undefined;
+  readonly receivedAt?: Instant | undefined;
+};
+
+/** The parcel after the event, with its entry in the history; refused where the table says that it cannot happen. */
+export function decideMove(
+  parcel: Parcel,
+  event: ParcelEvent,
+  move: Move,
+  changes: Partial<Parcel> = {},
+  refusal: ErrorCode = 'ERR_INVALID_ORDER_STATUS',
+): Decision<Parcel> {
+  const status = statusAfter(parcel.status, event);
+  if (status === undefined)
+    return refused(refusal, `Order ${parcel.id} is ${parcel.status}, which does not allow this.`);
+  const after = { ...parcel, ...changes, status };
+  const entry: Entry = {
+    at: move.at,
+    event,
+    status,
+    by: move.by,
+    ...(after.driverId === undefined ? {} : { driverId: after.driverId }),
+    ...(move.reason === undefined ? {} : { reason: move.reason }),
+    ...(move.form === undefined ? {} : { form: move.form }),
+    ...(move.receivedAt === undefined || move.receivedAt === move.at ? {} : { receivedAt: move.receivedAt }),
+  };
+  return accepted({
+    ...after,
+    updatedAt: Math.max(parcel.updatedAt, move.at),
+    endedAt: isEnd(status) ? move.at : undefined,
+    history: [...parcel.history, entry],
+  });
+}
+
+export function decideAssignment(parcel: Parcel, driverId: string, at: Instant): Decision<Parcel> {
+  return decideMove(parcel, 'driverAssigned', { at, by: 'support' }, { driverId });
+}
+
+export function decideDropOut(parcel: Parcel, move: Move): Decision<Parcel> {
+  return decideMove(parcel, 'driverDroppedOut', move, { driverId: undefined });
+}
+
+/** A second try: of the pick-up after a failed pick-up, of the delivery after a failed delivery. */
+export function decideRetry(parcel: Parcel, move: Move): Decision<Parcel> {
+  return decideMove(parcel, parcel.status === 'FAILED' ? 'deliveryRetried' : 'pickUpRetried', move);
+}
+
+/** Handed over, or not: how goes with the parcel, and the next try writes over it. */
+export function decideDropOff(parcel: Parcel, dropOff: DropOff, move: Move): Decision<Parcel> {
+  const isFailed = dropOff.outcome === 'FAILED';
+  const reason = isFailed ? { reason: dropOff.reason } : {};
+  return decideMove(
+    parcel,
+    isFailed ? 'deliveryFailed' : 'delivered',
+    { ...move, ...reason },
+    { shipment: { ...parcel.shipment, dropOff } },
+  );
+}
+
+export function decideCancellation(parcel: Parcel, at: Instant, by: Actor, reason?: string): Decision<Parcel> {
+  return decideMove(parcel, 'cancelled', { at, by, reason }, {}, 'ERR_CANCELLATION_FORBIDDEN');
+}

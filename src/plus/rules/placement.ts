@@ -1,0 +1,42 @@
+import { accepted, type Decision, refused } from '../../foundation/decision.ts';
+import type { PartnerId } from '../../foundation/ids.ts';
+import type { Instant } from '../../foundation/time.ts';
+import type { Parcel, PlusQuotation } from './parcel.ts';
+
+export type Asked = {
+  readonly quotationId: string;
+  readonly clientRef: string;
+  readonly partnerId: PartnerId;
+  readonly market: string;
+  readonly requestHash: Buffer;
+};
+type Known = {
+  readonly quotation: PlusQuotation | undefined;
+  /** What the quotation has bought already, and the partner's parcel with the same reference. */
+  readonly rivals: readonly Parcel[];
+};
+
+/** Buy with this quotation, or here is what the same request has bought before. */
+export type Placement = { readonly buy: PlusQuotation } | { readonly bought: Parcel };
+
+const shown = (id: string) => id.slice(0, 40);
+
+export function decidePlacement({ quotation, rivals }: Known, asked: Asked, now: Instant): Decision<Placement> {
+  const bought = rivals.find(({ quotationId }) => quotationId === asked.quotationId);
+  const namesake = rivals.find(({ clientRef }) => clientRef === asked.clientRef);
+  const wrong = (sentence: string) => refused('ERR_INVALID_QUOTATION_ID', sentence, '/data/quotationId');
+  if (quotation === undefined || quotation.partnerId !== asked.partnerId)
+    return wrong(`There is no scheduled quotation ${shown(asked.quotationId)} of yours.`);
+  if (quotation.market !== asked.market)
+    return wrong(`Quotation ${quotation.id} is for the market ${quotation.market}, not ${asked.market}.`);
+  if (bought !== undefined) {
+    if (bought.requestHash.equals(asked.requestHash)) return accepted({ bought });
+    return wrong(`Quotation ${quotation.id} has been used for another order. Ask for a new one.`);
+  }
+  if (namesake !== undefined) {
+    const sentence = `clientRef must be unique, and order ${namesake.id} has it already.`;
+    return refused('ERR_INVALID_FIELD', sentence, '/data/clientRef');
+  }
+  if (now >= quotation.expiresAt) return wrong(`Quotation ${quotation.id} has expired. Ask for a new one.`);
+  return accepted({ buy: quotation });
+}
