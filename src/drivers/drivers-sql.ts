@@ -2,7 +2,14 @@ import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import type { Sealed } from '../infrastructure/secret-box.ts';
-import { type Driver, type DriverId, type DriverStatus, isShortId, type NewDriver } from './rules/driver.ts';
+import {
+  CARRIES_PARCELS,
+  type Driver,
+  type DriverId,
+  type DriverStatus,
+  isShortId,
+  type NewDriver,
+} from './rules/driver.ts';
 import type { LatestPosition, OrderTrackPoint, TrackPoint } from './rules/position-report.ts';
 import type { Shift } from './rules/shift.ts';
 
@@ -336,6 +343,15 @@ type PositionRow = {
   position_at: Date;
   received_at: Date;
 };
+
+/** Who carries parcels in a city. */
+export async function findParcelDrivers(sql: Queryable, locode: string): Promise<readonly DriverId[]> {
+  const rows = await sql.query<{ id: DriverId }>(
+    "select id from drivers where locode = $1 and status = 'active' and $2 = any(capabilities) order by id",
+    [locode, CARRIES_PARCELS],
+  );
+  return rows.map(({ id }) => id);
+}
 
 export async function latestPositions(
   sql: Queryable,

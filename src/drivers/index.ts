@@ -7,6 +7,7 @@ export {
   endSession,
   endSessions,
   endShift as goOffline,
+  findParcelDrivers,
   latestPositions,
   listDrivers,
   onlineSince,

@@ -6,6 +6,7 @@ import {
   formatAllowedUntil,
   formatInstant,
   HOUR_MS,
+  instantOfLocal,
   isTimeZone,
   localMoment,
   MINUTE_MS,
@@ -108,4 +109,33 @@ test('times are read with Z or an offset, with or without seconds and fractions,
   ]) {
     expect([text, parseInstant(text)]).toEqual([text, undefined]);
   }
+});
+
+test('the wall clock of a place can be read backwards', () => {
+  expect(instantOfLocal('2026-11-17', 65, 'Asia/Hong_Kong')).toBe(Date.UTC(2026, 10, 16, 17, 5));
+  expect(instantOfLocal('2026-11-16', 0, 'Asia/Kolkata')).toBe(Date.UTC(2026, 10, 15, 18, 30));
+  expect(instantOfLocal('2026-11-16', 24 * 60, 'UTC')).toBe(Date.UTC(2026, 10, 17));
+});
+
+test('an hour that comes twice is the first of the two, and one that never comes is what follows the gap', () => {
+  expect(instantOfLocal('2026-10-25', 150, 'Europe/Berlin')).toBe(Date.UTC(2026, 9, 25, 0, 30));
+  expect(instantOfLocal('2026-03-29', 150, 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 1, 30));
+  expect(instantOfLocal('2026-03-29', 180, 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 1, 0));
+});
+
+test('reading the wall clock there and back is the same minute, in every zone with one time all year', () => {
+  const zones = fc.constantFrom(
+    'Asia/Hong_Kong',
+    'Asia/Jakarta',
+    'Asia/Manila',
+    'Asia/Taipei',
+    'America/Sao_Paulo',
+    'UTC',
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2100, 0, 1) }), zones, (instant, zone) => {
+      const { date, minuteOfDay } = localMoment(instant, zone);
+      expect(instantOfLocal(date, minuteOfDay, zone)).toBe(Math.floor(instant / MINUTE_MS) * MINUTE_MS);
+    }),
+  );
 });

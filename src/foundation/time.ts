@@ -54,6 +54,20 @@ export function localMoment(instant: Instant, timeZone: string): LocalMoment {
   };
 }
 
+/** When clock and calendar on a wall show this; the earlier one where they show it twice, the moment after the gap where never. */
+export function instantOfLocal(date: string, minuteOfDay: number, timeZone: string): Instant {
+  const asUtc = Date.parse(`${date}T00:00:00Z`) + minuteOfDay * MINUTE_MS;
+  const offsets = [asUtc - DAY_MS, asUtc + DAY_MS].map((instant) => offsetAt(instant, timeZone));
+  const candidates = offsets.map((offset) => asUtc - offset).toSorted((a, b) => a - b);
+  return candidates.find((instant) => instant + offsetAt(instant, timeZone) === asUtc) ?? (candidates[1] as Instant);
+}
+
+function offsetAt(instant: Instant, timeZone: string): number {
+  const { date, minuteOfDay } = localMoment(instant, timeZone);
+  const minute = Math.floor(instant / MINUTE_MS) * MINUTE_MS;
+  return Date.parse(`${date}T00:00:00Z`) + minuteOfDay * MINUTE_MS - minute;
+}
+
 const ISO_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?(Z|z|[+-]\d{2}:?\d{2})$/;
 
 /** A time as partners write it: with Z or an offset, with or without fractions; undefined where it is none. */

@@ -24,7 +24,8 @@ export function createMetrics() {
     requestDuration,
     jobs,
     counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
-      return new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
+      const known = registry.getSingleMetric(name) as Counter<Label> | undefined;
+      return known ?? new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
     },
     /** One value for each value of the label, set whenever it is known anew. */
     gaugeBy(name: string, help: string, label: string): (labelled: string, value: number) => void {

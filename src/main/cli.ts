@@ -10,6 +10,7 @@ import { addDriverCommands } from './driver-commands.ts';
 import { addEvidenceCommand } from './evidence-commands.ts';
 import { addMarketCommands } from './market-commands.ts';
 import { addPartnerCommands } from './partner-commands.ts';
+import { addPlusCommands } from './plus-commands.ts';
 import { addRateCommands } from './rate-commands.ts';
 import { addSignCommand } from './sign.ts';
 import { start, startPart } from './start.ts';
@@ -53,6 +54,7 @@ function buildProgram(): Command {
   addDispatchCommands(program);
   addMarketCommands(program);
   addRateCommands(program);
+  addPlusCommands(program);
   addEvidenceCommand(program);
   addDoctorCommand(program);
   addSignCommand(program);

@@ -34,16 +34,25 @@ import {
 } from '../partners/index.ts';
 import {
   addPlusRoutes,
+  type CityPlanningDeps,
   createParcelReader,
   findPlusQuotation,
+  leavePlusJobs,
   type PlusLinks,
+  planInThread,
   plusJobs,
   type ReadParcel,
 } from '../plus/index.ts';
 import { openRateCatalogue } from '../pricing/index.ts';
 import { addProofRoutes, openEvidenceKey, proofJobs } from '../proof/index.ts';
 import { addQuotationRoutes, type PricingDeps } from '../quotations/index.ts';
-import { createDistances, createStopOrderFinder, openDistanceEngine, openGeocoder } from '../routing/index.ts';
+import {
+  createDistances,
+  createStopOrderFinder,
+  type MeasureDistances,
+  openDistanceEngine,
+  openGeocoder,
+} from '../routing/index.ts';
 import { addWalletRoutes, leaveWalletJobs, walletJobs } from '../wallet/index.ts';
 import {
   addWebhookRoutes,
@@ -92,12 +101,7 @@ export async function composeApi(
   app.addHook('onClose', () => stopOrder.close());
   const pricing = {
     rates: await openRateCatalogue(database, session, log, catalogue.all),
-    measure: createDistances({
-      engine: await openDistanceEngine(settings),
-      log,
-      metrics,
-      timeLimitMs: settings.routingTimeoutMs,
-    }),
+    measure: await openMeasure(foundations),
     stopOrder,
   };
   const geocoder = await openGeocoder(settings, clock, log);
@@ -129,6 +133,24 @@ export async function composeApi(
   addStartPage(app, settings.environment);
   app.closeRoutes();
   return app;
+}
+
+async function openMeasure({ settings, log, metrics }: Foundations): Promise<MeasureDistances> {
+  const engine = await openDistanceEngine(settings);
+  return createDistances({ engine, log, metrics, timeLimitMs: settings.routingTimeoutMs });
+}
+
+/** What planning the routes of parcels stands on. */
+export async function composePlanning(foundations: Foundations): Promise<CityPlanningDeps> {
+  const { ids, settings } = foundations;
+  return {
+    ids,
+    linksAt: linksWith(foundations),
+    measure: await openMeasure(foundations),
+    planRoutes: planInThread,
+    room: settings.plusRoom,
+    hours: settings.plusHours,
+  };
 }
 
 function addDriverApp(
@@ -200,7 +222,8 @@ export function linksWith({ settings, fileLinks }: Foundations): (now: Instant) 
 
 export function composeJobs(foundations: Foundations): JobHandlers {
   const { secretBox, ids, files, settings, metrics } = foundations;
-  const catalogue = openOnce(foundations);
+  const { database, session, log } = foundations;
+  const catalogue = openOnce(() => openMarketCatalogue(database, session, log));
   return {
     ...partnerJobs(secretBox),
     ...webhookJobs(),
@@ -218,15 +241,18 @@ export function composeJobs(foundations: Foundations): JobHandlers {
       earningsSpread: metrics.gaugeBy('waybill_earnings_spread', 'How unevenly drivers earn per hour online', 'city'),
     }),
     ...proofJobs(files),
-    ...plusJobs({ files, catalogue }),
+    ...plusJobs(
+      { files, catalogue },
+      openOnce(() => composePlanning(foundations)),
+    ),
   };
 }
 
-/** The worker's own look at the markets, opened when a job first needs it. */
-function openOnce({ database, session, log }: Foundations): () => Promise<MarketCatalogue> {
-  let opened: Promise<MarketCatalogue> | undefined;
+/** Opened when a job first needs it, and again where that failed. */
+function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | undefined;
   return () => {
-    opened ??= openMarketCatalogue(database, session, log).catch((error) => {
+    opened ??= open().catch((error) => {
       opened = undefined;
       throw error;
     });
@@ -243,6 +269,7 @@ export async function leaveStandingJobs({ database, clock }: Foundations): Promi
     await leaveWalletJobs(tx, now);
     await leaveDriverJobs(tx, now);
     await leaveDispatchJobs(tx, now);
+    await leavePlusJobs(tx, now);
   });
 }
 

@@ -3,8 +3,7 @@ import { isId, type PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
-import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
-import { DRAW_BATCH } from './label-jobs.ts';
+import { leaveBatchDrawing } from './job-kinds.ts';
 import { findBatch, findParcels, insertBatch, type LabelBatch } from './plus-sql.ts';
 import type { PlusLinks } from './rules/parcel-view.ts';
 
@@ -39,7 +38,7 @@ export async function orderLabels(
     fileKey: undefined,
   };
   await insertBatch(tx, batch);
-  await leaveJob(tx, { kind: DRAW_BATCH, name: batch.id, dueAt: now, payload: { batchId: batch.id } });
+  await leaveBatchDrawing(tx, batch.id);
   return batch;
 }
 

@@ -4,9 +4,9 @@ import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { leaveTimer } from '../infrastructure/jobs/jobs-sql.ts';
 import { type OrderKey, visibleTo } from '../orders/index.ts';
-import { recordEvents } from '../webhooks/index.ts';
-import { leaveDrawing, REMOVE_FILE } from './label-jobs.ts';
-import { lockParcel, updateParcel } from './plus-sql.ts';
+import { recordEventsOf } from '../webhooks/index.ts';
+import { leaveDrawing, REMOVE_FILE } from './job-kinds.ts';
+import { lockParcels, updateParcels } from './plus-sql.ts';
 import type { Parcel } from './rules/parcel.ts';
 import { eventsBetween } from './rules/parcel-events.ts';
 import { isSameLabel } from './rules/parcel-label.ts';
@@ -24,20 +24,54 @@ export async function changeParcel(
   key: OrderKey,
   decide: (parcel: Parcel) => Decision<Parcel>,
 ): Promise<Parcel> {
-  const found = isId(key.orderId) ? await lockParcel(tx, key.orderId) : undefined;
+  const [found] = isId(key.orderId) ? await lockParcels(tx, [key.orderId]) : [];
   const before = visibleTo(key, found, found?.driverId);
-  const after = orThrow(decide(before));
-  return after === before ? before : saveParcel(deps, tx, before, after);
+  const [saved = before] = await saveChanges(deps, tx, [{ before, after: orThrow(decide(before)) }]);
+  return saved;
 }
 
-async function saveParcel(deps: ChangeDeps, tx: Transaction, before: Parcel, after: Parcel): Promise<Parcel> {
-  const at = after.updatedAt;
-  const stream = { streamId: before.id, partnerId: before.partnerId, eventCount: before.eventCount };
-  const eventCount = await recordEvents(tx, stream, at, eventsBetween(before, after, deps.linksAt(at)));
-  const label = labelAfter(before, after);
-  const saved = { ...after, label, eventCount, revision: before.revision + 1 };
-  await updateParcel(tx, saved);
-  if (label !== after.label) await drawAnew(tx, before, saved);
+/** The same for many at once, all of them or none. */
+export async function changeParcels(
+  deps: ChangeDeps,
+  tx: Transaction,
+  ids: readonly string[],
+  decide: (parcel: Parcel) => Decision<Parcel>,
+): Promise<readonly Parcel[]> {
+  const found = await lockParcels(tx, ids);
+  return saveChanges(
+    deps,
+    tx,
+    found.map((before) => ({ before, after: orThrow(decide(before)) })),
+  );
+}
+
+type Change = { readonly before: Parcel; readonly after: Parcel };
+
+/** Those that changed, as they are now. */
+async function saveChanges(deps: ChangeDeps, tx: Transaction, changes: readonly Change[]): Promise<readonly Parcel[]> {
+  const real = changes.filter(({ before, after }) => after !== before);
+  if (real.length === 0) return [];
+  const at = Math.max(...real.map(({ after }) => after.updatedAt));
+  const links = deps.linksAt(at);
+  const eventCounts = await recordEventsOf(
+    tx,
+    at,
+    real.map(({ before, after }) => ({
+      stream: { streamId: before.id, partnerId: before.partnerId, eventCount: before.eventCount },
+      events: eventsBetween(before, after, links),
+    })),
+  );
+  const saved = real.map(({ before, after }) => ({
+    ...after,
+    label: labelAfter(before, after),
+    eventCount: eventCounts.get(before.id) as number,
+    revision: before.revision + 1,
+  }));
+  await updateParcels(tx, saved);
+  for (const [index, { before, after }] of real.entries()) {
+    const parcel = saved[index] as Parcel;
+    if (parcel.label !== after.label) await drawAnew(tx, before, parcel);
+  }
   return saved;
 }
 
@@ -48,7 +82,7 @@ function labelAfter(before: Parcel, after: Parcel): Parcel['label'] {
 }
 
 async function drawAnew(tx: Transaction, { label }: Parcel, saved: Parcel): Promise<void> {
-  await leaveDrawing(tx, saved, saved.updatedAt);
+  await leaveDrawing(tx, saved);
   if (!label.wanted || label.fileKey === undefined) return;
   const dueAt = saved.updatedAt + REMOVED_AFTER_MS;
   await leaveTimer(tx, { kind: REMOVE_FILE, name: label.fileKey, dueAt, payload: { fileKey: label.fileKey } });

@@ -3,7 +3,7 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import type { FileStore } from '../infrastructure/files/file-store.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
 import { drawLabels } from './draw-labels.ts';
-import { findBatch, findParcels, lockParcel, setBatchKey, setLabelKey } from './plus-sql.ts';
+import { findBatch, findParcels, lockParcels, setBatchKey, setLabelKey } from './plus-sql.ts';
 import type { LabelContent } from './rules/label.ts';
 import type { Parcel } from './rules/parcel.ts';
 import { isSameLabel, labelOf } from './rules/parcel-label.ts';
@@ -27,7 +27,7 @@ export async function drawLabel(
   const fileKey = `labels/${parcel.id}-${parcel.revision}.pdf`;
   const catalogue = await deps.catalogue();
   await deps.files.put(fileKey, await drawLabels([contentOf(catalogue, parcel)]), PDF);
-  const current = await lockParcel(tx, parcelId);
+  const [current] = await lockParcels(tx, [parcelId]);
   if (current === undefined || !isSameLabel(parcel, current)) return now;
   await setLabelKey(tx, parcelId, fileKey);
   return undefined;
@@ -37,11 +37,20 @@ export async function drawBatch(deps: DrawingDeps, tx: Transaction, batchId: str
   const batch = await findBatch(tx, batchId);
   if (batch === undefined || batch.fileKey !== undefined) return;
   const catalogue = await deps.catalogue();
-  const parcels = new Map((await findParcels(tx, batch.parcelIds)).map((parcel) => [parcel.id as string, parcel]));
-  const labels = batch.parcelIds.map((id) => contentOf(catalogue, parcels.get(id) as Parcel));
   const fileKey = `labels/batches/${batch.id}.pdf`;
-  await deps.files.put(fileKey, await drawLabels(labels), PDF);
+  const parcels = await findParcels(tx, batch.parcelIds);
+  await deps.files.put(fileKey, await printLabels(catalogue, parcels, batch.parcelIds), PDF);
   await setBatchKey(tx, batchId, fileKey);
+}
+
+/** One page for each id, in their order. */
+export function printLabels(
+  catalogue: MarketCatalogue,
+  parcels: readonly Parcel[],
+  orderIds: readonly string[],
+): Promise<Buffer> {
+  const byId = new Map(parcels.map((parcel) => [parcel.id as string, parcel]));
+  return drawLabels(orderIds.map((id) => contentOf(catalogue, byId.get(id) as Parcel)));
 }
 
 function contentOf(catalogue: MarketCatalogue, parcel: Parcel): LabelContent {

@@ -1,10 +1,12 @@
+import { accepted } from '../foundation/decision.ts';
+import { DeliveryError } from '../foundation/errors.ts';
 import type { Point } from '../foundation/geo.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import type { OrderKey } from '../orders/index.ts';
 import { type Evidence, recordProof } from '../proof/index.ts';
-import { type ChangeDeps, changeParcel } from './change-parcel.ts';
+import { type ChangeDeps, changeParcel, changeParcels } from './change-parcel.ts';
 import type { Actor, Parcel, PickUpForm } from './rules/parcel.ts';
 import {
   decideAssignment,
@@ -18,15 +20,18 @@ import {
 /** When something was done, and when we heard of it. */
 type Moment = { readonly at: Instant; readonly receivedAt?: Instant };
 
-/** Gives the parcel to a driver, whoever that is: the caller knows that there is such a driver. */
-export function assignParcel(
+/** Gives parcels to a driver, all of them or none. A driver works in one city. */
+export async function assignParcels(
   deps: ChangeDeps,
   tx: Transaction,
-  key: OrderKey,
-  driverId: string,
+  orderIds: readonly string[],
+  driver: { readonly id: string; readonly locode: string },
   at: Instant,
-): Promise<Parcel> {
-  return changeParcel(deps, tx, key, (parcel) => decideAssignment(parcel, driverId, at));
+): Promise<readonly Parcel[]> {
+  const assigned = await changeParcels(deps, tx, orderIds, (parcel) => decideAssignment(parcel, driver, at));
+  const missing = orderIds.find((orderId) => !assigned.some(({ id }) => id === orderId));
+  if (missing !== undefined) throw new DeliveryError('ERR_ORDER_NOT_FOUND', `There is no order ${missing}.`);
+  return assigned;
 }
 
 /** Before the pick-up: the parcel waits for another driver. */
@@ -114,6 +119,16 @@ export async function cancelParcel(
   key: OrderKey,
   at: Instant,
   by: Actor,
+  reason?: string,
 ): Promise<Parcel> {
-  return changeParcel(deps, tx, key, (parcel) => decideCancellation(parcel, at, by));
+  return changeParcel(deps, tx, key, (parcel) => decideCancellation(parcel, at, by, reason));
+}
+
+export async function tagParcel(
+  deps: ChangeDeps,
+  tx: Transaction,
+  key: OrderKey,
+  tags: readonly string[],
+): Promise<Parcel> {
+  return changeParcel(deps, tx, key, (parcel) => accepted({ ...parcel, tags }));
 }

@@ -6,6 +6,7 @@ import type { MarketCatalogue } from '../markets/index.ts';
 import { contactFaults, metadataFaults, type OrderKey, type PhoneFault } from '../orders/index.ts';
 import { readStop } from '../quotations/index.ts';
 import { type ChangeDeps, changeParcel } from './change-parcel.ts';
+import { leavePlanning } from './job-kinds.ts';
 import { type PlacingDeps, placeShipment } from './place-shipment.ts';
 import type { ReadParcel } from './read-parcel.ts';
 import { decideEdit, decideEditable, type ParcelEdit } from './rules/edit.ts';
@@ -62,7 +63,11 @@ export async function editParcel<T>(
 ): Promise<T> {
   const parcel = orThrow(decideEditable(await deps.readParcel(key)));
   const edit = await prepareEdit(deps, parcel, request, now);
-  return inTransaction((tx) => changeParcel(deps, tx, key, (current) => decideEdit(current, edit, now, by)));
+  return inTransaction(async (tx) => {
+    const edited = await changeParcel(deps, tx, key, (current) => decideEdit(current, edit, now, by));
+    if (edited.driverId !== undefined) await leavePlanning(tx, edited.locode);
+    return edited;
+  });
 }
 
 async function prepareEdit(deps: EditDeps, parcel: Parcel, request: EditRequest, now: Instant): Promise<ParcelEdit> {

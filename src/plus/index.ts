@@ -1,5 +1,6 @@
+export { printLabels } from './draw-label.ts';
 export {
-  assignParcel,
+  assignParcels,
   cancelParcel,
   closeParcel,
   dropOut,
@@ -8,13 +9,19 @@ export {
   pickUpParcel,
   retryParcel,
   returnParcel,
+  tagParcel,
 } from './drive-parcel.ts';
+export { type CityPlanningDeps, cityOf } from './plan-city.ts';
+export { applyPlan, type PlanningDeps, proposePlan } from './plan-day.ts';
+export { planInThread } from './plan-in-thread.ts';
 export { addPlusRoutes } from './plus-http.ts';
-export { plusJobs } from './plus-jobs.ts';
-export { findPlusQuotation } from './plus-sql.ts';
+export { leavePlusJobs, plusJobs } from './plus-jobs.ts';
+export { findParcels, findPlusQuotation } from './plus-sql.ts';
 export { createParcelReader, type ReadParcel } from './read-parcel.ts';
 export { readWork } from './read-work.ts';
 export type { Parcel } from './rules/parcel.ts';
 export { decideDropOff } from './rules/parcel-moves.ts';
 export type { PlusLinks } from './rules/parcel-view.ts';
+export { dateIn, planningDay } from './rules/planning-day.ts';
+export type { RoutePlan } from './rules/route-plan.ts';
 export type { Visit } from './rules/work-list.ts';

@@ -9,7 +9,7 @@ import { contactsOfStops, hashOfRequest, newShareToken } from '../orders/index.t
 import type { Stop } from '../quotations/index.ts';
 import { recordEvents } from '../webhooks/index.ts';
 import type { ChangeDeps } from './change-parcel.ts';
-import { leaveDrawing } from './label-jobs.ts';
+import { leaveDrawing } from './job-kinds.ts';
 import { countEvents, findPlusQuotation, findRivals, insertParcel } from './plus-sql.ts';
 import type { Parcel, ParcelStop, PlusQuotation } from './rules/parcel.ts';
 import { eventsBetween } from './rules/parcel-events.ts';
@@ -35,7 +35,7 @@ export async function placeParcel(
   const events = eventsBetween(undefined, parcel, deps.linksAt(asker.now));
   const eventCount = await recordEvents(tx, stream, asker.now, events);
   if (eventCount > 0) await countEvents(tx, parcel.id, eventCount);
-  if (parcel.label.wanted) await leaveDrawing(tx, parcel, asker.now);
+  if (parcel.label.wanted) await leaveDrawing(tx, parcel);
   return { ...parcel, eventCount };
 }
 

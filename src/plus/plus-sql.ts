@@ -4,6 +4,7 @@ import { type Queryable, type Transaction, timestamp } from '../infrastructure/d
 import type { Edit, Entry, Label, Parcel, ParcelId, PlusQuotation, PlusQuotationId, Shipment } from './rules/parcel.ts';
 import type { ParcelStatus } from './rules/parcel-transitions.ts';
 import type { Asked } from './rules/placement.ts';
+import type { RoutePlan } from './rules/route-plan.ts';
 import type { PlannedStop } from './rules/work-list.ts';
 
 const instantOf = (time: Date | null): Instant | undefined => time?.getTime();
@@ -156,28 +157,37 @@ function fileKeyOf(label: Label): string | undefined {
   return label.wanted ? label.fileKey : undefined;
 }
 
-/** For whoever holds its lock. */
-export async function updateParcel(tx: Transaction, parcel: Parcel): Promise<void> {
+/** For whoever holds their locks. */
+export async function updateParcels(tx: Transaction, parcels: readonly Parcel[]): Promise<void> {
   await tx.query(
-    `update parcels set locode = $2, status = $3, updated_at = $4, schedule_at = $5, deliver_by = $6, ended_at = $7, driver_id = $8,
-       document = $9, history = $10, edits = $11, tags = $12, label_key = $13, event_count = $14, revision = $15
-     where id = $1`,
+    `update parcels set locode = new.locode, status = new.status, updated_at = new.updated_at, schedule_at = new.schedule_at,
+       deliver_by = new.deliver_by, ended_at = new.ended_at, driver_id = new.driver_id, document = new.document,
+       history = new.history, edits = new.edits, tags = new.tags, label_key = new.label_key, event_count = new.event_count,
+       revision = new.revision
+     from json_to_recordset($1) as new(id bigint, locode text, status text, updated_at timestamptz, schedule_at timestamptz,
+       deliver_by timestamptz, ended_at timestamptz, driver_id bigint, document json, history json, edits json, tags text[],
+       label_key text, event_count integer, revision integer)
+     where parcels.id = new.id`,
     [
-      parcel.id,
-      parcel.locode,
-      parcel.status,
-      timestamp(parcel.updatedAt),
-      timestamp(parcel.scheduleAt),
-      timestamp(parcel.deliverBy),
-      timeOf(parcel.endedAt),
-      parcel.driverId ?? null,
-      JSON.stringify(parcel.shipment),
-      JSON.stringify(parcel.history),
-      JSON.stringify(parcel.edits),
-      parcel.tags,
-      fileKeyOf(parcel.label) ?? null,
-      parcel.eventCount,
-      parcel.revision,
+      JSON.stringify(
+        parcels.map((parcel) => ({
+          id: parcel.id,
+          locode: parcel.locode,
+          status: parcel.status,
+          updated_at: timestamp(parcel.updatedAt),
+          schedule_at: timestamp(parcel.scheduleAt),
+          deliver_by: timestamp(parcel.deliverBy),
+          ended_at: timeOf(parcel.endedAt),
+          driver_id: parcel.driverId ?? null,
+          document: parcel.shipment,
+          history: parcel.history,
+          edits: parcel.edits,
+          tags: parcel.tags,
+          label_key: fileKeyOf(parcel.label) ?? null,
+          event_count: parcel.eventCount,
+          revision: parcel.revision,
+        })),
+      ),
     ],
   );
 }
@@ -187,9 +197,12 @@ export async function findParcels(sql: Queryable, ids: readonly string[]): Promi
   return rows.map(parcelFrom);
 }
 
-export async function lockParcel(tx: Transaction, id: string): Promise<Parcel | undefined> {
-  const [row] = await tx.query<ParcelRow>(`select ${COLUMNS} from parcels where id = $1 for update`, [id]);
-  return row === undefined ? undefined : parcelFrom(row);
+/** Always in the same order, so that two who lock several do not wait for each other. */
+export async function lockParcels(tx: Transaction, ids: readonly string[]): Promise<readonly Parcel[]> {
+  const rows = await tx.query<ParcelRow>(`select ${COLUMNS} from parcels where id = any($1) order by id for update`, [
+    ids,
+  ]);
+  return rows.map(parcelFrom);
 }
 
 export async function findParcelByRef(
@@ -227,6 +240,59 @@ export async function findParcelsOfDriver(sql: Queryable, driverId: string): Pro
     [driverId],
   );
   return rows.map(parcelFrom);
+}
+
+/** Those that are to be picked up before that time, and all that are on their way already. */
+export async function findParcelsToPlan(sql: Queryable, locode: string, before: Instant): Promise<readonly Parcel[]> {
+  const rows = await sql.query<ParcelRow>(
+    `select ${COLUMNS} from parcels where locode = $1 and status = 'AWAIT_DRIVER' and schedule_at < $2
+     union all
+     select ${COLUMNS} from parcels
+     where driver_id in (select id from drivers where locode = $1) and ended_at is null and locode = $1
+       and (status = 'DELIVERING' or status = 'AWAIT_PICKUP' and schedule_at < $2)`,
+    [locode, timestamp(before)],
+  );
+  return rows.map(parcelFrom);
+}
+
+/** Cities in which parcels wait for a driver, with the earliest pick-up of each. */
+export async function citiesWithWaitingParcels(
+  sql: Queryable,
+): Promise<readonly { readonly locode: string; readonly earliest: Instant }[]> {
+  const rows = await sql.query<{ locode: string; earliest: Date }>(
+    "select locode, min(schedule_at) as earliest from parcels where status = 'AWAIT_DRIVER' group by locode",
+  );
+  return rows.map(({ locode, earliest }) => ({ locode, earliest: earliest.getTime() }));
+}
+
+export async function hasPlan(sql: Queryable, locode: string, date: string): Promise<boolean> {
+  return (
+    (await sql.query('select from parcel_plans where locode = $1 and day = $2 limit 1', [locode, date])).length > 0
+  );
+}
+
+type NewPlan = {
+  readonly id: string;
+  readonly locode: string;
+  readonly date: string;
+  readonly madeAt: Instant;
+  readonly plan: RoutePlan;
+};
+
+export async function insertPlan(tx: Transaction, { id, locode, date, madeAt, plan }: NewPlan): Promise<void> {
+  const { routes, ...summary } = plan;
+  await tx.query('insert into parcel_plans (id, locode, day, made_at, summary) values ($1, $2, $3, $4, $5)', [
+    id,
+    locode,
+    date,
+    timestamp(madeAt),
+    JSON.stringify(summary),
+  ]);
+  await tx.query(
+    `insert into parcel_routes (plan_id, driver_id, visits, meters)
+     select $1, driver_id, visits, meters from json_to_recordset($2) as route(driver_id bigint, visits json, meters integer)`,
+    [id, JSON.stringify(routes.map(({ driverId, visits, meters }) => ({ driver_id: driverId, visits, meters })))],
+  );
 }
 
 /** The driver's stops in the newest plan that has any for them. */

@@ -1,5 +1,5 @@
-import path from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../infrastructure/thread.ts';
 import { type DistanceMatrix, type StopOrder, shortestStopOrder } from './rules/stop-order.ts';
 import type { StopOrderAnswer, StopOrderQuestion } from './stop-order-thread.ts';
 
@@ -32,7 +32,7 @@ export function createStopOrderFinder(onDeath: (cause: Error) => void = () => un
   let waiting: Waiting[] = [];
 
   const start = (): Worker => {
-    const started = startThread();
+    const started = startThread(import.meta.url, 'stop-order-thread');
     started.on('message', (answer: StopOrderAnswer) => {
       const first = waiting.shift();
       if ('found' in answer) first?.resolve(answer.found);
@@ -89,19 +89,6 @@ export function createStopOrderFinder(onDeath: (cause: Error) => void = () => un
       await thread?.terminate();
     },
   };
-}
-
-/** Runs the file beside this one: JavaScript from the build, TypeScript from the sources. */
-function startThread(): Worker {
-  const extension = path.extname(import.meta.url);
-  const file = new URL(`stop-order-thread${extension}`, import.meta.url);
-  return extension === '.ts' ? startTypeScript(file) : new Worker(file);
-}
-
-/** Node 20 does not give a thread a loader by `execArgv: ['--import', 'tsx']`, so the thread fetches it itself. */
-function startTypeScript(file: URL): Worker {
-  const program = `import('tsx/esm/api').then(({ register }) => { register(); return import('${file.href}'); })`;
-  return new Worker(program, { eval: true });
 }
 
 function settleHere({ question, resolve, reject }: Waiting): void {

@@ -4,4 +4,4 @@ export { EVENT_CHOICES, isEventChoice, type NewEvent } from './rules/event.ts';
 export { type Sender, startSender } from './sender.ts';
 export { addWebhookRoutes } from './webhooks-http.ts';
 export { leaveWebhookJobs, webhookJobs } from './webhooks-jobs.ts';
-export { eventChoicesOf, recordEvents } from './webhooks-sql.ts';
+export { eventChoicesOf, recordEvents, recordEventsOf } from './webhooks-sql.ts';

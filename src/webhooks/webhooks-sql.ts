@@ -21,28 +21,42 @@ type Stream = {
  */
 export async function recordEvents(
   tx: Transaction,
-  { streamId, partnerId, eventCount }: Stream,
+  stream: Stream,
   at: Instant,
   events: readonly NewEvent[],
 ): Promise<number> {
-  if (events.length === 0) return eventCount;
-  const recorded = await tx.query(
+  return (await recordEventsOf(tx, at, [{ stream, events }])).get(stream.streamId) as number;
+}
+
+/** The same for several streams at once; how many events each has then. */
+export async function recordEventsOf(
+  tx: Transaction,
+  at: Instant,
+  told: readonly { readonly stream: Stream; readonly events: readonly NewEvent[] }[],
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map(told.map(({ stream }) => [stream.streamId, stream.eventCount]));
+  const all = told.flatMap(({ stream, events }) => events.map((event) => ({ ...stream, ...event })));
+  if (all.length === 0) return counts;
+  const recorded = await tx.query<{ stream_id: string }>(
     `insert into events (stream_id, number, partner_id, type, data, created_at)
-     select $1, $2::integer + row_number() over (order by place), $3::bigint, type, data::json, $4
-     from unnest($5::text[], $6::text[], $7::text[]) with ordinality as event(type, choice, data, place)
-     where choice is null or choice = any((select choices from event_choices where partner_id = $3::bigint)::text[])
-     returning 1`,
+     select stream_id, known + row_number() over (partition by stream_id order by place), partner_id, type, data::json, $1
+     from unnest($2::bigint[], $3::integer[], $4::bigint[], $5::text[], $6::text[], $7::text[])
+       with ordinality as event(stream_id, known, partner_id, type, choice, data, place)
+     where choice is null
+       or choice = any((select choices from event_choices chosen where chosen.partner_id = event.partner_id)::text[])
+     returning stream_id`,
     [
-      streamId,
-      eventCount,
-      partnerId,
       timestamp(at),
-      events.map(({ type }) => type),
-      events.map(({ choice }) => choice ?? null),
-      events.map(({ data }) => JSON.stringify(data)),
+      all.map(({ streamId }) => streamId),
+      all.map(({ eventCount }) => eventCount),
+      all.map(({ partnerId }) => partnerId),
+      all.map(({ type }) => type),
+      all.map(({ choice }) => choice ?? null),
+      all.map(({ data }) => JSON.stringify(data)),
     ],
   );
-  return eventCount + recorded.length;
+  for (const { stream_id } of recorded) counts.set(stream_id, (counts.get(stream_id) as number) + 1);
+  return counts;
 }
 
 /** None where nothing was ever chosen. */

@@ -4,6 +4,9 @@ import type { Instant } from '../../foundation/time.ts';
 export type DriverId = string;
 export type DriverStatus = 'active' | 'suspended';
 
+/** Whoever can do this is planned for scheduled parcels. */
+export const CARRIES_PARCELS = 'PARCELS';
+
 /** What an operator says of a driver. */
 export type NewDriver = {
   readonly name: string;
@@ -13,7 +16,7 @@ export type NewDriver = {
   readonly service: string;
   readonly locode: string;
   readonly languages: readonly string[];
-  /** What special requests ask of a driver: equipment, helpers, hands for loading. */
+  /** What special requests ask of a driver: equipment, helpers, hands for loading; and whether they carry parcels. */
   readonly capabilities: readonly string[];
 };
 

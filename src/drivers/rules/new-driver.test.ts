@@ -50,7 +50,7 @@ test.each<[Partial<NewDriver>, string]>([
   [{ phone: '+6591234567' }, 'The phone must be a number of Hong Kong.'],
   [{ service: 'ROCKET' }, 'Hong Kong has no service ROCKET. It has MOTORCYCLE, VAN.'],
   [{ languages: ['en_HK', 'th_TH'] }, 'Hong Kong has no language th_TH. It has en_HK, zh_HK.'],
-  [{ capabilities: ['FLYING'] }, 'No special request asks for FLYING. A driver can have HELPERS_1, LOADING.'],
+  [{ capabilities: ['FLYING'] }, 'No special request asks for FLYING. A driver can have HELPERS_1, LOADING, PARCELS.'],
 ])('%j is refused with a sentence', (further, sentence) => {
   expect(faultOf(further)).toBe(sentence);
 });

@@ -1,5 +1,5 @@
 import type { City, Market } from '../../markets/index.ts';
-import type { NewDriver } from './driver.ts';
+import { CARRIES_PARCELS, type NewDriver } from './driver.ts';
 
 export type Surroundings = {
   readonly markets: readonly Market[];
@@ -54,8 +54,9 @@ function languageFault({ languages }: NewDriver, { name, languages: spoken }: Ma
 }
 
 function capabilityFault({ capabilities }: NewDriver, { knownCapabilities }: Surroundings): string | undefined {
-  const unknown = capabilities.find((capability) => !knownCapabilities.includes(capability));
+  const known = [...knownCapabilities, CARRIES_PARCELS];
+  const unknown = capabilities.find((capability) => !known.includes(capability));
   return unknown === undefined
     ? undefined
-    : `No special request asks for ${unknown}. A driver can have ${knownCapabilities.join(', ')}.`;
+    : `No special request asks for ${unknown}. A driver can have ${known.join(', ')}.`;
 }

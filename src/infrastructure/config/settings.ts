@@ -41,6 +41,19 @@ function wholeNumber(from: number, to: number, fallback: number) {
   };
 }
 
+/** Minutes since midnight, from a text such as 07:00-22:00. */
+function hours(fallback: string) {
+  return (text = fallback): Reading<{ readonly opens: number; readonly closes: number }> => {
+    const [, ...parts] = /^(\d{2}):(\d{2})-(\d{2}):(\d{2})$/.exec(text)?.map(Number) ?? [];
+    const [fromHour = 99, fromMinute = 99, toHour = 99, toMinute = 99] = parts;
+    const [opens, closes] = [fromHour * 60 + fromMinute, toHour * 60 + toMinute];
+    const isSound = fromMinute < 60 && toMinute < 60 && opens < closes && closes <= 24 * 60;
+    return isSound
+      ? value({ opens, closes })
+      : fault(`must look like ${fallback}, the earlier time first, not "${text}"`);
+  };
+}
+
 function optionalText(text: string | undefined): Reading<string | undefined> {
   return value(text);
 }
@@ -348,6 +361,18 @@ const SETTINGS = {
     meaning: 'how long a link to a label lives; each read of the order gives a new one',
     defaultText: '60',
     read: wholeNumber(1, 1_440, 60),
+  }),
+  plusHours: setting({
+    name: 'WAYBILL_PLUS_HOURS',
+    meaning: 'between which local times drivers carry scheduled parcels',
+    defaultText: '07:00-22:00',
+    read: hours('07:00-22:00'),
+  }),
+  plusRoom: setting({
+    name: 'WAYBILL_PLUS_ROOM',
+    meaning: 'how many scheduled parcels a driver has on board at once',
+    defaultText: '40',
+    read: wholeNumber(1, 1_000, 40),
   }),
   proofLinkDays: setting({
     name: 'WAYBILL_PROOF_LINK_DAYS',

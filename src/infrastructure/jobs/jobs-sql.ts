@@ -4,6 +4,9 @@ import { type Trace, traceparentOf } from '../trace.ts';
 
 export const JOBS_CHANNEL = 'jobs';
 
+/** Due since ever: done with the next look, whatever clock the caller lives by. */
+export const AT_ONCE: Instant = 0;
+
 export type NewJob = {
   readonly kind: string;
   /** With a name there is at most one such job; leaving it again changes nothing. */

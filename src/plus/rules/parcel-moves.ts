@@ -42,8 +42,17 @@ export function decideMove(
   });
 }
 
-export function decideAssignment(parcel: Parcel, driverId: string, at: Instant): Decision<Parcel> {
-  return decideMove(parcel, 'driverAssigned', { at, by: 'support' }, { driverId });
+export function decideAssignment(
+  parcel: Parcel,
+  driver: { readonly id: string; readonly locode: string },
+  at: Instant,
+): Decision<Parcel> {
+  if (driver.locode !== parcel.locode)
+    return refused(
+      'ERR_INVALID_FIELD',
+      `Driver ${driver.id} works in ${driver.locode}, and order ${parcel.id} is in ${parcel.locode}.`,
+    );
+  return decideMove(parcel, 'driverAssigned', { at, by: 'support' }, { driverId: driver.id });
 }
 
 export function decideDropOut(parcel: Parcel, move: Move): Decision<Parcel> {

@@ -1,0 +1,235 @@
+import { writeFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { findDriver } from '../drivers/index.ts';
+import { DeliveryError } from '../foundation/errors.ts';
+import { isId } from '../foundation/ids.ts';
+import { formatInstant, type Instant } from '../foundation/time.ts';
+import { listOf } from '../infrastructure/config/settings.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import { OperatorError } from '../infrastructure/operator-error.ts';
+import { openMarketCatalogue } from '../markets/index.ts';
+import {
+  applyPlan,
+  assignParcels,
+  cancelParcel,
+  cityOf,
+  closeParcel,
+  dateIn,
+  dropOut,
+  findParcels,
+  type Parcel,
+  type PlanningDeps,
+  planningDay,
+  printLabels,
+  proposePlan,
+  type RoutePlan,
+  retryParcel,
+  tagParcel,
+} from '../plus/index.ts';
+import { print, printJson, UsageError, withFoundations } from './command.ts';
+import { composePlanning, linksWith } from './compose.ts';
+import type { Foundations } from './foundations.ts';
+
+type Json = { json?: boolean };
+
+/** What support and planners do with scheduled parcels; the console does the same by the same doors. */
+export function addPlusCommands(program: Command): Command {
+  const plus = program.command('plus').description('scheduled parcels');
+  addShow(plus);
+  addPlan(plus);
+  addAssign(plus);
+  addMove(plus, 'take-off', 'take a parcel from its driver before the pick-up', (deps, tx, orderId, at, reason) =>
+    dropOut(deps, tx, { orderId }, { at }, 'support', reason),
+  );
+  addMove(plus, 'retry', 'have a failed pick-up or delivery tried again', (deps, tx, orderId, at) =>
+    retryParcel(deps, tx, { orderId }, { at }, 'support'),
+  );
+  addMove(plus, 'close', 'end a parcel that could not be picked up, or came back', (deps, tx, orderId, at) =>
+    closeParcel(deps, tx, { orderId }, at),
+  );
+  addMove(plus, 'cancel', 'cancel a parcel for its client', (deps, tx, orderId, at, reason) =>
+    cancelParcel(deps, tx, { orderId }, at, 'support', reason),
+  );
+  addTag(plus);
+  addLabels(plus);
+  return plus;
+}
+
+function addShow(plus: Command): void {
+  plus
+    .command('show')
+    .description('show a parcel and everything that happened to it')
+    .requiredOption('--order <orderId>', 'id of the parcel', orderIdOption)
+    .option('--json', 'print JSON')
+    .action(async ({ order, json }: { order: string } & Json) => {
+      const parcel = await withFoundations(({ database }) => existingParcel(database, order));
+      const { requestHash, shareToken, ...shown } = parcel;
+      if (json) return printJson(shown);
+      printParcel(parcel);
+      for (const { at, event, by, reason } of parcel.history)
+        print(`  ${formatInstant(at)}  ${event} by ${by}${reason === undefined ? '' : `: ${reason}`}`);
+    });
+}
+
+async function existingParcel(sql: Parameters<typeof findParcels>[0], orderId: string): Promise<Parcel> {
+  const [parcel] = await findParcels(sql, [orderId]);
+  if (parcel === undefined) throw new OperatorError(`There is no scheduled order ${orderId}.`);
+  return parcel;
+}
+
+function printParcel({ id, clientRef, status, driverId, scheduleAt, deliverBy }: Parcel): void {
+  const driver = driverId === undefined ? 'no driver' : `driver ${driverId}`;
+  print(`${id} (${clientRef}): ${status}, ${driver}, ${formatInstant(scheduleAt)} to ${formatInstant(deliverBy)}`);
+}
+
+type PlanOptions = Json & { city: string; day?: string; dryRun?: boolean };
+
+function addPlan(plus: Command): void {
+  plus
+    .command('plan')
+    .description("group a day's parcels of a city into routes and give them to their drivers")
+    .requiredOption('--city <locode>', 'the city, for example "HK HKG"')
+    .option('--day <date>', 'the day, for example 2026-11-16 (default: today)', dayOption)
+    .option('--dry-run', 'show the plan and change nothing')
+    .option('--json', 'print JSON')
+    .action(async (options: PlanOptions) => {
+      const plan = await withFoundations((foundations) => makePlan(foundations, options));
+      if (options.json) return printJson(plan);
+      printPlan(plan, options.dryRun === true);
+    });
+}
+
+async function makePlan(foundations: Foundations, { city: locode, day, dryRun }: PlanOptions): Promise<RoutePlan> {
+  const { database, session, log, clock, settings } = foundations;
+  const city = cityOf(await openMarketCatalogue(database, session, log), locode.toUpperCase());
+  if (city === undefined) throw new OperatorError(`There is no city ${locode}. Write it as "HK HKG".`);
+  const deps: PlanningDeps = await composePlanning(foundations);
+  const now = clock.now();
+  const theDay = planningDay(day ?? dateIn(city.timeZone, now), city.timeZone, settings.plusHours);
+  const { plan } = await proposePlan(deps, database, city, theDay, now);
+  if (!dryRun) await database.inTransaction((tx) => applyPlan(deps, tx, city, theDay, plan, now));
+  return plan;
+}
+
+function printPlan({ routes, unplanned, totalMeters, kept, broken }: RoutePlan, isDry: boolean): void {
+  const kilometers = (meters: number) => `${(meters / 1_000).toFixed(1)} km`;
+  for (const { driverId, visits, meters } of routes) {
+    print(`Driver ${driverId}: ${countOf(visits.length, 'visit')}, ${kilometers(meters)}`);
+    for (const { orderId, kind, arriveAt, lateSeconds } of visits) {
+      const late = lateSeconds === 0 ? '' : `  LATE by ${Math.ceil(lateSeconds / 60)} min`;
+      print(`  ${formatInstant(arriveAt)}  ${kind.padEnd(8)}  ${orderId}${late}`);
+    }
+  }
+  for (const { orderId, reason } of unplanned) print(`Not planned: ${orderId} (${reason})`);
+  const total = `${countOf(routes.length, 'route')}, ${kilometers(totalMeters)} in all`;
+  print(`${total}; deadlines kept: ${kept.length}, broken: ${broken.length}; not planned: ${unplanned.length}.`);
+  if (isDry) print('This was a look only: nothing was changed.');
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function addAssign(plus: Command): void {
+  plus
+    .command('assign')
+    .description('give a driver a parcel, or a route of parcels; all of them or none')
+    .requiredOption('--driver <driverId>', 'number of the driver')
+    .requiredOption('--order <orderIds>', 'ids of the parcels, separated by commas', orderIdsOption)
+    .action(async ({ driver, order }: { driver: string; order: string[] }) => {
+      await withFoundations(async (foundations) => {
+        const found = await findDriver(foundations.database, driver);
+        if (found === undefined) throw new OperatorError(`There is no driver ${driver}. See: waybill driver list`);
+        if (found.status !== 'active') throw new OperatorError(`Driver ${driver} is suspended.`);
+        const at = foundations.clock.now();
+        await supportDoes(foundations, (tx, deps) => assignParcels(deps, tx, order, found, at));
+      });
+      print(`Driver ${driver} has ${countOf(order.length, 'more parcel').replace(/^1 more/, 'one more')}.`);
+    });
+}
+
+type MoveDeps = { readonly linksAt: ReturnType<typeof linksWith> };
+
+function addMove(
+  plus: Command,
+  name: string,
+  description: string,
+  move: (deps: MoveDeps, tx: Transaction, orderId: string, at: Instant, reason: string | undefined) => Promise<Parcel>,
+): void {
+  plus
+    .command(name)
+    .description(description)
+    .requiredOption('--order <orderId>', 'id of the parcel', orderIdOption)
+    .option('--reason <text>', 'why; kept with the parcel')
+    .option('--json', 'print JSON')
+    .action(async ({ order, reason, json }: { order: string; reason?: string } & Json) => {
+      const parcel = await withFoundations((foundations) =>
+        supportDoes(foundations, (tx, deps) => move(deps, tx, order, foundations.clock.now(), reason)),
+      );
+      if (json) return printJson({ orderId: parcel.id, status: parcel.status });
+      printParcel(parcel);
+    });
+}
+
+/** What a partner would be refused with, an operator is told in one line. */
+async function supportDoes<T>(
+  foundations: Foundations,
+  work: (tx: Transaction, deps: MoveDeps) => Promise<T>,
+): Promise<T> {
+  try {
+    return await foundations.database.inTransaction((tx) => work(tx, { linksAt: linksWith(foundations) }));
+  } catch (error) {
+    throw error instanceof DeliveryError ? new OperatorError(error.message) : error;
+  }
+}
+
+function addTag(plus: Command): void {
+  plus
+    .command('tag')
+    .description('set the tags of a parcel, which its client sees in the record of an edit')
+    .requiredOption('--order <orderId>', 'id of the parcel', orderIdOption)
+    .requiredOption('--tags <tags>', 'separated by commas; "" for none', listOf)
+    .action(async ({ order, tags }: { order: string; tags: string[] }) => {
+      await withFoundations((foundations) =>
+        supportDoes(foundations, (tx, deps) => tagParcel(deps, tx, { orderId: order }, tags)),
+      );
+      print(`${order}: ${tags.length === 0 ? 'no tags' : tags.join(', ')}.`);
+    });
+}
+
+function addLabels(plus: Command): void {
+  plus
+    .command('labels')
+    .description('write the labels of several parcels into one PDF for printing')
+    .requiredOption('--order <orderIds>', 'ids of the parcels, separated by commas', orderIdsOption)
+    .requiredOption('--out <file>', 'where to write it')
+    .action(async ({ order, out }: { order: string[]; out: string }) => {
+      const pdf = await withFoundations(async ({ database, session, log }) => {
+        const found = await findParcels(database, order);
+        const missing = order.find((id) => !found.some((parcel) => parcel.id === id));
+        if (missing !== undefined) throw new OperatorError(`There is no scheduled order ${missing}.`);
+        return printLabels(await openMarketCatalogue(database, session, log), found, order);
+      });
+      await writeFile(out, pdf).catch((error: Error) => {
+        throw new OperatorError(`${out} cannot be written: ${error.message}`);
+      });
+      print(`${countOf(order.length, 'label')} written to ${out}.`);
+    });
+}
+
+function orderIdOption(text: string): string {
+  if (!isId(text)) throw new InvalidArgumentError('It must have 19 digits.');
+  return text;
+}
+
+function orderIdsOption(text: string): string[] {
+  const ids = listOf(text);
+  if (ids.length === 0) throw new UsageError('Name at least one parcel.');
+  return ids.map(orderIdOption);
+}
+
+function dayOption(text: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
+    throw new InvalidArgumentError('It must look like 2026-11-16.');
+  return text;
+}

@@ -1,0 +1,85 @@
+import type { Point } from '../../foundation/geo.ts';
+import type { Instant } from '../../foundation/time.ts';
+import { pointOf } from '../../quotations/index.ts';
+import type { Parcel } from './parcel.ts';
+import type { PlanningDay } from './planning-day.ts';
+import type { DriverToPlan, ParcelToPlan, Travel } from './route-plan.ts';
+
+/** Who can be given parcels; the place is the last known one, if any. */
+export type ParcelDriver = { readonly id: string; readonly point: Point | undefined };
+
+/** In a city, stops and traffic included. */
+const METERS_A_SECOND = 22 / 3.6;
+
+/** The places of a day, each once, and what is to be carried between them by whom. */
+export type DayProblem = {
+  readonly points: readonly Point[];
+  readonly parcels: readonly ParcelToPlan[];
+  readonly drivers: readonly DriverToPlan[];
+};
+
+/** A driver of whom nothing is known begins where most parcels are picked up. */
+export function dayProblem(
+  parcels: readonly Parcel[],
+  drivers: readonly ParcelDriver[],
+  day: PlanningDay,
+  now: Instant,
+  room: number,
+): DayProblem {
+  const places = numberPlaces();
+  const toPlan = parcels.map((parcel) => {
+    const [pickUp, dropOff] = parcel.shipment.stops.map(({ coordinates }) => places.indexOf(pointOf(coordinates)));
+    return {
+      orderId: parcel.id,
+      pickUp: pickUp as number,
+      dropOff: dropOff as number,
+      readyAt: parcel.scheduleAt,
+      deliverBy: parcel.deliverBy,
+      ...(parcel.driverId === undefined ? {} : { heldBy: parcel.driverId, isOnBoard: parcel.status === 'DELIVERING' }),
+    };
+  });
+  const depot = busiest(toPlan.map(({ pickUp }) => pickUp));
+  const from = Math.max(day.from, now);
+  return {
+    parcels: toPlan,
+    drivers: drivers.map(({ id, point }) => ({
+      driverId: id,
+      start: point === undefined ? depot : places.indexOf(point),
+      from,
+      until: Math.max(day.until, from),
+      room,
+    })),
+    points: places.all(),
+  };
+}
+
+/** Where no routing engine says how long a way takes, the distance does. */
+export function travelOver(meters: readonly (readonly number[])[]): Travel {
+  const flat = Uint32Array.from(meters.flat());
+  return {
+    places: meters.length,
+    meters: flat,
+    seconds: flat.map((distance) => Math.ceil(distance / METERS_A_SECOND)),
+  };
+}
+
+function numberPlaces() {
+  const indexes = new Map<string, number>();
+  const points: Point[] = [];
+  return {
+    indexOf(point: Point): number {
+      const name = `${point.lat},${point.lng}`;
+      const known = indexes.get(name);
+      if (known !== undefined) return known;
+      indexes.set(name, points.length);
+      return points.push(point) - 1;
+    },
+    all: (): readonly Point[] => points,
+  };
+}
+
+function busiest(places: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
+}
