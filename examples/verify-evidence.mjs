@@ -22,22 +22,29 @@ if (faults.length === 0) {
   process.stdout.write(
     `ok   order ${bundle.order.orderId}, ${bundle.proofs.length} ${bundle.proofs.length === 1 ? 'proof' : 'proofs'}, ${bundle.environment}\n`,
   );
-  for (const proof of bundle.proofs) process.stdout.write(`     ${describe(proof)}\n`);
+  for (const proof of bundle.proofs) process.stdout.write(`     ${describe(proof, bundle.order)}\n`);
   process.stdout.write(`     signed with key ${bundle.publicKey.kid} of ${bundle.issuer}\n`);
 }
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-/** Each proof is sealed together with the seal before it, and names the hash of its picture. */
+/**
+ * Each proof is sealed together with the seal before it, and names the hash of its picture. An order that took the place of others
+ * comes after them, and each of them has a chain of its own.
+ */
 function proofFaults({ order, proofs }) {
+  const orderIds = [...order.replaces, order.orderId];
   const found = [];
-  let before = Buffer.alloc(32);
+  let before;
   for (const [index, proof] of proofs.entries()) {
     const name = `proof ${index + 1} (drop-off ${proof.stopId})`;
-    const seal = createHash('sha256').update(before).update(sealedText(proof)).digest();
-    if (proof.position !== index + 1 || proof.orderId !== order.orderId) found.push(`${name} is not in its place`);
-    if (seal.toString('hex') !== proof.seal) found.push(`${name} is not what was sealed, or one before it is missing`);
+    if (before?.orderId !== proof.orderId) before = { orderId: proof.orderId, position: 0, seal: '00'.repeat(32) };
+    const place = orderIds.indexOf(proof.orderId);
+    const isInPlace = place >= 0 && place >= orderIds.indexOf(proofs[index - 1]?.orderId);
+    const seal = createHash('sha256').update(Buffer.from(before.seal, 'hex')).update(sealedText(proof)).digest('hex');
+    if (!isInPlace || proof.position !== before.position + 1) found.push(`${name} is not in its place`);
+    if (seal !== proof.seal) found.push(`${name} is not what was sealed, or one before it is missing`);
     if (proof.sha256 !== null) found.push(...pictureFaults(name, proof));
-    before = Buffer.from(proof.seal, 'hex');
+    before = proof;
   }
   return found;
 }
@@ -85,8 +92,9 @@ function keyFaults({ publicKey }, published) {
   return ['it was signed with a key that the deployment does not publish'];
 }
 
-function describe({ position, kind, stopId, driverId, takenAt, lat, lng, reason }) {
+function describe({ position, orderId, kind, stopId, driverId, takenAt, lat, lng, reason }, order) {
   const place = lat === null ? 'place unknown' : `at ${lat}, ${lng}`;
   const why = reason === null ? '' : `: ${reason}`;
-  return `${position}. ${kind}${why}, drop-off ${stopId}, driver ${driverId}, ${takenAt}, ${place}`;
+  const earlier = orderId === order.orderId ? '' : `, order ${orderId}, which it replaced`;
+  return `${position}. ${kind}${why}${earlier}, drop-off ${stopId}, driver ${driverId}, ${takenAt}, ${place}`;
 }

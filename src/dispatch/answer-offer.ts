@@ -4,7 +4,7 @@ import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { acceptOrder, findOrdersUnderWay, lockOrder, type Order, type OrderDeps, orderAt } from '../orders/index.ts';
+import { acceptOrder, lockOrder, type Order, type OrderDeps, orderAt } from '../orders/index.ts';
 import { answerOffer, findOffer, lockDriver, type Offer, tellDrivers, withdrawOffers } from './dispatch-sql.ts';
 import { decideAnswer } from './rules/offer-answer.ts';
 import { driverAssigned } from './show-driver.ts';
@@ -21,9 +21,6 @@ export async function acceptOffer(
 ): Promise<Order> {
   await lockDriver(tx, driver.id);
   const offer = await ownOffer(tx, driver, offerId, now);
-  if ((await findOrdersUnderWay(tx, [driver.id])).length > 0) {
-    throw new DeliveryError('ERR_INVALID_ORDER_STATUS', 'You have an order already. Finish it first.');
-  }
   await lockWaitingOrder(tx, offer.orderId, now);
   if (!(await answerOffer(tx, offer.id, 'accepted', now))) throw gone();
   const position = (await latestPositions(tx, [driver.id])).get(driver.id);

@@ -1,13 +1,15 @@
-import { type Instant, SECOND_MS } from '../foundation/time.ts';
+import { type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { leaveJob, leaveJobs } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { citiesWithWaitingOrders } from '../orders/index.ts';
 import { lapseOffers, tellDrivers, withdrawStaleOffers } from './dispatch-sql.ts';
 import { type MatchDeps, matchCity } from './match-city.ts';
+import { measureSpread } from './measure-spread.ts';
 
 const LOOK_AROUND = 'dispatch.lookAround';
 const MATCH_CITY = 'dispatch.matchCity';
+const MEASURE_SPREAD = 'dispatch.measureSpread';
 const PAUSE_MS = 3 * SECOND_MS;
 
 /** A city's job is claimed by one process at a time; where that dies, its transaction ends and another takes the job. */
@@ -25,10 +27,15 @@ export function dispatchJobs(deps: MatchDeps): JobHandlers {
     },
     [MATCH_CITY]: async (tx, { payload, now }) =>
       (await matchCity(deps, tx, String(payload.locode), now)) ? now + PAUSE_MS : undefined,
+    [MEASURE_SPREAD]: async (tx, { now }) => {
+      await measureSpread(tx, now);
+      return now + MINUTE_MS;
+    },
   };
 }
 
-/** Left at every start; there is one for good. */
+/** Left at every start; there is one of each for good. */
 export async function leaveDispatchJobs(tx: Transaction, now: Instant): Promise<void> {
   await leaveJob(tx, { kind: LOOK_AROUND, name: 'always', dueAt: now });
+  await leaveJob(tx, { kind: MEASURE_SPREAD, name: 'every minute', dueAt: now + MINUTE_MS });
 }

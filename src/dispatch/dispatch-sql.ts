@@ -235,3 +235,27 @@ export async function saveCityDispatch(tx: Transaction, locode: string, city: Ci
     [locode, city.mode, city.paused, city.pausedServices],
   );
 }
+
+/** Of all cities at once; those that were not measured again are forgotten. */
+export async function saveSpreads(
+  tx: Transaction,
+  spreads: readonly { readonly locode: string; readonly spread: number }[],
+  now: Instant,
+): Promise<void> {
+  await tx.query(
+    `with gone as (delete from earnings_spreads where locode <> all($1::text[]))
+     insert into earnings_spreads (locode, spread, measured_at)
+     select locode, spread, $3 from unnest($1::text[], $2::float8[]) as measured(locode, spread)
+     on conflict (locode) do update set spread = excluded.spread, measured_at = excluded.measured_at`,
+    [spreads.map(({ locode }) => locode), spreads.map(({ spread }) => spread), timestamp(now)],
+  );
+}
+
+/** By city; what was measured longer ago says nothing any more. */
+export async function spreadsSince(sql: Queryable, since: Instant): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.query<{ locode: string; spread: number }>(
+    'select locode, spread from earnings_spreads where measured_at >= $1',
+    [timestamp(since)],
+  );
+  return new Map(rows.map(({ locode, spread }) => [locode, spread]));
+}

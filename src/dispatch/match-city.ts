@@ -1,10 +1,9 @@
 import { blockedPairs, onlineMsByDriver, reachableDrivers, shiftsSince } from '../drivers/index.ts';
-import type { Point } from '../foundation/geo.ts';
-import { HOUR_MS, type Instant } from '../foundation/time.ts';
+import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { effectsOf, type MarketCatalogue } from '../markets/index.ts';
-import { findBusyDrivers, findWaitingOrders, type MatchingOrder } from '../orders/index.ts';
+import { findBusyDrivers, findWaitingOrders, type SearchingOrder } from '../orders/index.ts';
 import { vehicleOf } from '../quotations/index.ts';
 import { earningsSince } from '../wallet/index.ts';
 import {
@@ -17,23 +16,19 @@ import {
   tellDrivers,
 } from './dispatch-sql.ts';
 import type { MatchOutcome } from './rules/explain-match.ts';
-import { spreadOf } from './rules/fairness.ts';
+import { EARNINGS_LOOKED_AT_MS, earnedPerHour } from './rules/fairness.ts';
 import { broadcastRound, matchRound, type Round } from './rules/match-round.ts';
 import { isAskedAgain, type OfferTimes, offerEndsAt } from './rules/offer-time.ts';
 import type { ReachableDriver, WaitingOrder } from './rules/pool.ts';
 
+/** Of each service, so that none hides the others. */
 const MOST_ORDERS_A_ROUND = 2_000;
-const EARNINGS_LOOKED_AT_MS = 4 * HOUR_MS;
-/** Less time online says little about what a driver earns. */
-const LEAST_ONLINE_MS = HOUR_MS / 2;
 
 export type MatchDeps = {
   readonly ids: Ids;
   readonly catalogue: () => Promise<MarketCatalogue>;
   readonly offerTimes: OfferTimes;
   readonly silentMs: number;
-  /** Takes how unevenly the drivers of a city earn. */
-  readonly earningsSpread: (locode: string, spread: number) => void;
 };
 
 /** One round for a city: who is asked to take what. False where nothing waits. */
@@ -45,11 +40,11 @@ export async function matchCity(deps: MatchDeps, tx: Transaction, locode: string
     now,
     scheduledUntil: now + aheadMs,
     withoutServices: city.pausedServices,
-    most: MOST_ORDERS_A_ROUND,
+    mostOfAService: MOST_ORDERS_A_ROUND,
   });
   if (waiting.length === 0) return false;
   const drivers = await poolOf(deps, tx, locode, now);
-  const round = await play(deps, tx, city, waiting, drivers, now);
+  const round = await play(deps, tx, locode, city, waiting, drivers, now);
   await insertOffers(
     tx,
     round.offers.map(({ orderId, driverId }) => ({
@@ -86,8 +81,9 @@ function isTold(outcome: MatchOutcome): boolean {
 async function play(
   { catalogue, offerTimes: { aheadMs } }: MatchDeps,
   tx: Transaction,
+  locode: string,
   { mode }: CityDispatch,
-  waiting: readonly MatchingOrder[],
+  waiting: readonly SearchingOrder[],
   drivers: readonly ReachableDriver[],
   now: Instant,
 ): Promise<Round> {
@@ -104,8 +100,8 @@ async function play(
       id: order.id,
       service: order.service,
       vehicle: vehicleOf(order.service),
-      needs: effectsOf(order.delivery.specialRequests).driverNeeds,
-      pickUp: pickUpOf(order),
+      needs: effectsOf(order.specialRequests).driverNeeds,
+      pickUp: order.goodsAt,
       waitingSince: order.placedAt,
       scheduleAt: order.scheduleAt,
       fareMinor: order.fareMinor,
@@ -118,8 +114,8 @@ async function play(
       blockedDriverIds: (blocksOf.get(order.partnerId) ?? []).map(({ driverId }) => driverId),
     };
   });
-  const first = waiting[0] as MatchingOrder;
-  const city = (await catalogue()).market(first.market).cities.find(({ locode }) => locode === first.locode);
+  const { market } = waiting[0] as SearchingOrder;
+  const city = (await catalogue()).market(market).cities.find((candidate) => candidate.locode === locode);
   const settings = { roadFactor: city?.roadFactor ?? 1, aheadMs };
   return (mode === 'POOL' ? matchRound : broadcastRound)(orders, drivers, now, settings);
 }
@@ -135,12 +131,6 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
   return groups;
 }
 
-/** Where the goods are: at the pick-up, or where the last driver left them. */
-function pickUpOf({ delivery }: MatchingOrder): Point {
-  const { lat, lng } = delivery.handOver ?? delivery.stops[0]?.coordinates ?? { lat: 0, lng: 0 };
-  return { lat: Number(lat), lng: Number(lng) };
-}
-
 async function poolOf(
   deps: MatchDeps,
   tx: Transaction,
@@ -154,19 +144,13 @@ async function poolOf(
   const since = now - EARNINGS_LOOKED_AT_MS;
   const earned = await earningsSince(tx, ids, since);
   const online = onlineMsByDriver(await shiftsSince(tx, locode, since), since, now);
-  const perHour = (id: string) => {
-    const ms = online.get(id) ?? 0;
-    return ms < LEAST_ONLINE_MS ? undefined : (Number(earned.get(id) ?? 0n) * HOUR_MS) / ms;
-  };
-  const pool = reachable.map(({ id, service, capabilities, point }) => ({
+  return reachable.map(({ id, service, capabilities, point }) => ({
     id,
     service,
     capabilities,
     point,
     hasOrder: busy.has(id),
     openOffers: offers.get(id) ?? 0,
-    earnedPerHour: perHour(id),
+    earnedPerHour: earnedPerHour(earned.get(id) ?? 0n, online.get(id) ?? 0),
   }));
-  deps.earningsSpread(locode, spreadOf(pool.flatMap(({ earnedPerHour }) => earnedPerHour ?? [])));
-  return pool;
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import type { Log } from '../infrastructure/log.ts';
-import { findOrdersUnderWay } from '../orders/index.ts';
+import { findAssignmentOf } from '../orders/index.ts';
 import { insertEmergency } from './driver-app-sql.ts';
 import { actionTime } from './rules/action-time.ts';
 
@@ -25,7 +25,7 @@ export async function callForHelp(
   now: Instant,
 ): Promise<{ emergencyId: string }> {
   const id = ids.next<'emergency'>();
-  const [order] = await findOrdersUnderWay(tx, [driver.id]);
+  const assignment = await findAssignmentOf(tx, driver.id);
   const known = (await latestPositions(tx, [driver.id])).get(driver.id);
   const point = isOnEarth(place) ? place : known && { lat: known.lat, lng: known.lng };
   const said = actionTime(at, now);
@@ -33,12 +33,12 @@ export async function callForHelp(
   await insertEmergency(tx, {
     id,
     driverId: driver.id,
-    orderId: order?.id,
+    orderId: assignment?.orderId,
     point,
     note: note.slice(0, LONGEST_NOTE),
     calledAt,
     receivedAt: now,
   });
-  log.warn({ emergencyId: id, driverId: driver.id, orderId: order?.id }, 'a driver calls for help');
+  log.warn({ emergencyId: id, driverId: driver.id, orderId: assignment?.orderId }, 'a driver calls for help');
   return { emergencyId: id };
 }

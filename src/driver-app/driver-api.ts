@@ -1,17 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
-import { authenticateDriver, type SignedInDriver } from '../drivers/index.ts';
+import { type Asker, authenticateDriver, type Purpose, type SignedInDriver } from '../drivers/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
 import { parseJsonBody } from '../infrastructure/http/json-body.ts';
 import type { Answer } from '../infrastructure/http/partner-api.ts';
-import { givenRequestId } from '../infrastructure/http/request-context.ts';
-import { type StoredAnswer, sendStored } from '../infrastructure/http/stored-answer.ts';
-import { type AddressGuard, doOnce, ErrorBody, fingerprintOf, recallAnswer } from '../partners/index.ts';
+import { addressOf, givenRequestId } from '../infrastructure/http/request-context.ts';
+import { type StoredAnswer, sendStored, toStored } from '../infrastructure/http/stored-answer.ts';
+import {
+  type AddressGuard,
+  addressGroup,
+  doOnce,
+  ErrorBody,
+  fingerprintOf,
+  Next,
+  recallAnswer,
+} from '../partners/index.ts';
 import { createCallLimit } from './call-limit.ts';
 
+const DRIVER_SESSION = [{ driverSession: [] }];
 const CALLS_A_MINUTE = 240;
 /** From one address: a depot's drivers may share one. */
 const SIGN_INS_A_MINUTE = 60;
@@ -23,11 +32,11 @@ export type DriverApiDeps = {
   readonly addressGuard: AddressGuard;
 };
 
-type DriverCall<Params, Data> = {
+type DriverCall<Params, Query, Data> = {
   readonly driver: SignedInDriver;
   readonly now: Instant;
   readonly params: Params;
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: Query;
   readonly data: Data;
   readonly reply: FastifyReply;
   /** Throws where the device was signed out, or the driver suspended, after the call began. */
@@ -36,24 +45,32 @@ type DriverCall<Params, Data> = {
   once(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
 };
 
-type DriverRoute<Params extends TSchema, Data extends TSchema> = {
+type DriverRoute<Params extends TSchema, Query extends TSchema, Data extends TSchema> = {
   readonly summary: string;
   readonly description?: string;
+  /** WORK where nothing is said. */
+  readonly purpose?: Purpose;
   readonly params?: Params;
+  readonly query?: Query;
   readonly data?: Data;
   readonly bodyLimit?: number;
+  /** The answer's `data` is a list, with `next` beside it. */
+  readonly paged?: boolean;
+  /** Not JSON but a stream of this type. */
+  readonly streams?: string;
+  /** Success statuses with the form of their `data`; null for an answer without a body. */
   readonly answers: Readonly<Record<number, TSchema | null>>;
 };
 
-type Register = <Params extends TSchema = TSchema, Data extends TSchema = TSchema>(
+type Register = <Params extends TSchema = TSchema, Query extends TSchema = TSchema, Data extends TSchema = TSchema>(
   path: string,
-  route: DriverRoute<Params, Data>,
-  handle: (call: DriverCall<Static<Params>, Static<Data>>) => Promise<Answer | undefined>,
+  route: DriverRoute<Params, Query, Data>,
+  handle: (call: DriverCall<Static<Params>, Static<Query>, Static<Data>>) => Promise<Answer | undefined>,
 ) => void;
 type RegisterOpen = <Data extends TSchema>(
   path: string,
-  route: DriverRoute<TSchema, Data>,
-  handle: (data: Static<Data>, now: Instant) => Promise<Answer>,
+  route: DriverRoute<TSchema, TSchema, Data>,
+  handle: (data: Static<Data>, now: Instant, asker: Asker) => Promise<Answer>,
 ) => void;
 
 export type DriverApi = {
@@ -64,8 +81,8 @@ export type DriverApi = {
   readonly open: RegisterOpen;
 };
 
-type AnyRoute = DriverRoute<TSchema, TSchema>;
-type AnyCall = DriverCall<never, never>;
+type AnyRoute = DriverRoute<TSchema, TSchema, TSchema>;
+type AnyCall = DriverCall<never, never, never>;
 
 /** The one way in for drivers' devices. */
 export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): DriverApi {
@@ -79,12 +96,12 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
     handle: (call: AnyCall) => Promise<Answer | undefined>,
   ) {
     app.route({
-      ...common(method, path, route),
+      ...common(method, path, route, DRIVER_SESSION),
       // Before the body is read: a stranger's is not.
       onRequest: [
         guardAddress,
         async (request) => {
-          request.driver = await signedIn(deps, limit, request);
+          request.driver = await signedIn(deps, limit, request, route.purpose);
         },
       ],
       preValidation: async (request) => {
@@ -101,18 +118,18 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
           driver,
           now,
           params: request.params as never,
-          query: request.query as Readonly<Record<string, unknown>>,
+          query: request.query as never,
           data: (request.body as { data?: unknown } | undefined)?.data as never,
           reply,
           isSignedIn: () => authenticateDriver(deps.database, tokenOf(request), deps.clock.now()),
           async once(work) {
             if (fingerprint === undefined) return deps.database.inTransaction(work);
-            stored = await doOnce(deps.database, fingerprint, now, async (tx) => toStored(await work(tx)));
+            stored = await doOnce(deps.database, fingerprint, now, async (tx) => toStored(await work(tx), reply));
             return { status: stored.answer.status };
           },
         });
         if (answer === undefined) return reply;
-        return sendStored(reply, stored?.answer ?? toStored(answer), stored?.replayed ?? false);
+        return sendStored(reply, stored?.answer ?? toStored(answer, reply), stored?.replayed ?? false);
       },
     });
   }
@@ -129,18 +146,19 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
     delete: via('DELETE'),
     open(path, route, handle) {
       app.route({
-        ...common('POST', path, route as AnyRoute),
+        ...common('POST', path, route as AnyRoute, []),
         preValidation: async (request) => {
-          limitStrangers(request.ip);
+          limitStrangers(addressGroup(addressOf(request)));
           request.body = readData(route as AnyRoute, request);
         },
         handler: async (request, reply) => {
           const { data } = request.body as { data: never };
           try {
-            return sendStored(reply, toStored(await handle(data, deps.clock.now())), false);
+            const asker = { address: addressGroup(addressOf(request)), requestId: request.id };
+            return sendStored(reply, toStored(await handle(data, deps.clock.now(), asker), reply), false);
           } catch (error) {
             if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED')
-              deps.addressGuard.countFailure(request.ip);
+              deps.addressGuard.countFailure(addressOf(request));
             throw error;
           }
         },
@@ -148,11 +166,11 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
     },
   };
 
-  function common(method: HTTPMethods, path: string, route: AnyRoute) {
+  function common(method: HTTPMethods, path: string, route: AnyRoute, security: readonly object[]) {
     return {
       method,
       url: path,
-      schema: schemaOf(route),
+      schema: schemaOf(route, security),
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       onRequest: guardAddress,
     };
@@ -160,7 +178,7 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
 
   function guardAddress(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
     request.raw.headers['content-type'] = 'application/json';
-    done(deps.addressGuard.refusalFor(request.ip));
+    done(deps.addressGuard.refusalFor(addressOf(request)));
   }
 }
 
@@ -180,14 +198,16 @@ async function signedIn(
   { database, clock, addressGuard }: DriverApiDeps,
   limit: (name: string) => void,
   request: FastifyRequest,
+  purpose: Purpose | undefined,
 ): Promise<SignedInDriver> {
   try {
-    const driver = await authenticateDriver(database, tokenOf(request), clock.now());
+    const driver = await authenticateDriver(database, tokenOf(request), clock.now(), purpose);
     request.logFields = { driverId: driver.id };
     limit(driver.id);
     return driver;
   } catch (error) {
-    if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED') addressGuard.countFailure(request.ip);
+    if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED')
+      addressGuard.countFailure(addressOf(request));
     throw error;
   }
 }
@@ -210,22 +230,31 @@ function fingerprintFor(request: FastifyRequest, driver: SignedInDriver): Buffer
   return fingerprintOf({ keyId: `driver/${driver.id}`, requestId, method: request.method, path: request.url, body });
 }
 
-function toStored({ status, data, next }: Answer): StoredAnswer {
-  if (status === 204) return { status, body: '' };
-  return { status, body: JSON.stringify({ data, ...(next === undefined ? {} : { next }) }) };
-}
+const CallHeaders = Type.Object({
+  'request-id': Type.Optional(
+    Type.String({
+      description: 'Your own id of the call. A call repeated with the same id and body takes effect once.',
+    }),
+  ),
+});
 
-function schemaOf({ summary, description, params, data, answers }: AnyRoute): object {
-  const forms = Object.entries(answers).map(([status, form]) => [
-    status,
-    form === null ? Type.Null({ description: 'Done; no body' }) : Type.Object({ data: form }, { description: summary }),
-  ]);
+/** What validates a call, serialises its answer and stands in the reference: one schema. */
+function schemaOf(route: AnyRoute, security: readonly object[]): object {
+  const { summary, description, params, query, data, paged, streams, answers } = route;
+  const formOf = (form: TSchema | null) => {
+    if (form === null) return Type.Null({ description: 'Done; no body' });
+    if (streams !== undefined) return { description: summary, content: { [streams]: { schema: form } } };
+    return Type.Object(paged === true ? { data: form, next: Next } : { data: form }, { description: summary });
+  };
+  const forms = Object.entries(answers).map(([status, form]) => [status, formOf(form)]);
   return {
     summary,
     ...(description === undefined ? {} : { description }),
     tags: ['Driver app'],
-    security: [{ driverSession: [] }],
+    security,
+    headers: CallHeaders,
     ...(params === undefined ? {} : { params }),
+    ...(query === undefined ? {} : { querystring: query }),
     ...(data === undefined ? {} : { body: Type.Object({ data }) }),
     response: { ...Object.fromEntries(forms), '4xx': ErrorBody, '5xx': ErrorBody },
   };

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import { acceptOffer, DRIVERS_CHANNEL, declineOffer, readOpenOffers } from '../dispatch/index.ts';
-import { endSession, goOffline, goOnline, latestPositions, onlineSince, sessionsOf, signIn } from '../drivers/index.ts';
+import { goOffline, goOnline, latestPositions, onlineSince, sessionsOf, signIn, signOut } from '../drivers/index.ts';
 import { orThrow } from '../foundation/decision.ts';
-import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import { formatInstant } from '../foundation/time.ts';
 import type { Session } from '../infrastructure/database/session.ts';
+import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { created, noContent, ok, okPage } from '../infrastructure/http/partner-api.ts';
 import {
   arriveAtPickUp,
   decideDropOff,
   findOrdersOfDriver,
-  findOrdersUnderWay,
+  findOrderUnderWay,
   giveBackOrder,
   type OrderDeps,
   pickUpGoods,
@@ -21,15 +21,23 @@ import { callForHelp } from './call-for-help.ts';
 import type { DriverApi } from './driver-api.ts';
 import {
   ActionData,
-  Anything,
+  DriverOrderWire,
   DropOffData,
   driverToWire,
+  EarningsWire,
   EmergencyData,
+  EmergencyWire,
   GiveBackData,
+  MeWire,
   NothingElse,
+  OfferWire,
+  OnlineWire,
   offerToWire,
   orderToDriver,
   PositionsData,
+  PositionsWire,
+  SessionWire,
+  SignedInWire,
   SignInCodeData,
   SignInData,
 } from './driver-app-wire.ts';
@@ -48,8 +56,12 @@ export type DriverAppDeps = ParcelWorkDeps &
   SendCodeDeps & { readonly session: Session };
 
 const LARGEST_PROOF_BYTES = 15 * 1024 * 1024;
-const PAGE = 50;
-const orderParams = Type.Object({ orderId: Type.String() });
+const idParam = (description: string) => Type.String({ description });
+const orderParams = Type.Object({ orderId: idParam('An order of the driver') });
+const pageQuery = Type.Object({
+  limit: PageLimit,
+  after: Type.Optional(Type.String({ description: 'The `next` of the page before' })),
+});
 
 export function addDriverRoutes(api: DriverApi, deps: DriverAppDeps): { close(): void } {
   addSignIn(api, deps);
@@ -63,20 +75,36 @@ export function addDriverRoutes(api: DriverApi, deps: DriverAppDeps): { close():
 function addSignIn(api: DriverApi, deps: DriverAppDeps): void {
   api.open(
     '/driver/v1/sign-in/code',
-    { summary: 'Ask for a code by phone', data: SignInCodeData, answers: { 204: null } },
-    async ({ phone }, now) => {
-      await sendSignInCode(deps, phone, now);
+    {
+      summary: 'Ask for a code by phone',
+      description:
+        'The answer is the same for every phone, whoever has it. Repeated with its Request-ID, the call sends no second message.',
+      data: SignInCodeData,
+      answers: { 204: null },
+    },
+    async ({ phone }, now, asker) => {
+      await sendSignInCode(deps, phone, asker, now);
       return noContent();
     },
   );
   api.open(
     '/driver/v1/sign-in',
-    { summary: 'Sign a device in', data: SignInData, answers: { 201: Anything('driverId, sessionId and token') } },
-    async ({ phone, code, device = '' }, now) => created(await signIn(deps, { phone, code, device }, now)),
+    {
+      summary: 'Sign a device in',
+      description:
+        'A code works once. Repeated with its Request-ID while the code would live, the call gives a fresh token for the same session.',
+      data: SignInData,
+      answers: { 201: SignedInWire },
+    },
+    async ({ phone, code, device = '' }, now, { requestId }) =>
+      created(await signIn(deps, { phone, code, device, requestId }, now)),
   );
   api.get(
     '/driver/v1/sessions',
-    { summary: 'Devices that are signed in', answers: { 200: Anything('The latest first') } },
+    {
+      summary: 'Devices that are signed in',
+      answers: { 200: Type.Array(SessionWire, { description: 'The latest first' }) },
+    },
     async ({ driver }) => {
       const sessions = await sessionsOf(deps.database, driver.id);
       return ok(
@@ -93,26 +121,25 @@ function addSignIn(api: DriverApi, deps: DriverAppDeps): void {
   api.delete(
     '/driver/v1/sessions/:sessionId',
     {
-      summary: 'Sign a device out; "current" for this one',
-      params: Type.Object({ sessionId: Type.String() }),
+      summary: 'Sign a device out',
+      description: 'Safe to repeat, also by the device that is signed out.',
+      purpose: 'SIGN_OUT',
+      params: Type.Object({ sessionId: idParam('"current" for the device that asks') }),
       answers: { 204: null },
     },
     async ({ driver, now, params: { sessionId }, once }) =>
       once(async (tx) => {
-        const wanted = sessionId === 'current' ? driver.sessionId : sessionId;
-        if (!(await endSession(tx, driver.id, wanted, now)))
-          throw new DeliveryError('ERR_NOT_FOUND', 'There is no such device of yours.');
+        await signOut(tx, driver, sessionId, now);
         return noContent();
       }),
   );
 }
 
 function addPresence(api: DriverApi, deps: DriverAppDeps): void {
-  const me = { 200: Anything('The driver, since when online, and the order under way') };
-  api.get('/driver/v1/me', { summary: 'Who I am', answers: me }, async ({ driver }) => {
-    const [since, [order]] = await Promise.all([
+  api.get('/driver/v1/me', { summary: 'Who I am', answers: { 200: MeWire } }, async ({ driver }) => {
+    const [since, order] = await Promise.all([
       onlineSince(deps.database, driver.id),
-      findOrdersUnderWay(deps.database, [driver.id]),
+      findOrderUnderWay(deps.database, driver.id),
     ]);
     return ok({
       ...driverToWire(driver),
@@ -122,7 +149,7 @@ function addPresence(api: DriverApi, deps: DriverAppDeps): void {
   });
   api.post(
     '/driver/v1/online',
-    { summary: 'Start taking offers', data: NothingElse, answers: { 200: Anything('Since when') } },
+    { summary: 'Start taking offers', data: NothingElse, answers: { 200: OnlineWire } },
     async ({ driver, now, once }) =>
       once(async (tx) => ok({ onlineSince: formatInstant(await goOnline(tx, driver.id, now)) })),
   );
@@ -143,13 +170,19 @@ function addPresence(api: DriverApi, deps: DriverAppDeps): void {
       summary: 'Where I am',
       description: 'At least every 10 seconds while online; what could not be sent comes with the next report.',
       data: PositionsData,
-      answers: { 200: Anything('Which positions were refused and why') },
+      answers: { 200: PositionsWire },
     },
     async ({ driver, now, data: { positions } }) => ok(await reportPositions(deps, driver.id, positions, now)),
   );
   api.post(
     '/driver/v1/emergency',
-    { summary: 'Call for help', data: EmergencyData, answers: { 201: Anything('emergencyId') } },
+    {
+      summary: 'Call for help',
+      description: 'Also for a driver who is suspended. No field is needed, and none that is wrong is refused.',
+      purpose: 'HELP',
+      data: EmergencyData,
+      answers: { 201: EmergencyWire },
+    },
     async ({ driver, now, data, once }) => once(async (tx) => created(await callForHelp(deps, tx, driver, data, now))),
   );
 }
@@ -158,10 +191,10 @@ function addOffers(api: DriverApi, deps: DriverAppDeps) {
   const live = createLiveConnections(deps.session, DRIVERS_CHANNEL);
   const look = async (driverId: string) =>
     (await readOpenOffers(deps.database, driverId, deps.clock.now())).map(offerToWire);
-  const params = Type.Object({ offerId: Type.String() });
+  const params = Type.Object({ offerId: idParam('An offer to the driver') });
   api.get(
     '/driver/v1/offers',
-    { summary: 'What I can take now', answers: { 200: Anything('Oldest first') } },
+    { summary: 'What I can take now', answers: { 200: Type.Array(OfferWire, { description: 'Oldest first' }) } },
     async ({ driver }) => ok(await look(driver.id)),
   );
   api.get(
@@ -169,7 +202,8 @@ function addOffers(api: DriverApi, deps: DriverAppDeps) {
     {
       summary: 'Offers as they come and go',
       description: 'Server-sent events of type "offers": each carries all offers that stand then.',
-      answers: { 200: Anything('A stream') },
+      streams: 'text/event-stream',
+      answers: { 200: Type.String({ description: 'Each event carries a list as GET /driver/v1/offers gives it' }) },
     },
     async ({ driver, isSignedIn, reply }) => {
       reply.hijack();
@@ -183,7 +217,7 @@ function addOffers(api: DriverApi, deps: DriverAppDeps) {
   );
   api.post(
     '/driver/v1/offers/:offerId/accept',
-    { summary: 'Take the order', params, data: NothingElse, answers: { 200: Anything('The order') } },
+    { summary: 'Take the order', params, data: NothingElse, answers: { 200: DriverOrderWire } },
     async ({ driver, now, params: { offerId }, once }) =>
       once(async (tx) => ok(orderToDriver(await acceptOffer(deps, tx, driver, offerId, now)))),
   );
@@ -200,20 +234,23 @@ function addOffers(api: DriverApi, deps: DriverAppDeps) {
 }
 
 function addOrders(api: DriverApi, deps: DriverAppDeps): void {
-  const order = { 200: Anything('The order with its steps') };
+  const order = { 200: DriverOrderWire };
   api.get(
     '/driver/v1/orders',
-    { summary: 'What I have had', answers: { 200: Anything('Newest first, 50 at a time; `after` goes on') } },
-    async ({ driver, query: { after } }) => {
-      if (after !== undefined && (typeof after !== 'string' || !isId(after)))
-        throw new DeliveryError(
-          'ERR_INVALID_FIELD',
-          '"after" must be the "next" of the page before.',
-          '/querystring/after',
-        );
-      const found = await findOrdersOfDriver(deps.database, driver.id, { before: after, limit: PAGE + 1 });
-      const shown = found.slice(0, PAGE);
-      return okPage(shown.map(orderToDriver), found.length > PAGE ? (shown.at(-1)?.id ?? null) : null);
+    {
+      summary: 'What I have had',
+      description: 'Newest first.',
+      query: pageQuery,
+      paged: true,
+      answers: { 200: Type.Array(DriverOrderWire) },
+    },
+    async ({ driver, query }) => {
+      const limit = pageLimitOf(query.limit);
+      if (query.after !== undefined && !isId(query.after))
+        throw wrongQuery('"after" must be the "next" of the page before.', 'after');
+      const found = await findOrdersOfDriver(deps.database, driver.id, { before: query.after, limit: limit + 1 });
+      const shown = found.slice(0, limit);
+      return okPage(shown.map(orderToDriver), found.length > limit ? (shown.at(-1)?.id ?? null) : null);
     },
   );
   api.get(
@@ -256,7 +293,7 @@ function addOrders(api: DriverApi, deps: DriverAppDeps): void {
     {
       summary: 'Close a drop-off',
       description: 'In any order, with proof where the order asks for it, or with the reason why it failed.',
-      params: Type.Object({ orderId: Type.String(), stopId: Type.String() }),
+      params: Type.Object({ orderId: idParam('An order of the driver'), stopId: idParam('One of its drop-offs') }),
       data: DropOffData,
       bodyLimit: LARGEST_PROOF_BYTES,
       answers: order,
@@ -273,7 +310,7 @@ function addOrders(api: DriverApi, deps: DriverAppDeps): void {
   );
   api.get(
     '/driver/v1/earnings',
-    { summary: 'What I have earned', answers: { 200: Anything('By currency: what is due, and the latest entries') } },
+    { summary: 'What I have earned', answers: { 200: EarningsWire } },
     async ({ driver }) => ok(await readEarnings(deps, driver)),
   );
 }

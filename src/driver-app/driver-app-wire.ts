@@ -63,7 +63,131 @@ export const EmergencyData = Type.Object({
   note: optional(Type.String({ description: 'The first 500 characters are kept' })),
 });
 
-export const Anything = (description: string) => Type.Unknown({ description });
+const Text = (description: string, example?: string) =>
+  Type.String({ description, ...(example === undefined ? {} : { examples: [example] }) });
+const Nullable = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+const Time = (description: string) => Text(description, '2026-11-16T04:00:00.00Z');
+const Coordinates = Type.Object({ lat: Text('Latitude', '22.3193'), lng: Text('Longitude', '114.1694') });
+const HandOver = Type.Object(place, { description: 'Where the last driver left the goods, to collect them there' });
+const Earning = Type.Object(
+  { amount: Text('Decimal number'), currency: Text('ISO 4217', 'HKD') },
+  { description: 'What the driver gets for the order' },
+);
+const Distance = Type.Object({ value: Text('Whole number'), unit: Text('Always m') });
+const where = { stopId: Text('19 digits'), coordinates: Coordinates, address: Type.String() };
+const work = {
+  serviceType: Text('A service key of the city', 'MOTORCYCLE'),
+  scheduleAt: Time('When to pick up'),
+  earning: Earning,
+  distance: Distance,
+  specialRequests: Type.Array(Type.String(), { description: 'Keys of the special requests' }),
+};
+
+export const SignedInWire = Type.Object({
+  driverId: Text('A short number', '100001'),
+  sessionId: Text('Names this device among those of the driver', '1'),
+  token: Text('Sent as "Authorization: Bearer" with every further call; it is shown here only'),
+});
+export const SessionWire = Type.Object({
+  sessionId: Type.String(),
+  device: Text('As it was named at sign-in'),
+  current: Type.Boolean({ description: 'Whether it is the one that asks' }),
+  createdAt: Time('When it was signed in'),
+  lastSeenAt: Time('Its last call, to the minute'),
+});
+export const OnlineWire = Type.Object({ onlineSince: Time('When the shift began') });
+export const PositionsWire = Type.Object({
+  accepted: Type.Integer({ description: 'How many were taken' }),
+  refused: Type.Array(
+    Type.Object({
+      index: Type.Integer({ description: 'Place in the report, from 0 on' }),
+      reason: Type.Enum(['OUT_OF_RANGE', 'FROM_THE_FUTURE', 'TOO_OLD', 'TOO_FREQUENT']),
+    }),
+  ),
+  jumps: Type.Integer({ description: 'How many were reached faster than anything on the road' }),
+});
+export const EmergencyWire = Type.Object({ emergencyId: Text('19 digits') });
+export const OfferWire = Type.Object(
+  {
+    offerId: Text('19 digits'),
+    orderId: Text('19 digits'),
+    expiresAt: Time('Exactly then it has lapsed'),
+    ...work,
+    pickUp: Type.Object({ ...where, handOver: optional(HandOver) }),
+    dropOffs: Type.Array(Type.Object(where), { description: 'In the order of the way' }),
+  },
+  { description: 'Enough to decide by; contacts come with the match' },
+);
+const StepWire = Type.Object({
+  kind: Type.Enum([
+    'GO_TO_PICK_UP',
+    'BUY_AND_ENTER_RECEIPT',
+    'QUEUE',
+    'WAIT',
+    'PICK_UP',
+    'PAY_TOLL',
+    'DROP_OFF',
+    'COLLECT_CASH',
+    'RETURN',
+  ]),
+  done: Type.Boolean(),
+  stopId: optional(Text('Where; absent where it is on the way')),
+  allowedMinutes: optional(Type.Integer({ description: 'Of QUEUE and WAIT: how long is paid for' })),
+  amount: optional(Text('Of COLLECT_CASH: how much, as far as the partner has said')),
+  request: optional(Text('Of PAY_TOLL: the special request')),
+});
+export const DriverOrderWire = Type.Object({
+  orderId: Text('19 digits'),
+  status: Type.Enum(['ASSIGNING_DRIVER', 'ON_GOING', 'PICKED_UP', 'COMPLETED', 'CANCELED', 'REJECTED', 'EXPIRED']),
+  ...work,
+  proofRequired: Type.Boolean({ description: 'Whether each drop-off needs a photo, a signature or a reason' }),
+  item: optional(Type.Unknown({ description: 'What is delivered, as the partner has said' })),
+  handOver: optional(HandOver),
+  stops: Type.Array(
+    Type.Object({
+      ...where,
+      name: optional(Text('Until the order ends')),
+      phone: optional(Text('Until the order ends', '+85256847123')),
+      remarks: optional(Text('Until the order ends; lines end with CRLF')),
+      closed: optional(
+        Type.Object(
+          { outcome: Type.Enum(['DELIVERED', 'SIGNED', 'FAILED']), at: Time('By the clock of the device') },
+          { description: 'Of a drop-off that is closed' },
+        ),
+      ),
+    }),
+    { description: 'The pick-up, then the drop-offs' },
+  ),
+  steps: Type.Array(StepWire, { description: 'What to do, in this order' }),
+});
+export const MeWire = Type.Object({
+  driverId: Text('A short number', '100001'),
+  name: Type.String(),
+  phone: Text('In E.164 form', '+85256847123'),
+  plateNumber: Type.String(),
+  serviceType: Text('A service key of the city', 'MOTORCYCLE'),
+  city: Text('Its locode', 'HK HKG'),
+  languages: Type.Array(Type.String()),
+  onlineSince: Nullable('When the shift began; null while offline'),
+  order: Type.Union([DriverOrderWire, Type.Null()], { description: 'The order under way; null where there is none' }),
+});
+export const EarningsWire = Type.Array(
+  Type.Object({
+    currency: Text('ISO 4217', 'HKD'),
+    due: Text('What is earned and not paid out yet'),
+    entries: Type.Array(
+      Type.Object({
+        entryId: Text('19 digits'),
+        type: Type.Enum(['EARNING', 'PAYOUT']),
+        orderId: optional(Text('Of an earning')),
+        amount: Text('Decimal number; below zero for a payout'),
+        createdAt: Time('When it was booked'),
+      }),
+      { description: 'The latest 50, newest first' },
+    ),
+  }),
+  { description: 'One for each currency' },
+);
 
 export function driverToWire({ id, name, phone, plate, service, locode, languages }: Driver) {
   return { driverId: id, name, phone, plateNumber: plate, serviceType: service, city: locode, languages };

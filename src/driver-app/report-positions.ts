@@ -2,7 +2,7 @@ import type { PositionReport, ReportedPosition, ReportOutcome } from '../drivers
 import { DeliveryError } from '../foundation/errors.ts';
 import { type Instant, parseInstant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
-import { findOrdersUnderWay } from '../orders/index.ts';
+import { findAssignmentOf } from '../orders/index.ts';
 
 export type ReportDeps = {
   readonly database: Database;
@@ -24,11 +24,11 @@ export async function reportPositions(
   now: Instant,
 ) {
   const positions = given.map((position, index): ReportedPosition => ({ ...position, at: timeOf(position.at, index) }));
-  const [order] = await findOrdersUnderWay(database, [driverId]);
+  const assignment = await findAssignmentOf(database, driverId);
   const { refused, jumps } = await recordPosition({
     driverId,
-    orderId: order?.id,
-    orderSince: order !== undefined && 'driver' in order ? order.driver?.matchedAt : undefined,
+    orderId: assignment?.orderId,
+    orderSince: assignment?.matchedAt,
     positions,
     receivedAt: now,
   });

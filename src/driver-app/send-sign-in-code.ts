@@ -1,4 +1,4 @@
-import { requestSignInCode, type SignInDeps } from '../drivers/index.ts';
+import { type Asker, requestSignInCode, type SignInDeps } from '../drivers/index.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Database } from '../infrastructure/database/database.ts';
@@ -13,8 +13,8 @@ export type SendCodeDeps = SignInDeps & {
 };
 
 /** Answers the same for every phone, and does not wait for the message: nobody learns who is a driver. */
-export async function sendSignInCode(deps: SendCodeDeps, phone: string, now: Instant): Promise<void> {
-  const issued = await deps.database.inTransaction((tx) => requestSignInCode(deps, tx, phone, now));
+export async function sendSignInCode(deps: SendCodeDeps, phone: string, asker: Asker, now: Instant): Promise<void> {
+  const issued = await deps.database.inTransaction((tx) => requestSignInCode(deps, tx, phone, asker, now));
   if (issued === undefined) return;
   const text = `Your Waybill code is ${issued.code}. It is valid for 10 minutes. Give it to nobody.`;
   void deps.messages.send({ to: phone, text });

@@ -12,6 +12,7 @@ import {
 } from './rules/driver.ts';
 import type { LatestPosition, OrderTrackPoint, TrackPoint } from './rules/position-report.ts';
 import type { Shift } from './rules/shift.ts';
+import type { CodeRequest } from './rules/sign-in-code.ts';
 
 type DriverRow = {
   id: DriverId;
@@ -123,58 +124,81 @@ export async function blockedPairs(sql: Queryable, partnerIds: readonly PartnerI
   return rows.map(({ partner_id, driver_id }) => ({ partnerId: partner_id, driverId: driver_id }));
 }
 
-/** The driver with the times of the latest requests for a code; two requests at once come one after the other. */
+/** Two requests for a code at once come one after the other. */
 export async function lockDriverByPhone(
   tx: Transaction,
   phone: string,
-): Promise<{ id: DriverId; status: DriverStatus; requestedAt: readonly Instant[] } | undefined> {
+): Promise<{ id: DriverId; status: DriverStatus } | undefined> {
   const [driver] = await tx.query<{ id: DriverId; status: DriverStatus }>(
     'select id, status from drivers where phone = $1 for no key update',
     [phone],
   );
-  if (driver === undefined) return undefined;
-  const [code] = await tx.query<{ requested_at: Date[] }>(
-    'select requested_at from driver_sign_in_codes where driver_id = $1',
-    [driver.id],
-  );
-  return { ...driver, requestedAt: (code?.requested_at ?? []).map((at) => at.getTime()) };
+  return driver;
 }
 
-type NewCode = {
-  readonly driverId: DriverId;
-  readonly sealedCode: Sealed;
-  readonly expiresAt: Instant;
-  readonly requestedAt: readonly Instant[];
-};
+export async function codeRequestsOf(
+  tx: Transaction,
+  driverId: DriverId,
+  since: Instant,
+): Promise<readonly CodeRequest[]> {
+  const rows = await tx.query<{ requested_at: Date; address: string; request_hash: Buffer }>(
+    'select requested_at, address, request_hash from driver_code_requests where driver_id = $1 and requested_at > $2',
+    [driverId, timestamp(since)],
+  );
+  return rows.map(({ requested_at, address, request_hash }) => ({
+    at: requested_at.getTime(),
+    address,
+    requestHash: request_hash,
+  }));
+}
+
+/** Forgets those before it that do not count any more. */
+export async function saveCodeRequest(
+  tx: Transaction,
+  driverId: DriverId,
+  { at, address, requestHash }: CodeRequest,
+  since: Instant,
+): Promise<void> {
+  await tx.query('delete from driver_code_requests where driver_id = $1 and requested_at <= $2', [
+    driverId,
+    timestamp(since),
+  ]);
+  await tx.query(
+    'insert into driver_code_requests (driver_id, request_hash, address, requested_at) values ($1, $2, $3, $4)',
+    [driverId, requestHash, address, timestamp(at)],
+  );
+}
+
+type NewCode = { readonly driverId: DriverId; readonly sealedCode: Sealed; readonly expiresAt: Instant };
 
 export async function replaceCode(tx: Transaction, code: NewCode): Promise<void> {
   await tx.query(
-    `insert into driver_sign_in_codes (driver_id, sealed_code, expires_at, requested_at)
-     values ($1, $2, $3, $4::timestamptz[])
+    `insert into driver_sign_in_codes (driver_id, sealed_code, expires_at) values ($1, $2, $3)
      on conflict (driver_id) do update set sealed_code = excluded.sealed_code, expires_at = excluded.expires_at,
-       attempts = 0, requested_at = excluded.requested_at`,
-    [code.driverId, code.sealedCode, timestamp(code.expiresAt), code.requestedAt.map(timestamp)],
+       attempts = 0, used_by = null, session_id = null`,
+    [code.driverId, code.sealedCode, timestamp(code.expiresAt)],
   );
 }
 
 export type StoredCode = {
   readonly driverId: DriverId;
   readonly status: DriverStatus;
-  /** Undefined once it is used up. */
-  readonly sealedCode: Sealed | undefined;
+  readonly sealedCode: Sealed;
   readonly expiresAt: Instant;
   readonly attempts: number;
+  readonly usedBy: Buffer | undefined;
 };
 
 export async function lockCode(tx: Transaction, phone: string): Promise<StoredCode | undefined> {
   const [row] = await tx.query<{
     driver_id: DriverId;
     status: DriverStatus;
-    sealed_code: Buffer | null;
+    sealed_code: Buffer;
     expires_at: Date;
     attempts: number;
+    used_by: Buffer | null;
   }>(
-    `select code.driver_id, driver.status, code.sealed_code, code.expires_at, code.attempts
+    `select code.driver_id, driver.status, code.sealed_code, code.expires_at, code.attempts, code.used_by
      from drivers driver join driver_sign_in_codes code on code.driver_id = driver.id
      where driver.phone = $1 for update of code`,
     [phone],
@@ -183,9 +207,10 @@ export async function lockCode(tx: Transaction, phone: string): Promise<StoredCo
   return {
     driverId: row.driver_id,
     status: row.status,
-    sealedCode: row.sealed_code ?? undefined,
+    sealedCode: row.sealed_code,
     expiresAt: row.expires_at.getTime(),
     attempts: row.attempts,
+    usedBy: row.used_by ?? undefined,
   };
 }
 
@@ -193,8 +218,28 @@ export async function countAttempt(tx: Transaction, driverId: DriverId): Promise
   await tx.query('update driver_sign_in_codes set attempts = attempts + 1 where driver_id = $1', [driverId]);
 }
 
-export async function useCodeUp(tx: Transaction, driverId: DriverId): Promise<void> {
-  await tx.query('update driver_sign_in_codes set sealed_code = null where driver_id = $1', [driverId]);
+export async function useCode(tx: Transaction, driverId: DriverId, usedBy: Buffer, sessionId: string): Promise<void> {
+  await tx.query('update driver_sign_in_codes set used_by = $2, session_id = $3 where driver_id = $1', [
+    driverId,
+    usedBy,
+    sessionId,
+  ]);
+}
+
+/** Another token for the session that a driver's code was used for; undefined where it has ended. */
+export async function renewToken(
+  tx: Transaction,
+  driverId: DriverId,
+  tokenHash: Buffer,
+  now: Instant,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    `update driver_sessions session set token_hash = $2, last_seen_at = $3
+     from driver_sign_in_codes code
+     where code.driver_id = $1 and session.id = code.session_id and session.ended_at is null returning session.id`,
+    [driverId, tokenHash, timestamp(now)],
+  );
+  return row?.id;
 }
 
 type NewSession = { readonly driverId: DriverId; readonly tokenHash: Buffer; readonly device: string };
@@ -208,24 +253,24 @@ export async function insertSession(tx: Transaction, session: NewSession, now: I
   return (row as { id: string }).id;
 }
 
-/** The driver of a session that has not ended; notes that it is alive where that was not noted since `seenSince`. */
+/** The driver of a session, also of one that has ended; notes that it is alive where that was not noted since `seenSince`. */
 export async function findSession(
   sql: Queryable,
   tokenHash: Buffer,
   now: Instant,
   seenSince: Instant,
-): Promise<(Driver & { sessionId: string }) | undefined> {
-  const [row] = await sql.query<DriverRow & { session_id: string }>(
+): Promise<(Driver & { sessionId: string; hasSignedOut: boolean }) | undefined> {
+  const [row] = await sql.query<DriverRow & { session_id: string; has_ended: boolean }>(
     `with seen as (
        update driver_sessions set last_seen_at = $2
        where token_hash = $1 and ended_at is null and last_seen_at < $3
      )
-     select ${DRIVER_COLUMNS}, session.id as session_id
+     select ${DRIVER_COLUMNS}, session.id as session_id, session.ended_at is not null as has_ended
      from driver_sessions session join drivers driver on driver.id = session.driver_id
-     where session.token_hash = $1 and session.ended_at is null`,
+     where session.token_hash = $1`,
     [tokenHash, timestamp(now), timestamp(seenSince)],
   );
-  return row === undefined ? undefined : { ...driverFrom(row), sessionId: row.session_id };
+  return row === undefined ? undefined : { ...driverFrom(row), sessionId: row.session_id, hasSignedOut: row.has_ended };
 }
 
 export type DriverSession = {
@@ -320,18 +365,36 @@ export async function endSilentShifts(tx: Transaction, since: Instant): Promise<
   return rows.length;
 }
 
+type ShiftRow = { driver_id: DriverId; online_at: Date; offline_at: Date | null };
+
+function shiftFrom({ driver_id, online_at, offline_at }: ShiftRow): Shift {
+  return { driverId: driver_id, onlineAt: online_at.getTime(), offlineAt: offline_at?.getTime() };
+}
+
 /** The shifts of a city that had not ended then. */
 export async function shiftsSince(sql: Queryable, locode: string, since: Instant): Promise<readonly Shift[]> {
-  const rows = await sql.query<{ driver_id: DriverId; online_at: Date; offline_at: Date | null }>(
+  const rows = await sql.query<ShiftRow>(
     `select driver_id, online_at, offline_at from driver_shifts
      where locode = $1 and (offline_at is null or offline_at > $2) order by id`,
     [locode, timestamp(since)],
   );
-  return rows.map(({ driver_id, online_at, offline_at }) => ({
-    driverId: driver_id,
-    onlineAt: online_at.getTime(),
-    offlineAt: offline_at?.getTime(),
-  }));
+  return rows.map(shiftFrom);
+}
+
+/** The same for every city that has some. */
+export async function shiftsByCity(sql: Queryable, since: Instant): Promise<ReadonlyMap<string, readonly Shift[]>> {
+  const rows = await sql.query<ShiftRow & { locode: string }>(
+    `select locode, driver_id, online_at, offline_at from driver_shifts
+     where offline_at is null or offline_at > $1 order by locode, id`,
+    [timestamp(since)],
+  );
+  const cities = new Map<string, Shift[]>();
+  for (const row of rows) {
+    const shifts = cities.get(row.locode) ?? [];
+    cities.set(row.locode, shifts);
+    shifts.push(shiftFrom(row));
+  }
+  return cities;
 }
 
 type PositionRow = {

@@ -14,13 +14,15 @@ export {
   reachableDrivers,
   sessionsOf,
   setDriverPhoto,
+  shiftsByCity,
   shiftsSince,
   trackOf,
 } from './drivers-sql.ts';
 export { goOnline } from './go-online.ts';
 export { findDriver, findDrivers } from './read-drivers.ts';
 export { createPositionRecorder, recordPositions } from './record-positions.ts';
-export { requestSignInCode, type SignInDeps } from './request-sign-in-code.ts';
+export { type Asker, requestSignInCode, type SignInDeps } from './request-sign-in-code.ts';
+export type { Purpose } from './rules/device-access.ts';
 export type { Driver, DriverStatus, NewDriver } from './rules/driver.ts';
 export { maskPlate } from './rules/masked-plate.ts';
 export type { ReportedPosition } from './rules/position.ts';
@@ -32,3 +34,4 @@ export type {
 export { onlineMsByDriver } from './rules/shift.ts';
 export { setDriverStatus } from './set-driver-status.ts';
 export { signIn } from './sign-in.ts';
+export { signOut } from './sign-out.ts';

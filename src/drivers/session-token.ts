@@ -8,7 +8,7 @@ export function newSessionToken(random: Random): string {
   return random.bytes(BYTES).toString('base64url');
 }
 
-/** What we keep of it. */
-export function hashOfToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+/** What we keep of a token, and of the id of a call. */
+export function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

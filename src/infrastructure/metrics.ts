@@ -1,4 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+const READ_LIMIT_MS = 2_000;
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -27,11 +30,22 @@ export function createMetrics() {
       const known = registry.getSingleMetric(name) as Counter<Label> | undefined;
       return known ?? new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
     },
-    /** One value for each value of the label, set whenever it is known anew. */
-    gaugeBy(name: string, help: string, label: string): (labelled: string, value: number) => void {
-      const known = registry.getSingleMetric(name) as Gauge | undefined;
-      const gauge = known ?? new Gauge({ name, help, labelNames: [label], registers: [registry] });
-      return (labelled, value) => gauge.set({ [label]: labelled }, value);
+    /** One value for each value of the label, read whenever somebody looks; where that fails or takes long, the others are shown without it. */
+    gaugeBy(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          const values = await Promise.race([
+            read().catch(() => undefined),
+            wait(READ_LIMIT_MS, undefined, { ref: false }),
+          ]);
+          this.reset();
+          for (const [labelled, value] of values ?? []) this.set({ [label]: labelled }, value);
+        },
+      });
     },
     gauge(name: string, help: string, read: () => number): void {
       new Gauge({

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { addDispatchRoutes, dispatchJobs, leaveDispatchJobs } from '../dispatch/index.ts';
+import { addDispatchRoutes, dispatchJobs, leaveDispatchJobs, spreadsSince } from '../dispatch/index.ts';
 import { addDriverRoutes, createDriverApi } from '../driver-app/index.ts';
 import { createPositionRecorder, driverJobs, leaveDriverJobs } from '../drivers/index.ts';
 import type { PartnerId } from '../foundation/ids.ts';
@@ -65,6 +65,9 @@ import {
 import type { Foundations } from './foundations.ts';
 import { addStartPage } from './start-page.ts';
 
+/** Measured every minute; older than this, no worker is at it any more. */
+const SPREAD_HOLDS_MS = 5 * MINUTE_MS;
+
 /** The only place that wires rooms together. `addRoutes` lets a test stand in for a room that is not built yet. */
 export async function composeApi(
   foundations: Foundations,
@@ -122,6 +125,9 @@ export async function composeApi(
   addRoutes(partnerApi);
   addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: () => clock.now() });
   addProofRoutes(app, (await openEvidenceKey(foundations)).publicKey);
+  metrics.gaugeBy('waybill_earnings_spread', 'How unevenly drivers earn per hour online', 'city', () =>
+    spreadsSince(database, clock.now() - SPREAD_HOLDS_MS),
+  );
   addWatchingRoutes(app, {
     environment: settings.environment,
     metricsToken: settings.metricsToken,
@@ -221,8 +227,7 @@ export function linksWith({ settings, fileLinks }: Foundations): (now: Instant) 
 }
 
 export function composeJobs(foundations: Foundations): JobHandlers {
-  const { secretBox, ids, files, settings, metrics } = foundations;
-  const { database, session, log } = foundations;
+  const { secretBox, ids, files, settings, database, session, log } = foundations;
   const catalogue = openOnce(() => openMarketCatalogue(database, session, log));
   return {
     ...partnerJobs(secretBox),
@@ -238,7 +243,6 @@ export function composeJobs(foundations: Foundations): JobHandlers {
         lifeMs: settings.offerSeconds * SECOND_MS,
       },
       silentMs: settings.driverSilentSeconds * SECOND_MS,
-      earningsSpread: metrics.gaugeBy('waybill_earnings_spread', 'How unevenly drivers earn per hour online', 'city'),
     }),
     ...proofJobs(files),
     ...plusJobs(

@@ -186,7 +186,7 @@ function addBlock(driver: Command, verb: 'block' | 'unblock', description: strin
 
 /** The code is shown in the sandbox only; in production it goes to the driver's phone. */
 async function create(foundations: Foundations, options: CreateOptions) {
-  const { settings, database, clock } = foundations;
+  const { settings, database, clock, random } = foundations;
   const markets = (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
   const policy = { strict: settings.environment === 'production', furtherCountries: settings.phoneCountries };
   const deps = {
@@ -196,7 +196,8 @@ async function create(foundations: Foundations, options: CreateOptions) {
   return database.inTransaction(async (tx) => {
     const { id, phone } = await createDriver(deps, tx, newDriverFrom(options), clock.now());
     if (settings.environment === 'production') return { driverId: id, phone };
-    const issued = await requestSignInCode(foundations, tx, phone, clock.now());
+    const asker = { address: 'waybill driver create', requestId: random.uuid() };
+    const issued = await requestSignInCode(foundations, tx, phone, asker, clock.now());
     return { driverId: id, phone, signInCode: issued?.code };
   });
 }

@@ -14,12 +14,15 @@ export { addOrderRoutes, type OrderDeps } from './orders-http.ts';
 export { orderJobs } from './orders-jobs.ts';
 export {
   citiesWithWaitingOrders,
+  findAssignmentOf,
   findBusyDrivers,
   findOrders,
   findOrdersOfDriver,
-  findOrdersUnderWay,
+  findOrderUnderWay,
   findWaitingOrders,
   lockOrder,
+  predecessorsOf,
+  type SearchingOrder,
 } from './orders-sql.ts';
 export { createForOrderReader } from './place-order.ts';
 export { createPlacementLanes } from './placement-lanes.ts';
@@ -28,7 +31,7 @@ export { replaceOrder } from './replace-order.ts';
 export { driverVisibleFrom } from './rules/actions.ts';
 export { decideDropOff } from './rules/delivering.ts';
 export { orderAt } from './rules/expiry.ts';
-export type { MatchingOrder, Order, OrderStop } from './rules/order.ts';
+export type { Order, OrderStop } from './rules/order.ts';
 export { earningOf } from './rules/order-money.ts';
 export {
   type ContactWire,

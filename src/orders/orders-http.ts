@@ -3,6 +3,7 @@ import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
+import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { created, noContent, ok, okPage, type PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { addPriorityFee } from './add-priority-fee.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -28,9 +29,6 @@ import type { Reference } from './rules/references.ts';
 
 export type OrderDeps = PlacementDeps &
   EditDeps & { readonly database: Database; readonly rejectionLimits: RejectionLimits };
-
-const LIST_DEFAULT = 50;
-const LIST_MOST = 200;
 
 export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
   const common = { platform: 'ON_DEMAND', tag: 'Orders' } as const;
@@ -70,7 +68,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       description:
         'In the market of the header. With `metadata.<key>=<value>` or `partner=<mark>`: those that carry it.',
       query: Type.Object({
-        limit: Type.Optional(Type.String({ description: '1 to 200; 50 where not given' })),
+        limit: PageLimit,
         after: Type.Optional(Type.String({ description: 'The `next` of the page before' })),
         partner: Type.Optional(Type.String({ description: 'The mark of a channel partner' })),
       }),
@@ -156,20 +154,17 @@ function readQuery(query: Readonly<Record<string, unknown>>): {
   after: string | undefined;
   reference: Reference | undefined;
 } {
-  const { limit = String(LIST_DEFAULT), after } = query;
-  const wrong = (sentence: string, name: string) =>
-    new DeliveryError('ERR_INVALID_FIELD', sentence, `/querystring/${name}`);
-  if (typeof limit !== 'string' || !/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > LIST_MOST)
-    throw wrong(`The limit must be a whole number from 1 to ${LIST_MOST}.`, 'limit');
+  const { after } = query;
+  const limit = pageLimitOf(query.limit);
   if (after !== undefined && (typeof after !== 'string' || !isId(after)))
-    throw wrong('"after" must be the "next" of the page before.', 'after');
+    throw wrongQuery('"after" must be the "next" of the page before.', 'after');
   const names = Object.keys(query).filter((name) => name === 'partner' || name.startsWith('metadata.'));
   const [name] = names;
-  if (names.length > 1) throw wrong('Orders can be searched by one reference at a time.', names[1] as string);
+  if (names.length > 1) throw wrongQuery('Orders can be searched by one reference at a time.', names[1] as string);
   const value = name === undefined ? undefined : query[name];
-  if (name !== undefined && typeof value !== 'string') throw wrong(`${name} must be given once.`, name);
+  if (name !== undefined && typeof value !== 'string') throw wrongQuery(`${name} must be given once.`, name);
   return {
-    limit: Number(limit),
+    limit,
     after: after as string | undefined,
     reference: name === undefined ? undefined : { name, value: value as string },
   };

@@ -1,7 +1,9 @@
+import { DeliveryError } from '../foundation/errors.ts';
+import type { Point } from '../foundation/geo.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { MinorUnits } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
-import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { breaksUniqueness, type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import type { Memory } from '../infrastructure/http/partner-api.ts';
 import { type Trace, traceparentOf } from '../infrastructure/trace.ts';
 import type { NewEvent } from '../webhooks/index.ts';
@@ -132,6 +134,20 @@ export async function findBoughtOrders(sql: Queryable, quotationIds: readonly st
   return rows.map(orderFrom);
 }
 
+/** The orders in whose place this one stands, the first of them first. */
+export async function predecessorsOf(sql: Queryable, orderId: OrderId): Promise<readonly OrderId[]> {
+  const rows = await sql.query<{ id: OrderId }>(
+    `with recursive line as (
+       select replaces_id as id, 1 as steps from orders where id = $1
+       union all
+       select orders.replaces_id, steps + 1 from line join orders on orders.id = line.id
+     )
+     select id from line where id is not null order by steps desc`,
+    [orderId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function lockOrder(tx: Transaction, id: string): Promise<Order | undefined> {
   const [row] = await tx.query<OrderRow>(`select ${COLUMNS} from orders where id = $1 for no key update`, [id]);
   return row === undefined ? undefined : orderFrom(row);
@@ -174,8 +190,9 @@ export async function listOrdersByReference(
   return rows.map(orderFrom);
 }
 
+/** The table gives a driver one order at a time; whoever comes with a second one is told so. */
 export async function updateOrder(tx: Transaction, order: Order): Promise<void> {
-  await tx.query(
+  const writing = tx.query(
     `update orders set status = $2, match_by = $3, driver_id = $4, matched_at = $5, arrived_at = $6, picked_up_at = $7,
        ended_at = $8, fare_minor = $9, priority_fee_minor = $10, give_backs = $11, give_backs_in_a_row = $12,
        former_driver_ids = $13, edits_used = $14, document = $15, pricing = $16, history = $17, replaced_by_id = $18,
@@ -183,6 +200,13 @@ export async function updateOrder(tx: Transaction, order: Order): Promise<void> 
      where id = $1`,
     [order.id, ...stateValues(order), ...factValues(order), order.replacedBy ?? null, order.eventCount, order.revision],
   );
+  await writing.catch((error: unknown) => {
+    if (!breaksUniqueness(error, 'orders_one_under_way')) throw error;
+    throw new DeliveryError(
+      'ERR_INVALID_ORDER_STATUS',
+      'This driver has an order already, which must be finished first.',
+    );
+  });
 }
 
 function stateValues(order: Order): readonly unknown[] {
@@ -248,16 +272,58 @@ export async function insertSuccessor(tx: Transaction, order: Order): Promise<vo
   );
 }
 
-/** Cities in which orders look for a driver. */
+/** Cities in which orders look for a driver: one step through the index each, however many wait. */
 export async function citiesWithWaitingOrders(sql: Queryable): Promise<readonly string[]> {
   const rows = await sql.query<{ locode: string }>(
-    "select distinct locode from orders where status = 'ASSIGNING_DRIVER'",
+    `with recursive cities as (
+       (select locode from orders where status = 'ASSIGNING_DRIVER' order by locode limit 1)
+       union all
+       select (
+         select locode from orders where status = 'ASSIGNING_DRIVER' and locode > cities.locode order by locode limit 1
+       ) from cities where locode is not null
+     )
+     select locode from cities where locode is not null`,
     [],
   );
   return rows.map(({ locode }) => locode);
 }
 
-/** Orders of a city that look for a driver, oldest first; those scheduled after a time are left for later. */
+/** What matching needs to know of an order that looks for a driver. */
+export type SearchingOrder = Pick<
+  MatchingOrder,
+  | 'id'
+  | 'partnerId'
+  | 'market'
+  | 'service'
+  | 'placedAt'
+  | 'scheduleAt'
+  | 'fareMinor'
+  | 'priorityFeeMinor'
+  | 'formerDriverIds'
+  | 'replaces'
+> & {
+  readonly specialRequests: readonly string[];
+  /** Where the goods are: at the pick-up, or where the last driver left them. */
+  readonly goodsAt: Point;
+};
+type SearchingRow = Pick<
+  OrderRow,
+  | 'id'
+  | 'partner_id'
+  | 'market'
+  | 'service'
+  | 'placed_at'
+  | 'schedule_at'
+  | 'fare_minor'
+  | 'priority_fee_minor'
+  | 'former_driver_ids'
+  | 'replaces_id'
+> & { special_requests: string[]; goods_at: { lat: string | number; lng: string | number } };
+
+/**
+ * Orders of a city that look for a driver, of each service the oldest; those scheduled after a time are left for later. Services are
+ * found as cities are.
+ */
 export async function findWaitingOrders(
   sql: Queryable,
   locode: string,
@@ -265,17 +331,45 @@ export async function findWaitingOrders(
     readonly now: Instant;
     readonly scheduledUntil: Instant;
     readonly withoutServices: readonly string[];
-    readonly most: number;
+    readonly mostOfAService: number;
   },
-): Promise<readonly MatchingOrder[]> {
-  const rows = await sql.query<OrderRow>(
-    `select ${COLUMNS} from orders
-     where status = 'ASSIGNING_DRIVER' and locode = $1 and match_by > $2 and coalesce(schedule_at, $3) <= $3
-       and service <> all($4)
-     order by id limit $5`,
-    [locode, timestamp(wanted.now), timestamp(wanted.scheduledUntil), wanted.withoutServices, wanted.most],
+): Promise<readonly SearchingOrder[]> {
+  const rows = await sql.query<SearchingRow>(
+    `with recursive services as (
+       (select service from orders where status = 'ASSIGNING_DRIVER' and locode = $1 order by service limit 1)
+       union all
+       select (
+         select service from orders where status = 'ASSIGNING_DRIVER' and locode = $1 and service > services.service
+         order by service limit 1
+       ) from services where service is not null
+     )
+     select waiting.id, waiting.partner_id, waiting.market, waiting.service, waiting.placed_at, waiting.schedule_at,
+       waiting.fare_minor, waiting.priority_fee_minor, waiting.former_driver_ids, waiting.replaces_id,
+       delivery."specialRequests" as special_requests, coalesce(delivery."handOver", delivery.stops -> 0 -> 'coordinates') as goods_at
+     from services cross join lateral (
+       select * from orders
+       where status = 'ASSIGNING_DRIVER' and locode = $1 and service = services.service and match_by > $2
+         and coalesce(schedule_at, $3) <= $3
+       order by id limit $5
+     ) waiting cross join lateral json_to_record(waiting.document) as delivery("specialRequests" json, "handOver" json, stops json)
+     where services.service <> all($4)
+     order by waiting.id`,
+    [locode, timestamp(wanted.now), timestamp(wanted.scheduledUntil), wanted.withoutServices, wanted.mostOfAService],
   );
-  return rows.map((row) => orderFrom(row) as MatchingOrder);
+  return rows.map((row) => ({
+    id: row.id,
+    partnerId: row.partner_id,
+    market: row.market,
+    service: row.service,
+    placedAt: row.placed_at.getTime(),
+    scheduleAt: instantOf(row.schedule_at),
+    fareMinor: BigInt(row.fare_minor),
+    priorityFeeMinor: BigInt(row.priority_fee_minor),
+    formerDriverIds: row.former_driver_ids,
+    replaces: row.replaces_id ?? undefined,
+    specialRequests: row.special_requests,
+    goodsAt: { lat: Number(row.goods_at.lat), lng: Number(row.goods_at.lng) },
+  }));
 }
 
 /** Of these drivers, those who are on an order. */
@@ -287,13 +381,25 @@ export async function findBusyDrivers(sql: Queryable, driverIds: readonly string
   return new Set(rows.map(({ driver_id }) => driver_id));
 }
 
-/** The order that each of these drivers is on. */
-export async function findOrdersUnderWay(sql: Queryable, driverIds: readonly string[]): Promise<readonly Order[]> {
-  const rows = await sql.query<OrderRow>(
-    `select ${COLUMNS} from orders where driver_id = any($1) and status in ('ON_GOING', 'PICKED_UP')`,
-    [driverIds],
+/** The order that a driver is on. */
+export async function findOrderUnderWay(sql: Queryable, driverId: string): Promise<Order | undefined> {
+  const [row] = await sql.query<OrderRow>(
+    `select ${COLUMNS} from orders where driver_id = $1 and status in ('ON_GOING', 'PICKED_UP')`,
+    [driverId],
   );
-  return rows.map(orderFrom);
+  return row === undefined ? undefined : orderFrom(row);
+}
+
+/** The same where only the assignment matters: nothing else of the order is read. */
+export async function findAssignmentOf(
+  sql: Queryable,
+  driverId: string,
+): Promise<{ readonly orderId: OrderId; readonly matchedAt: Instant } | undefined> {
+  const [row] = await sql.query<{ id: OrderId; matched_at: Date }>(
+    "select id, matched_at from orders where driver_id = $1 and status in ('ON_GOING', 'PICKED_UP')",
+    [driverId],
+  );
+  return row === undefined ? undefined : { orderId: row.id, matchedAt: row.matched_at.getTime() };
 }
 
 /** What a driver has had, newest first. */

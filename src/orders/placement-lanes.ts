@@ -1,11 +1,10 @@
 import type { PartnerId } from '../foundation/ids.ts';
-import type { Database } from '../infrastructure/database/database.ts';
+import { breaksUniqueness, type Database } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import { type Placement, type PlacementResult, placeOrders } from './orders-sql.ts';
 
 const LANES = 2;
 const LARGEST_BATCH = 64;
-const UNIQUE_VIOLATION = '23505';
 /** What one order can do to its neighbours: break a rule of the data, or be chosen to give way to another process. */
 const FAULT_OF_ONE = /^(22|23|40)/;
 
@@ -38,14 +37,9 @@ async function placeAlone(database: Database, placement: Placement): Promise<Out
     const [result] = await placeOrders(database, [placement]);
     return result as PlacementResult;
   } catch (error) {
-    if (isUsedQuotation(error)) return 'QUOTATION_USED';
+    if (breaksUniqueness(error, 'orders_one_per_quotation')) return 'QUOTATION_USED';
     throw error;
   }
-}
-
-function isUsedQuotation(error: unknown): boolean {
-  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
-  return code === UNIQUE_VIOLATION && constraint === 'orders_one_per_quotation';
 }
 
 /** The millisecond in which the partner was created is as good as a throw of dice. */

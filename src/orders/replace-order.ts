@@ -34,8 +34,9 @@ export async function replaceOrder(
   ];
   const eventCount = await recordEvents(tx, order, now, events);
   const saved = { ...successor, eventCount };
-  await insertSuccessor(tx, saved);
+  // The old one first: while it has its driver, no other order can.
   await updateOrder(tx, { ...ended.order, eventCount, revision: order.revision + 1 });
+  await insertSuccessor(tx, saved);
   const { partnerId, currency, pricing } = order;
   const amountMinor = totalOf(order);
   if (amountMinor > 0n) {

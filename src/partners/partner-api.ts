@@ -16,8 +16,8 @@ import type {
   PartnerRoute,
   Platform,
 } from '../infrastructure/http/partner-api.ts';
-import { givenRequestId, traceOf } from '../infrastructure/http/request-context.ts';
-import { type StoredAnswer, sendStored } from '../infrastructure/http/stored-answer.ts';
+import { addressOf, givenRequestId, traceOf } from '../infrastructure/http/request-context.ts';
+import { type StoredAnswer, sendStored, toStored } from '../infrastructure/http/stored-answer.ts';
 import type { AddressGuard } from './address-guard.ts';
 import type { Admit } from './admission.ts';
 import { type AuthenticationDeps, authenticate } from './authenticate.ts';
@@ -314,22 +314,6 @@ function withFurtherFaults(
   const data = (request.body as { data?: unknown } | undefined)?.data;
   const further = route.furtherFaults?.(data, { market, now: deps.clock.now() }) ?? [];
   return new DeliveryError([...validationFaults(validation, validationContext), ...further]);
-}
-
-function toStored(answer: Answer, reply: FastifyReply): StoredAnswer {
-  if (answer.status === 204) return { status: 204, body: '' };
-  if (answer.json !== undefined) return { status: answer.status, body: `{"data":${answer.json}}` };
-  const payload = { data: answer.data, ...(answer.next === undefined ? {} : { next: answer.next }) };
-  const serialize = reply.getSerializationFunction(String(answer.status));
-  return {
-    status: answer.status,
-    body: serialize === undefined ? JSON.stringify(payload) : String(serialize(payload)),
-  };
-}
-
-/** A client that has hung up already has no address any more. */
-function addressOf(request: FastifyRequest): string {
-  return request.ip ?? '0.0.0.0';
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

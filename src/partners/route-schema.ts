@@ -25,7 +25,8 @@ const CallHeaders = Type.Object({
   platform: Type.Optional(Type.String({ description: 'PLUS for scheduled deliveries; absent for on-demand ones' })),
 });
 
-const Next = Type.Unsafe<string | null>({
+/** Of a list, beside its `data`. */
+export const Next = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   description: 'Give it as `after` to go on; null at the end',
 });

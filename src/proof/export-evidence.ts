@@ -1,7 +1,7 @@
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import type { FileStore } from '../infrastructure/files/file-store.ts';
-import type { ReadOrder } from '../orders/index.ts';
+import { predecessorsOf, type ReadOrder } from '../orders/index.ts';
 import type { EvidenceKey } from './evidence-key.ts';
 import { proofsOf } from './proof-sql.ts';
 import { bundleOf, type EvidenceBundle, type Picture, type SealedProof, signedText } from './rules/evidence-bundle.ts';
@@ -14,7 +14,7 @@ type ExportDeps = {
   readonly publicUrl: string;
 };
 
-/** All proofs of an order in one document that can be checked without us: examples/verify-evidence.mjs shows how. */
+/** All proofs of an order, and of those it stands in for, in one document that can be checked without us: examples/verify-evidence.mjs shows how. */
 export async function exportEvidence(
   deps: ExportDeps,
   sql: Queryable,
@@ -23,10 +23,20 @@ export async function exportEvidence(
 ): Promise<EvidenceBundle> {
   const { files, evidenceKey, environment, publicUrl } = deps;
   const order = await deps.readOrder({ orderId }, now);
-  const proofs = await proofsOf(sql, order.id);
+  const replaces = await predecessorsOf(sql, order.id);
+  const proofs = await proofsOf(sql, [...replaces, order.id]);
   const pictures = await picturesOf(files, proofs);
   const { publicKey } = evidenceKey;
-  const bundle = bundleOf({ environment, issuer: publicUrl, madeAt: now, order, proofs, pictures, publicKey });
+  const bundle = bundleOf({
+    environment,
+    issuer: publicUrl,
+    madeAt: now,
+    order,
+    replaces,
+    proofs,
+    pictures,
+    publicKey,
+  });
   return { ...bundle, signature: evidenceKey.sign(signedText(bundle)) };
 }
 

@@ -39,12 +39,12 @@ function proofFrom(row: ProofRow): SealedProof {
   };
 }
 
-/** Of one order, in the order in which they were recorded. */
-export async function proofsOf(sql: Queryable, orderId: string): Promise<readonly SealedProof[]> {
+/** Of these orders, one after the other, each in the order in which they were recorded. */
+export async function proofsOf(sql: Queryable, orderIds: readonly string[]): Promise<readonly SealedProof[]> {
   const rows = await sql.query<ProofRow>(
     `select id, order_id, position, stop_id, driver_id, kind, file_key, sha256, reason, taken_at, received_at, lat, lng, seal
-     from proofs where order_id = $1 order by position`,
-    [orderId],
+     from proofs where order_id = any($1::bigint[]) order by array_position($1::bigint[], order_id), position`,
+    [orderIds],
   );
   return rows.map(proofFrom);
 }

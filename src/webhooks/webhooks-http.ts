@@ -5,6 +5,7 @@ import type { Clock } from '../infrastructure/clock.ts';
 import type { Environment } from '../infrastructure/config/settings.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
+import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { ok, okPage, type PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { readEvents } from './read-events.ts';
 import { recoverEvents } from './recover-events.ts';
@@ -20,9 +21,6 @@ export type WebhookDeps = {
   readonly clock: Clock;
   readonly http: GuardedHttp;
 };
-
-const LIST_DEFAULT = 50;
-const LIST_MOST = 200;
 
 export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): void {
   const { environment, database, clock, http } = deps;
@@ -58,7 +56,7 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
       summary: 'Events of the last 30 days, in the order of their commits',
       description: 'For catching up without webhooks: go on from the last cursor you have seen, and you miss nothing.',
       query: Type.Object({
-        limit: Type.Optional(Type.String({ description: '1 to 200; 50 where not given' })),
+        limit: PageLimit,
         after: Type.Optional(Type.String({ description: 'A cursor; from the oldest on where not given' })),
       }),
       paged: true,
@@ -113,12 +111,9 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
   );
 }
 
-function readQuery({ limit = String(LIST_DEFAULT), after = '0' }: { limit?: unknown; after?: unknown }) {
-  const wrong = (sentence: string, name: string) =>
-    new DeliveryError('ERR_INVALID_FIELD', sentence, `/querystring/${name}`);
-  if (typeof limit !== 'string' || !/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > LIST_MOST)
-    throw wrong(`The limit must be a whole number from 1 to ${LIST_MOST}.`, 'limit');
+function readQuery({ limit, after = '0' }: { limit?: unknown; after?: unknown }) {
+  const most = pageLimitOf(limit);
   if (typeof after !== 'string' || !/^\d{1,18}$/.test(after))
-    throw wrong('"after" must be the cursor of an event, or the "next" of the page before.', 'after');
-  return { limit: Number(limit), after };
+    throw wrongQuery('"after" must be the cursor of an event, or the "next" of the page before.', 'after');
+  return { limit: most, after };
 }

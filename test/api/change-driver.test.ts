@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
-import { DRIVER, driversOf, everythingStored, place } from '../support/orders.ts';
+import { driverFor, driversOf, everythingStored, place } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -14,7 +14,7 @@ afterAll(() => world.close());
 type Options = Parameters<World['call']>[2];
 const REASONS = ['DRIVER_LATE', 'DRIVER_ASKED_CHANGE', 'DRIVER_UNRESPONSIVE', 'DRIVER_RUDE'];
 const LATE = JSON.stringify({ data: { reason: 'DRIVER_LATE' } });
-const change = (orderId: string, driverId = DRIVER, options: Options = { body: LATE }) =>
+const change = (orderId: string, options: Options = { body: LATE }, driverId = driverFor(orderId)) =>
   world.call('DELETE', `/v3/orders/${orderId}/drivers/${driverId}`, options);
 const read = async (orderId: string) => (await world.call('GET', `/v3/orders/${orderId}`)).json.data;
 const matched = async (minutes = 15, terms: Parameters<typeof place>[1] = {}) => {
@@ -32,7 +32,7 @@ test('each reason takes the order back to the search for a driver, at the same p
   for (const reason of REASONS) {
     const orderId = await matched();
     const before = await read(orderId);
-    const answer = await change(orderId, DRIVER, { body: JSON.stringify({ data: { reason } }) });
+    const answer = await change(orderId, { body: JSON.stringify({ data: { reason } }) });
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(await read(orderId)).toEqual({ ...before, driverId: '', status: 'ASSIGNING_DRIVER' });
   }
@@ -40,7 +40,7 @@ test('each reason takes the order back to the search for a driver, at the same p
 
 test('the reason may stand at the top of the body', async () => {
   const orderId = await matched();
-  expect((await change(orderId, DRIVER, { body: '{"reason":"DRIVER_RUDE","note":"x"}' })).status).toBe(204);
+  expect((await change(orderId, { body: '{"reason":"DRIVER_RUDE","note":"x"}' })).status).toBe(204);
 });
 
 test('from exactly 15 minutes after the match on, and not a millisecond before', async () => {
@@ -98,14 +98,14 @@ test.each([
 ])('a missing or unknown reason is ERR_CHANGE_DRIVER: %s', async (_what, body) => {
   const orderId = await matched();
   const stored = await everythingStored(world);
-  const { status, json } = await change(orderId, DRIVER, body === undefined ? {} : { body });
+  const { status, json } = await change(orderId, body === undefined ? {} : { body });
   expect([status, json.message, json.errors[0].id]).toEqual([422, 'ERR_CHANGE_DRIVER', 'ERR_CHANGE_DRIVER']);
   expect(json.errors[0].detail).toMatch(/^\/data/);
   expect(await everythingStored(world)).toEqual(stored);
 });
 
 test('the sentence says which reasons there are', async () => {
-  expect(await refusal(change(await matched(), DRIVER, { body: '{"data":{"reason":"x"}}' }))).toEqual([
+  expect(await refusal(change(await matched(), { body: '{"data":{"reason":"x"}}' }))).toEqual([
     422,
     'ERR_CHANGE_DRIVER',
     `The reason must be one of ${REASONS.join(', ')}.`,
@@ -115,8 +115,8 @@ test('the sentence says which reasons there are', async () => {
 
 test('the body counts here: it is signed, and it is JSON', async () => {
   const orderId = await matched();
-  expect((await change(orderId, DRIVER, { body: LATE, signed: { body: '' } })).status).toBe(401);
-  const { status, json } = await change(orderId, DRIVER, { body: '{"data":' });
+  expect((await change(orderId, { body: LATE, signed: { body: '' } })).status).toBe(401);
+  const { status, json } = await change(orderId, { body: '{"data":' });
   expect([status, json.message]).toEqual([400, 'ERR_INVALID_JSON']);
 });
 
@@ -124,9 +124,9 @@ test.each(['7002', '07001', '7001.0', '0', '-1', '1e18', '1234567890123456789012
   'a driver who does not have the order is not found: %s',
   async (driverId) => {
     const orderId = await matched();
-    const { status, json } = await change(orderId, driverId);
+    const { status, json } = await change(orderId, { body: LATE }, driverId);
     expect([status, json.message]).toEqual([404, 'ERR_DRIVER_NOT_FOUND']);
-    expect((await read(orderId)).driverId).toBe(DRIVER);
+    expect((await read(orderId)).driverId).toBe(driverFor(orderId));
   },
 );
 
@@ -137,18 +137,18 @@ test('a driver who had the order before, and any driver where nobody has it, is 
   await drivers.accept(orderId, '7002');
   world.clock.advance(15 * MINUTE_MS);
   expect((await refusal(change(orderId))).slice(0, 2)).toEqual([404, 'ERR_DRIVER_NOT_FOUND']);
-  expect((await change(orderId, '7002')).status).toBe(204);
+  expect((await change(orderId, { body: LATE }, '7002')).status).toBe(204);
 });
 
 test('the order is looked at before the driver and the reason: unknown 404, another partner’s 422', async () => {
   for (const orderId of ['1571354659422392320', '123456789012', '1e18', '1234567890123456789012345']) {
     for (const body of [LATE, '{"data":{}}', '{}']) {
-      expect((await refusal(change(orderId, DRIVER, { body }))).slice(0, 2)).toEqual([404, 'ERR_ORDER_NOT_FOUND']);
+      expect((await refusal(change(orderId, { body }))).slice(0, 2)).toEqual([404, 'ERR_ORDER_NOT_FOUND']);
     }
   }
   const orderId = await matched();
   const stranger = await world.newPartner({ limitFactor: 10 });
-  expect((await refusal(change(orderId, DRIVER, { body: LATE, as: stranger }))).slice(0, 2)).toEqual([
+  expect((await refusal(change(orderId, { body: LATE, as: stranger }))).slice(0, 2)).toEqual([
     422,
     'ERR_ORDER_NOT_FOUND',
   ]);
@@ -162,7 +162,7 @@ test('a driver who was replaced does not get the order again, and a change is no
   for (const driverId of ['1', '2', '3']) {
     await drivers.accept(orderId, driverId);
     world.clock.advance(15 * MINUTE_MS);
-    expect((await change(orderId, driverId)).status).toBe(204);
+    expect((await change(orderId, { body: LATE }, driverId)).status).toBe(204);
   }
   expect((await read(orderId)).status).toBe('ASSIGNING_DRIVER');
 });
@@ -188,15 +188,15 @@ test('the search for a scheduled order goes on until 2 hours after its scheduled
 
 test('the same call again with its Request-ID is answered as the first', async () => {
   const orderId = await matched();
-  expect((await change(orderId, DRIVER, { body: LATE, requestId: 'change 1' })).status).toBe(204);
+  expect((await change(orderId, { body: LATE, requestId: 'change 1' })).status).toBe(204);
   const stored = await everythingStored(world);
-  const again = await change(orderId, DRIVER, { body: LATE, requestId: 'change 1' });
+  const again = await change(orderId, { body: LATE, requestId: 'change 1' });
   expect([again.status, again.headers['idempotent-replayed'], again.text]).toEqual([204, 'true', '']);
   expect(await everythingStored(world)).toEqual(stored);
 });
 
 test('changing a driver is limited to 30 calls a minute, and the headers say so', async () => {
   const partner = await world.newPartner();
-  const { headers } = await change('1571354659422392320', DRIVER, { body: LATE, as: partner });
+  const { headers } = await change('1571354659422392320', { body: LATE, as: partner });
   expect([headers['ratelimit-limit-deletedriver'], headers['ratelimit-remaining-deletedriver']]).toEqual(['30', '29']);
 });

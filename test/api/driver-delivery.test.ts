@@ -546,6 +546,8 @@ test('what a driver has had is listed newest first, fifty at a time', async () =
   for (let count = 0; count < 51; count++) {
     const { orderId } = await place(world);
     await orders.accept(orderId, driver.id);
+    // One at a time: the next can only be had when this one is over.
+    expect((await world.call('DELETE', `/v3/orders/${orderId}`)).status).toBe(204);
     ids.unshift(orderId);
   }
   const first = await driver.call('GET', '/orders');
@@ -553,6 +555,11 @@ test('what a driver has had is listed newest first, fifty at a time', async () =
   expect([idsOf(first), first.json.next]).toEqual([ids.slice(0, 50), ids[49]]);
   const second = await driver.call('GET', `/orders?after=${first.json.next}`);
   expect([idsOf(second), second.json.next]).toEqual([[ids[50]], null]);
+  const third = await driver.call('GET', `/orders?limit=2&after=${ids[47]}`);
+  expect([idsOf(third), third.json.next]).toEqual([ids.slice(48, 50), ids[49]]);
+  const wrong = [422, 'ERR_INVALID_FIELD', 'The limit must be a whole number from 1 to 200.', '/querystring/limit'];
+  for (const limit of ['0', '201', 'x'])
+    expect(await refusal(driver.call('GET', `/orders?limit=${limit}`))).toEqual(wrong);
   expect(await refusal(driver.call('GET', '/orders?after=x'))).toEqual([
     422,
     'ERR_INVALID_FIELD',

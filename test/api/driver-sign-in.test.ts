@@ -1,3 +1,4 @@
+import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setDriverStatus } from '../../src/drivers/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
@@ -11,10 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const post = (path: string, data: unknown, from: Pick<World, 'send'> = world) =>
-  from.send({ method: 'POST', path: `/driver/v1${path}`, body: JSON.stringify({ data }) });
-const ask = (phone: string) => post('/sign-in/code', { phone });
-const signIn = (phone: string, code: string, device = 'Pixel 9') => post('/sign-in', { phone, code, device });
+const post = (path: string, data: unknown, from: Pick<World, 'send'> = world, requestId?: string) =>
+  from.send({
+    method: 'POST',
+    path: `/driver/v1${path}`,
+    headers: requestId === undefined ? {} : { 'request-id': requestId },
+    body: JSON.stringify({ data }),
+  });
+const ask = (phone: string, requestId?: string) => post('/sign-in/code', { phone }, world, requestId);
+const signIn = (phone: string, code: string, device = 'Pixel 9', requestId?: string) =>
+  post('/sign-in', { phone, code, device }, world, requestId);
+const withToken = (token: string, method: string, path: string) =>
+  world.send({ method, path: `/driver/v1${path}`, headers: { authorization: `Bearer ${token}` } });
 /** The log shows the last two digits of a phone, and no two drivers here share them. */
 const messagesTo = (phone: string) =>
   world
@@ -52,6 +61,19 @@ describe('a code', () => {
     world.clock.advance(1);
     await ask(phone);
     expect(messagesTo(phone)).toHaveLength(6);
+  });
+
+  test('that is asked for again with the same Request-ID is not sent a second time, for an hour', async () => {
+    const { phone } = await makeDriver(world);
+    const answers = [await ask(phone, 'asked once'), await ask(phone, 'asked once')];
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([204, '']));
+    expect(messagesTo(phone)).toHaveLength(1);
+    expect((await signIn(phone, codeOf(phone))).status).toBe(201);
+    await ask(phone, 'asked twice');
+    expect(messagesTo(phone)).toHaveLength(2);
+    world.clock.advance(HOUR_MS);
+    await ask(phone, 'asked once');
+    expect(messagesTo(phone)).toHaveLength(3);
   });
 
   test('is not sent to a driver who is suspended', async () => {
@@ -98,6 +120,53 @@ describe('signing in', () => {
     });
     expect(await refusal(signIn(phone, code))).toEqual(WRONG);
     expect(world.logLines.join('\n')).not.toContain(json.data.token);
+  });
+
+  test('again with the same Request-ID gives a working session, the same one, while the code would live', async () => {
+    const { id, phone } = await makeDriver(world);
+    await ask(phone);
+    const code = codeOf(phone);
+    const enter = async (requestId: string) => signIn(phone, code, 'Pixel 9', requestId);
+    const { json: first } = await enter('enter');
+    world.clock.advance(10 * MINUTE_MS - 1);
+    const { status, json: second } = await enter('enter');
+    expect([status, second.data]).toEqual([
+      201,
+      { driverId: id, sessionId: first.data.sessionId, token: expect.any(String) },
+    ]);
+    const { json: sessions } = await withToken(second.data.token, 'GET', '/sessions');
+    expect(sessions.data).toMatchObject([{ sessionId: first.data.sessionId, current: true }]);
+    // Of the first token only a hash is kept, so it cannot be given again.
+    expect((await withToken(first.data.token, 'GET', '/me')).status).toBe(401);
+    expect(await refusal(enter('another'))).toEqual(WRONG);
+    expect(await refusal(signIn(phone, otherThan(code), 'Pixel 9', 'enter'))).toEqual(WRONG);
+    world.clock.advance(1);
+    expect(await refusal(enter('enter'))).toEqual(WRONG);
+    expect((await withToken(second.data.token, 'GET', '/me')).status).toBe(200);
+  });
+
+  test('twice at once with the same Request-ID opens one session', async () => {
+    const { phone } = await makeDriver(world);
+    await ask(phone);
+    const code = codeOf(phone);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(phone, code, 'Pixel 9', 'at once')));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(answers.map(({ json }) => json.data.sessionId)).size).toBe(1);
+    const working = await Promise.all(answers.map(({ json }) => withToken(json.data.token, 'GET', '/me')));
+    expect(working.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('again does not bring a session back that was ended, nor let a suspended driver in', async () => {
+    const { id, phone } = await makeDriver(world);
+    await ask(phone);
+    const code = codeOf(phone);
+    const enter = () => signIn(phone, code, 'Pixel 9', 'ended');
+    const { token } = (await enter()).json.data;
+    await setStatus(id, 'suspended');
+    expect(await refusal(enter())).toEqual(SUSPENDED);
+    await setStatus(id, 'active');
+    expect((await withToken(token, 'DELETE', '/sessions/current')).status).toBe(204);
+    expect(await refusal(enter())).toEqual(WRONG);
   });
 
   test('takes no wrong code, and after five of them not the right one either', async () => {
@@ -165,6 +234,29 @@ describe('devices', () => {
     expect(await refusal(driver.call('GET', '/me'))).toEqual(NOT_SIGNED_IN);
   });
 
+  test('can be told twice that they are signed out, and hear nothing else', async () => {
+    const [driver, other] = [await driverOf(world), await driverOf(world)];
+    await ask(driver.phone);
+    const { data: tablet } = (await signIn(driver.phone, codeOf(driver.phone), 'Tablet')).json;
+    const signOut = (requestId?: string) =>
+      driver.call('DELETE', '/sessions/current', undefined, requestId === undefined ? {} : { requestId });
+    const answers = [await signOut('out'), await signOut('out'), await signOut('again'), await signOut()];
+    answers.push(await driver.call('DELETE', `/sessions/${driver.sessionId}`));
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(5).fill([204, '']));
+    for (const [method, path] of [
+      ['GET', '/me'],
+      ['GET', '/sessions'],
+      ['POST', '/online'],
+      ['POST', '/emergency'],
+      ['DELETE', `/sessions/${tablet.sessionId}`],
+      ['DELETE', `/sessions/${other.sessionId}`],
+      ['DELETE', '/sessions/x'],
+    ] as const) {
+      expect(await refusal(driver.call(method, path))).toEqual(NOT_SIGNED_IN);
+    }
+    expect((await withToken(tablet.token, 'GET', '/sessions')).json.data).toMatchObject([{ device: 'Tablet' }]);
+  });
+
   test('of another driver are as unknown as those that never were', async () => {
     const [driver, other] = [await driverOf(world), await driverOf(world)];
     for (const id of [other.sessionId, '99999999', '0', 'x', '1e3', '9'.repeat(40)]) {
@@ -177,14 +269,22 @@ describe('devices', () => {
     expect((await other.call('GET', '/me')).status).toBe(200);
   });
 
-  test('of a suspended driver do nothing until the driver is active again', async () => {
+  test('of a suspended driver do nothing but call for help until the driver is active again', async () => {
     const driver = await driverOf(world);
     await driver.comeOnline();
     await setStatus(driver.id, 'suspended');
     for (const path of ['/me', '/offers', '/orders', '/earnings', '/live']) {
       expect(await refusal(driver.call('GET', path))).toEqual(SUSPENDED);
     }
-    expect(await refusal(driver.call('POST', '/online'))).toEqual(SUSPENDED);
+    for (const [method, path] of [
+      ['POST', '/online'],
+      ['POST', '/positions'],
+      ['DELETE', '/sessions/current'],
+    ] as const) {
+      expect(await refusal(driver.call(method, path))).toEqual(SUSPENDED);
+    }
+    const { status, json } = await driver.call('POST', '/emergency', { note: 'Robbed' });
+    expect([status, json.data]).toEqual([201, { emergencyId: expect.any(String) }]);
     await setStatus(driver.id, 'active');
     expect((await driver.call('GET', '/me')).json.data.onlineSince).toBeNull();
   });
@@ -244,4 +344,46 @@ test('an address that keeps failing is shut out for a while, as often as the set
   } finally {
     await strict.close();
   }
+});
+
+describe('strangers at many addresses', () => {
+  let proxied: World;
+  beforeAll(async () => {
+    proxied = await createWorld({ env: { WAYBILL_TLS: 'proxy' } });
+  });
+  afterAll(() => proxied.close());
+
+  /** Asks for a code through the proxy in front, from an address of the caller's choice. */
+  const askFrom = (address: string, phone: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': address };
+      const path = '/driver/v1/sign-in/code';
+      http
+        .request({ host: '127.0.0.1', port: proxied.port, method: 'POST', path, headers }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode ?? 0));
+        })
+        .on('error', reject)
+        .end(JSON.stringify({ data: { phone } }));
+    });
+  const sentTo = (phone: string) => proxied.logEntries().filter(({ to }) => to === `+[phone]${phone.slice(-2)}`).length;
+
+  test('do not keep a driver from the code: five from an address, twenty in all', async () => {
+    const { phone } = await makeDriver(proxied);
+    for (let times = 0; times < 9; times++) await askFrom('203.0.113.1', phone);
+    expect(sentTo(phone)).toBe(5);
+    await askFrom('203.0.113.2', phone);
+    expect(sentTo(phone)).toBe(6);
+    for (const last of [3, 4, 5]) {
+      for (let times = 0; times < 9; times++) await askFrom(`203.0.113.${last}`, phone);
+    }
+    expect(sentTo(phone)).toBe(20);
+  });
+
+  test('are one stranger where they share the first half of an IPv6 address', async () => {
+    const statuses: number[] = [];
+    for (let call = 1; call <= 60; call++) statuses.push(await askFrom(`2001:db8:1:2::${call.toString(16)}`, ''));
+    expect(new Set(statuses)).toEqual(new Set([204]));
+    expect(await askFrom('2001:db8:1:2:ffff:ffff:ffff:ffff', '')).toBe(429);
+    expect(await askFrom('2001:db8:1:3::1', '')).toBe(204);
+  });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   CENTRAL,
-  DRIVER,
+  driverFor,
   driversOf,
   everythingStored,
   MONG_KOK,
@@ -485,7 +485,9 @@ describe('whatever a partner puts into a field is answered without a 500, and a 
     await holdsFor(
       ['reason'],
       (_field, reason) =>
-        world.call('DELETE', `/v3/orders/${onGoing}/drivers/${DRIVER}`, { body: JSON.stringify({ data: { reason } }) }),
+        world.call('DELETE', `/v3/orders/${onGoing}/drivers/${driverFor(onGoing)}`, {
+          body: JSON.stringify({ data: { reason } }),
+        }),
       matched,
       30,
     );

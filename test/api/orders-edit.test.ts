@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { editOrder, replaceOrder } from '../../src/orders/index.ts';
 import {
   CENTRAL,
+  driverFor,
   driversOf,
   everythingStored,
   fund,
@@ -74,7 +75,7 @@ describe('an edit', () => {
           ...order,
           priceBreakdown: fresh.priceBreakdown,
           distance: fresh.distance,
-          driverId: '7001',
+          driverId: driverFor(order.orderId),
           status: 'ON_GOING',
           item,
           stops: [

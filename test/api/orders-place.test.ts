@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import {
   CENTRAL,
+  driverFor,
   driversOf,
   everythingStored,
   fund,
@@ -547,7 +548,11 @@ describe('a safe retry', () => {
     expect(await everythingStored(world)).toEqual(stored);
     world.clock.advance(5 * MINUTE_MS);
     await (await driversOf(world)).accept(first.orderId);
-    expect((await post(other, body)).json.data).toEqual({ ...first, status: 'ON_GOING', driverId: '7001' });
+    expect((await post(other, body)).json.data).toEqual({
+      ...first,
+      status: 'ON_GOING',
+      driverId: driverFor(first.orderId),
+    });
   });
 
   test('shows an order that has expired as expired, also when no worker ran', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { partnerDeps } from '../../src/main/make-partner.ts';
 import { issueKey } from '../../src/partners/index.ts';
-import { CENTRAL, DRIVER, driversOf, MONG_KOK, place, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
+import { CENTRAL, driverFor, driversOf, MONG_KOK, place, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -107,7 +107,7 @@ describe('one order', () => {
       image: expect.stringContaining('/files/'),
       deliveredAt: printed(at),
     });
-    expect(await read(orderId)).toMatchObject({ status: 'COMPLETED', driverId: DRIVER });
+    expect(await read(orderId)).toMatchObject({ status: 'COMPLETED', driverId: driverFor(orderId) });
   });
 
   test('is shown as EXPIRED at exactly 2 hours, and not a millisecond before, when no worker ran', async () => {

@@ -26,6 +26,34 @@ test('the reference describes the call, its headers, its errors and its signatur
   expect(Object.keys(json.paths)).not.toContain('/docs/openapi.json');
 });
 
+test('of the drivers’ API every answer is described, and only sign-in needs no session', async () => {
+  const { json } = await world.send({ path: '/docs/openapi.json' });
+  type Operation = { security: object[]; parameters?: { name: string }[]; responses: Record<string, Response> };
+  type Response = { content?: Record<string, { schema: { properties?: Record<string, object>; type?: string } }> };
+  const calls = Object.entries(json.paths as Record<string, Record<string, Operation>>)
+    .filter(([path]) => path.startsWith('/driver/v1'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, call]) => ({ name: `${method} ${path}`, call })),
+    );
+  expect(calls.length).toBeGreaterThanOrEqual(19);
+  const open = calls.filter(({ call }) => call.security.length === 0).map(({ name }) => name);
+  expect(open.sort()).toEqual(['post /driver/v1/sign-in', 'post /driver/v1/sign-in/code']);
+  for (const { name, call } of calls) {
+    const [status, answer] = Object.entries(call.responses).find(([code]) => code.startsWith('2')) ?? [];
+    if (status === '204') continue;
+    const [form] = Object.values(answer?.content ?? {});
+    const data = (form?.schema.properties?.data ?? form?.schema) as {
+      type?: string;
+      properties?: object;
+      items?: object;
+    };
+    expect([name, data.properties ?? data.items ?? data.type]).toEqual([name, expect.anything()]);
+  }
+  const list = json.paths['/driver/v1/orders'].get;
+  expect(list.parameters.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['after', 'limit']));
+  expect(list.responses['200'].content['application/json'].schema.properties).toHaveProperty('next');
+});
+
 test('it can be browsed at /docs, which loads nothing from elsewhere', async () => {
   const page = await world.send({ path: '/docs/' });
   expect(page.status).toBe(200);

@@ -158,6 +158,7 @@ test('while the database is away: 503 with Retry-After, not ready; when it is ba
   world.clock.advance(2_000);
   expect((await world.send({ path: '/health/ready' })).status).toBe(503);
   expect((await world.send({ path: '/health/live' })).status).toBe(200);
+  expect((await world.send({ path: '/metrics' })).status).toBe(200);
   await withConnection({ ...connection, database: 'postgres' }, (sql) =>
     sql.query(`alter database ${connection.database} allow_connections true`),
   );

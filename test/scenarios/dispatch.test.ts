@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readOpenOffers, saveCityDispatch } from '../../src/dispatch/index.ts';
+import { measureSpread } from '../../src/dispatch/measure-spread.ts';
 import { blockDriver, type Driver, setDriverStatus } from '../../src/drivers/index.ts';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import type { MadePartner } from '../../src/main/make-partner.ts';
+import { findWaitingOrders } from '../../src/orders/index.ts';
 import { dispatchOf, ROUND_MS } from '../support/dispatch.ts';
 import { runDueJobs } from '../support/order-records.ts';
 import { driversOf, place } from '../support/orders.ts';
@@ -25,8 +27,8 @@ afterAll(() => world.close());
 // Every test begins at noon of a Monday of its own: nobody is online, and what waited before has expired.
 let week = 0;
 beforeEach(async () => {
-  world.clock.set(Date.UTC(2026, 10, 16, 4) + ++week * 7 * DAY_MS);
   await dispatch.leaveAll();
+  world.clock.set(Date.UTC(2026, 10, 16, 4) + ++week * 7 * DAY_MS);
   await runCity({});
   await runDueJobs(world.foundations);
 });
@@ -295,6 +297,36 @@ describe('no more offers', () => {
   });
 });
 
+test('a round looks at the oldest orders of each service, so that no service hides another', async () => {
+  const riders = [await order(), await order(), await order({ specialRequests: ['THERMAL_BAG_1'] })];
+  const courier = await order({ serviceType: 'COURIER' });
+  const scheduled = await order({ serviceType: 'COURIER', scheduleAt: now() + 2 * HOUR_MS });
+  const look = async (mostOfAService: number, withoutServices: readonly string[] = []) =>
+    findWaitingOrders(sql(), CITY, { now: now(), scheduledUntil: now(), withoutServices, mostOfAService });
+  const idsFound = async (...wanted: Parameters<typeof look>) => (await look(...wanted)).map(({ id }) => id);
+  expect(await idsFound(2)).toEqual([...riders.slice(0, 2), courier]);
+  expect(await idsFound(10)).toEqual([...riders, courier]);
+  expect(await idsFound(10, ['COURIER'])).toEqual(riders);
+  expect(await idsFound(10, ['MOTORCYCLE', 'COURIER'])).toEqual([]);
+  expect((await look(10))[2]).toEqual({
+    id: riders[2],
+    partnerId: partner.partnerId,
+    market: 'HK',
+    service: 'MOTORCYCLE',
+    placedAt: now(),
+    scheduleAt: undefined,
+    fareMinor: expect.any(BigInt),
+    priorityFeeMinor: 0n,
+    formerDriverIds: [],
+    replaces: undefined,
+    specialRequests: ['THERMAL_BAG_1'],
+    goodsAt: { lat: 22.281, lng: 114.158 },
+  });
+  const later = { now: now(), scheduledUntil: now() + 2 * HOUR_MS, withoutServices: [], mostOfAService: 10 };
+  expect((await findWaitingOrders(sql(), CITY, later)).map(({ id }) => id)).toEqual([...riders, courier, scheduled]);
+  expect(await findWaitingOrders(sql(), 'SG SIN', later)).toEqual([]);
+});
+
 describe('a city that broadcasts', () => {
   test('asks the ten nearest at once; the first has it, the others are not asked any more', async () => {
     await runCity({ mode: 'BROADCAST' });
@@ -339,16 +371,59 @@ describe('fairness', () => {
     return { earner, other };
   }
 
-  test('of two neighbours the one who has earned nothing yet is asked, and the spread is in the metrics', async () => {
+  test('of two neighbours the one who has earned nothing yet is asked', async () => {
     const { other } = await rivals(100, 600);
     const orderId = await order();
     await dispatch.round();
     expect(await dispatch.asked(orderId)).toEqual(idsOf(other));
     const [best] = (await latestRound(orderId)).candidates;
     expect(best).toMatchObject({ driverId: other.id, chosen: true, score: { fairnessBonus: 180 } });
-    const { text } = await world.send({ path: '/metrics' });
-    const spread = Number(/^waybill_earnings_spread\{city="HK HKG"\} (\S+)$/m.exec(text)?.[1]);
-    expect(spread).toBeCloseTo(1, 5);
+  });
+
+  test('how unevenly drivers earn is measured every minute though nothing waits, and shown by every process', async () => {
+    const other = await world.another();
+    const spreads = async () => {
+      const pages = [await world.send({ path: '/metrics' }), await other.send({ path: '/metrics' })];
+      return pages.map(({ text }) => /^waybill_earnings_spread\{city="HK HKG"\} (\S+)$/m.exec(text)?.[1]);
+    };
+    expect(await spreads()).toEqual([undefined, undefined]);
+    const { earner, other: idle } = await rivals(100, 600);
+    await dispatch.round();
+    expect((await spreads()).map(Number)).toEqual([expect.closeTo(1, 2), expect.closeTo(1, 2)]);
+    // Who has left still counts for some hours.
+    await dispatch.leave(earner);
+    await dispatch.leave(idle);
+    await dispatch.round(MINUTE_MS);
+    expect((await spreads()).map(Number)).toEqual([expect.closeTo(1, 2), expect.closeTo(1, 2)]);
+    world.clock.advance(5 * MINUTE_MS + 1);
+    expect(await spreads()).toEqual([undefined, undefined]);
+    await dispatch.round(4 * HOUR_MS);
+    expect(await sql().query('select locode from earnings_spreads')).toEqual([]);
+    expect(await spreads()).toEqual([undefined, undefined]);
+  });
+
+  test('the figure takes as many statements for three cities as for one', async () => {
+    const statements = async () => {
+      let count = 0;
+      await sql().inTransaction(async (tx) => {
+        const query: typeof tx.query = (...statement) => {
+          count++;
+          return tx.query(...statement);
+        };
+        await measureSpread({ query } as typeof tx, now());
+      });
+      return count;
+    };
+    await dispatch.join(100);
+    const forOne = await statements();
+    await dispatch.join(100, { locode: 'SG SIN', phone: '+6591234511', languages: ['en_SG'] });
+    await dispatch.join(200, { locode: 'SG SIN', phone: '+6591234512', languages: ['en_SG'] });
+    await dispatch.join(300);
+    expect(await statements()).toBe(forOne);
+    expect(await sql().query('select locode, spread from earnings_spreads order by locode')).toEqual([
+      { locode: 'HK HKG', spread: 0 },
+      { locode: 'SG SIN', spread: 0 },
+    ]);
   });
 
   test('a much longer way is not made up for', async () => {

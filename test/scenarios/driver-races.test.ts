@@ -1,10 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { saveCityDispatch } from '../../src/dispatch/index.ts';
 import { HOUR_MS, SECOND_MS } from '../../src/foundation/time.ts';
-import { clearStreets, type DriverClient, driverOf, offeredTo, runRounds } from '../support/driver-client.ts';
-import { meetAtRow } from '../support/meeting.ts';
+import { acceptOrder, replaceOrder } from '../../src/orders/index.ts';
+import {
+  clearStreets,
+  type DriverClient,
+  driverOf,
+  offeredTo,
+  refusal,
+  runRounds,
+  takenBy,
+} from '../support/driver-client.ts';
+import { meetAtRow, waitingForLocks } from '../support/meeting.ts';
 import { contradictions, eventsOfOrder, runDueJobs } from '../support/order-records.ts';
-import { place } from '../support/orders.ts';
+import { ordersOf, place } from '../support/orders.ts';
 import type { HttpAnswer } from '../support/partner-client.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -118,6 +127,59 @@ test('one driver accepts two offers at once, on two devices: one order', async (
     const statuses = [(await read(one)).status, (await read(other)).status];
     expect(statuses.sort()).toEqual(['ASSIGNING_DRIVER', 'ON_GOING']);
   }
+});
+
+describe('a driver who has an order', () => {
+  const BUSY = [422, 'ERR_INVALID_ORDER_STATUS', 'This driver has an order already, which must be finished first.'];
+
+  test('cannot take another that is still on offer', async () => {
+    const driver = await driverOf(world);
+    await takenBy(world, driver);
+    const { orderId } = await place(world);
+    await askAll([driver], [orderId]);
+    expect(await refusal(accept(driver, await offerOf(driver, orderId)))).toEqual(BUSY);
+    expect((await read(orderId)).status).toBe('ASSIGNING_DRIVER');
+    expect(await driver.offers()).toMatchObject([{ orderId }]);
+  });
+
+  test('is the one of two transactions that commits first: the table refuses the other, and the driver is told', async () => {
+    const orders = await ordersOf(world);
+    const { database, clock } = world.foundations;
+    for (const commits of [true, false]) {
+      await clearStreets(world);
+      const driver = await driverOf(world);
+      const [{ orderId: one }, { orderId: other }] = [await place(world), await place(world)];
+      await askAll([driver], [other]);
+      const offerId = await offerOf(driver, other);
+      let taking: Promise<HttpAnswer> | undefined;
+      // Past the driver's own lock, as any other way to an order would be.
+      const first = database.inTransaction(async (tx) => {
+        await acceptOrder(orders, tx, { orderId: one }, clock.now(), driver.id);
+        taking = accept(driver, offerId, second);
+        await expect.poll(() => waitingForLocks(database), { interval: 1, timeout: 5_000 }).toBe(1);
+        if (!commits) throw new Error('never mind');
+      });
+      await Promise.allSettled([first]);
+      const answer = await (taking as unknown as Promise<HttpAnswer>);
+      expect(codeOf(answer)).toEqual(commits ? 'ERR_INVALID_ORDER_STATUS' : 200);
+      expect(await underWay(driver)).toBe(commits ? one : other);
+      expect([(await read(one)).status, (await read(other)).status]).toEqual(
+        commits ? ['ON_GOING', 'ASSIGNING_DRIVER'] : ['ASSIGNING_DRIVER', 'ON_GOING'],
+      );
+    }
+    expect(await contradictions(database)).toEqual([]);
+  });
+
+  test('keeps it when support puts another order in its place', async () => {
+    const driver = await driverOf(world);
+    const orderId = await takenBy(world, driver);
+    const orders = await ordersOf(world);
+    const { database, clock } = world.foundations;
+    const successor = await database.inTransaction((tx) => replaceOrder(orders, tx, { orderId }, clock.now()));
+    expect(await underWay(driver)).toBe(successor.id);
+    expect((await read(orderId)).status).toBe('CANCELED');
+    expect(await contradictions(database)).toEqual([]);
+  });
 });
 
 test('drivers who were all asked for the same orders take one each at once, and all of them get it', async () => {

@@ -32,12 +32,14 @@ afterAll(() => world.close());
 const sql = () => world.foundations.database;
 const now = () => world.clock.now();
 const create = (further: Partial<NewDriver> = {}) => makeDriver(world, further);
+const newId = () => world.foundations.random.uuid();
+const asker = (address = '203.0.113.7') => ({ address, requestId: newId() });
 const askForCode = (phone: string) =>
-  sql().inTransaction((tx) => requestSignInCode(world.foundations, tx, phone, now()));
+  sql().inTransaction((tx) => requestSignInCode(world.foundations, tx, phone, asker(), now()));
 const codeFor = (phone: string) => issueCode(world, phone);
 const signedIn = () => makeSignedInDriver(world);
-const enter = (phone: string, code: string, device = 'Pixel 9') =>
-  signIn(world.foundations, { phone, code, device }, now());
+const enter = (phone: string, code: string, device = 'Pixel 9', requestId = newId()) =>
+  signIn(world.foundations, { phone, code, device, requestId }, now());
 const authenticate = (token: string) => authenticateDriver(sql(), token, now());
 const suspend = (driverId: string) => sql().inTransaction((tx) => setDriverStatus(tx, driverId, 'suspended', now()));
 const resume = (driverId: string) => sql().inTransaction((tx) => setDriverStatus(tx, driverId, 'active', now()));
@@ -148,7 +150,11 @@ describe('signing in', () => {
       sessionId: expect.stringMatching(/^\d+$/),
       token: expect.stringMatching(/^[\w-]{43}$/),
     });
-    expect(await authenticate(entered.token)).toEqual({ ...driver, sessionId: entered.sessionId });
+    expect(await authenticate(entered.token)).toEqual({
+      ...driver,
+      sessionId: entered.sessionId,
+      hasSignedOut: false,
+    });
     expect(await sessionsOf(sql(), driver.id)).toEqual([
       { id: entered.sessionId, device: 'Pixel  9', createdAt: now(), lastSeenAt: now() },
     ]);

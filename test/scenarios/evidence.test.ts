@@ -5,12 +5,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layFoundations } from '../../src/main/foundations.ts';
-import { createOrderReader } from '../../src/orders/index.ts';
+import { createOrderReader, replaceOrder } from '../../src/orders/index.ts';
 import { type EvidenceBundle, exportEvidence, isEvidenceKeyCurrent, openEvidenceKey } from '../../src/proof/index.ts';
 import { deliveriesOf } from '../support/deliveries.ts';
 import { silentLog } from '../support/edges.ts';
 import { startObjectStore } from '../support/object-store.ts';
-import { CENTRAL, MONG_KOK, TUEN_MUN } from '../support/orders.ts';
+import { CENTRAL, driversOf, MONG_KOK, ordersOf, TUEN_MUN } from '../support/orders.ts';
 import { photo, STROKES } from '../support/pictures.ts';
 import { runCommand } from '../support/program.ts';
 import { createWorld, MASTER_KEY, type World } from '../support/world.ts';
@@ -162,6 +162,62 @@ describe('the example that verifies it', () => {
     const { code, output } = await verify(forged, publishedKey);
     expect(output).toContain('it was signed with a key that the deployment does not publish');
     expect(code).toBe(1);
+  });
+});
+
+describe('of an order that took the place of others', () => {
+  const faultsOf = async (document: EvidenceBundle, change: (copy: Changing) => void) => {
+    const copy = structuredClone(document) as Changing;
+    change(copy);
+    return (await verify(copy)).output;
+  };
+
+  test('a bundle holds the proofs of all of them, and the example checks each', async () => {
+    const deliveries = await deliveriesOf(world);
+    const [orders, drivers] = [await ordersOf(world), await driversOf(world)];
+    const { database, clock } = world.foundations;
+    const replace = (id: string) =>
+      database.inTransaction((tx) => replaceOrder(orders, tx, { orderId: id }, clock.now()));
+    const first = await deliveries.pickedUp(true, [CENTRAL, MONG_KOK, TUEN_MUN, MONG_KOK]);
+    await deliveries.deliver(first, { kind: 'photo', photo: await photo() });
+    await deliveries.deliver(first, { kind: 'failure', reason: 'Closed' });
+    await drivers.giveBack(first);
+    const { id: second } = await replace(first);
+    const { id: last } = await replace(second);
+    await drivers.accept(last);
+    await drivers.pickUp(last);
+    await deliveries.deliver(last, { kind: 'signature', strokes: STROKES });
+    const whole = await exported(world.foundations, last);
+    expect(whole.order).toMatchObject({ orderId: last, replaces: [first, second], status: 'COMPLETED' });
+    expect(whole.proofs.map(({ orderId: of, position, kind }) => [of, position, kind])).toEqual([
+      [first, 1, 'photo'],
+      [first, 2, 'failure'],
+      [last, 1, 'signature'],
+    ]);
+    const { code, output } = await verify(whole, publishedKey);
+    expect(output).toContain(`ok   order ${last}, 3 proofs, sandbox`);
+    expect(output).toContain(`1. photo, order ${first}, which it replaced, drop-off`);
+    expect(code).toBe(0);
+
+    expect(await faultsOf(whole, ({ proofs }) => void proofs.shift())).toContain('proof 1 (drop-off');
+    expect(await faultsOf(whole, ({ proofs }) => void proofs.reverse())).toContain('is not in its place');
+    expect(await faultsOf(whole, ({ proofs }) => void proofs.push(...proofs.splice(0, 2)))).toContain(
+      'proof 2 (drop-off',
+    );
+    expect(
+      await faultsOf(whole, ({ order }) => {
+        (order as { replaces: readonly string[] }).replaces = [second];
+      }),
+    ).toContain('proof 1 (drop-off');
+    expect(
+      await faultsOf(whole, ({ proofs: [photographed] }) => {
+        if (photographed) photographed.imageBase64 = Buffer.from('other').toString('base64');
+      }),
+    ).toContain('is not the one that was sealed');
+
+    const old = await exported(world.foundations, first);
+    expect([old.order.replaces, old.proofs.map(({ kind }) => kind)]).toEqual([[], ['photo', 'failure']]);
+    expect((await verify(old)).code).toBe(0);
   });
 });
 

@@ -13,6 +13,7 @@ import { meetAtRow } from '../support/meeting.ts';
 import { contradictions, eventsOfWallet, purseOf } from '../support/order-records.ts';
 import {
   CENTRAL,
+  driverFor,
   fund,
   MONG_KOK,
   orderBody,
@@ -152,7 +153,7 @@ describe('two placements of one quotation', () => {
 });
 
 describe('calls that meet at one order', () => {
-  const accept = (orderId: string, driverId = '3001') =>
+  const accept = (orderId: string, driverId = driverFor(orderId)) =>
     database().inTransaction((tx) => acceptOrder(orders, tx, { orderId }, world.clock.now(), driverId));
   const cancel = (orderId: string, partner: MadePartner) =>
     other.call('DELETE', `/v3/orders/${orderId}`, { as: partner });

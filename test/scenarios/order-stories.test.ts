@@ -39,11 +39,14 @@ beforeAll(async () => {
   orders = await ordersOf(world);
 });
 afterAll(() => world.close());
-// Every story begins at noon of a Monday of its own, with nothing left to do of those before.
+// Every story begins at noon of a Monday of its own, with nothing left to do of those before and all drivers free.
 let week = 0;
 beforeEach(async () => {
   world.clock.set(Date.UTC(2026, 10, 16, 4) + ++week * 7 * DAY_MS);
   await runDueJobs(world.foundations);
+  const underWay = "select id as \"orderId\" from orders where status in ('ON_GOING', 'PICKED_UP')";
+  for (const key of await world.foundations.database.query<{ orderId: string }>(underWay))
+    await inTransaction((tx) => cancelForSupport(orders, tx, key, now()));
 });
 const wait = (ms: number) => world.clock.advance(ms);
 const now = () => world.clock.now();

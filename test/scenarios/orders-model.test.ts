@@ -206,7 +206,7 @@ async function expectSameState({ foundations, partnerId, model }: Real): Promise
     driver: string;
     time: string;
   }>(
-    `select id, status, fare_minor + priority_fee_minor as total, coalesce(driver_id::text, 'nobody') as driver,
+    `select id, status, fare_minor + priority_fee_minor as total, coalesce(right(driver_id::text, 3), 'nobody') as driver,
        extract(epoch from coalesce(match_by, ended_at, to_timestamp(0))) * 1000 as time
      from orders where partner_id = $1
      union all select id, kind, balance_minor, null, null from ledger_accounts where partner_id = $1`,
@@ -263,19 +263,29 @@ function onOrder(
 
 const WRONG_STATUS = 'ERR_INVALID_ORDER_STATUS';
 
-/** Who has never had the order. */
-const newcomer = ({ former }: ModelOrder) => `40${former.length + 1}`;
+/** A driver has one order at a time. */
+const isBusy = ({ orders }: Model, driver: string) =>
+  orders.some((order) => order.driver === driver && (order.status === 'ON_GOING' || order.status === 'PICKED_UP'));
+/** Who has never had the order, and has no other now. */
+const newcomer = ({ former }: ModelOrder, model: Model) =>
+  Array.from({ length: 99 }, (_, index) => String(401 + index)).find(
+    (driver) => !former.includes(driver) && !isBusy(model, driver),
+  ) as string;
+/** Each sequence has drivers of its own; their last three digits are what the model knows them by. */
+const numberOf = (driver: string, { partnerId }: Pick<Real, 'partnerId'>) => `1${partnerId.slice(5)}${driver}`;
 
 const accept = (pick: number, driver: string): Command =>
   onOrder(
     `accept by ${driver}`,
     pick,
-    (order, { now }) => {
+    (order, model) => {
+      const { now } = model;
       if (statusAt(order, now) !== 'ASSIGNING_DRIVER' || order.former.includes(driver)) return WRONG_STATUS;
+      if (isBusy(model, driver)) return WRONG_STATUS;
       Object.assign(order, { status: 'ON_GOING', driver, matchedAt: now, hasArrived: false });
       return undefined;
     },
-    ({ orders, model }, orderId, tx) => acceptOrder(orders, tx, { orderId }, model.now, driver),
+    (real, orderId, tx) => acceptOrder(real.orders, tx, { orderId }, real.model.now, numberOf(driver, real)),
   );
 
 const giveBack = (pick: number): Command =>
@@ -305,8 +315,10 @@ const changeTo = (pick: number, driver: string): Command =>
       Object.assign(order, { status: 'ASSIGNING_DRIVER', driver: '', matchBy });
       return undefined;
     },
-    ({ orders, model, partnerId }, orderId, tx) =>
-      changeDriver(orders, tx, { orderId, partnerId }, model.now, driver, 'DRIVER_LATE'),
+    (real, orderId, tx) => {
+      const { orders, model, partnerId } = real;
+      return changeDriver(orders, tx, { orderId, partnerId }, model.now, numberOf(driver, real), 'DRIVER_LATE');
+    },
   );
 
 const arrive = (pick: number): Command =>
@@ -533,7 +545,7 @@ const goOn = (pick: number): Command => ({
   async run(model, real) {
     const order = chosen(model, pick);
     const next = {
-      ASSIGNING_DRIVER: accept(pick, newcomer(order)),
+      ASSIGNING_DRIVER: accept(pick, newcomer(order, model)),
       ON_GOING: pickUp(pick),
       PICKED_UP: dropOff(pick, 'DELIVERED'),
     } as Partial<Record<Status, Command>>;
@@ -546,7 +558,7 @@ const goOn = (pick: number): Command => ({
 const collectAndGiveBack = (pick: number): Command => ({
   isPossible: ({ orders }) => orders.length > 0,
   async run(model, real) {
-    for (const command of [accept(pick, newcomer(chosen(model, pick))), pickUp(pick), giveBack(pick)])
+    for (const command of [accept(pick, newcomer(chosen(model, pick), model)), pickUp(pick), giveBack(pick)])
       await command.run(model, real);
   },
   [fc.toStringMethod]: () => `collect and give back(${pick})`,

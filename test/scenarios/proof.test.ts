@@ -5,7 +5,7 @@ import { DAY_MS } from '../../src/foundation/time.ts';
 import { DOORSTEP, deliveriesOf, ON_THE_WAY_MS } from '../support/deliveries.ts';
 import { startObjectStore } from '../support/object-store.ts';
 import { runDueJobs } from '../support/order-records.ts';
-import { DRIVER } from '../support/orders.ts';
+import { driverFor } from '../support/orders.ts';
 import { bomb, photo, STROKES, SVG, ZIP } from '../support/pictures.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -58,7 +58,7 @@ describe.each(['disk', 's3'])('proofs whose pictures lie in: %s', (place) => {
         {
           position: 1,
           stop_id: order.delivery.stops[1]?.stopId,
-          driver_id: DRIVER,
+          driver_id: driverFor(orderId),
           kind: 'photo',
           file_key: image,
           sha256: createHash('sha256')

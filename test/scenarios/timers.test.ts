@@ -11,7 +11,7 @@ import {
   runDueJobs,
   runNextJob,
 } from '../support/order-records.ts';
-import { orderBody, ordersOf, place, post, quote } from '../support/orders.ts';
+import { driverFor, orderBody, ordersOf, place, post, quote } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const CREDIT = 1_000_000;
@@ -62,8 +62,8 @@ const jobs = () =>
   );
 const inTransaction: World['foundations']['database']['inTransaction'] = (work) =>
   world.foundations.database.inTransaction(work);
-const accept = (orderId: string, driverId: string, at = world.clock.now()) =>
-  inTransaction((tx) => acceptOrder(orders, tx, { orderId }, at, driverId));
+const accept = (orderId: string) =>
+  inTransaction((tx) => acceptOrder(orders, tx, { orderId }, world.clock.now(), driverFor(orderId)));
 const giveBack = (orderId: string) => inTransaction((tx) => giveBackOrder(orders, tx, { orderId }, world.clock.now()));
 
 /** It expired once, at that time and no other, whatever the time was when somebody noticed. */
@@ -159,7 +159,7 @@ describe('a timer of a search that is over', () => {
   test('does nothing once a driver has accepted, and nothing to the money', async () => {
     const partner = await newPartner();
     const orderId = await placeOne(partner);
-    await accept(orderId, '2001');
+    await accept(orderId);
     const before = await stored(orderId);
     const purse = await purseOf(world.foundations.database, partner.partnerId);
     world.clock.advance(3 * HOUR_MS);
@@ -174,7 +174,7 @@ describe('a timer of a search that is over', () => {
     const orderId = await placeOne(partner);
     const start = world.clock.now();
     world.clock.advance(HOUR_MS);
-    await accept(orderId, '2001');
+    await accept(orderId);
     world.clock.advance(HOUR_MS / 2);
     await giveBack(orderId);
     expect((await jobs()).map(({ due_at }) => due_at.getTime() - start)).toEqual([2 * HOUR_MS, 3.5 * HOUR_MS]);
@@ -190,10 +190,12 @@ describe('a timer of a search that is over', () => {
     const partner = await newPartner();
     const start = world.clock.now();
     const [immediate, scheduled] = [await placeOne(partner), await placeOne(partner, start + 4 * HOUR_MS)];
-    for (const orderId of [immediate, scheduled]) await accept(orderId, '2001');
+    for (const orderId of [immediate, scheduled]) await accept(orderId);
     world.clock.advance(HOUR_MS);
     for (const orderId of [immediate, scheduled])
-      await inTransaction((tx) => changeDriver(orders, tx, { orderId }, world.clock.now(), '2001', 'DRIVER_LATE'));
+      await inTransaction((tx) =>
+        changeDriver(orders, tx, { orderId }, world.clock.now(), driverFor(orderId), 'DRIVER_LATE'),
+      );
     world.clock.set(start + 20 * HOUR_MS);
     await runDueJobs(world.foundations);
     await expectExpiredAt(immediate, start + 3 * HOUR_MS);
@@ -204,7 +206,7 @@ describe('a timer of a search that is over', () => {
     const partner = await newPartner();
     const start = world.clock.now();
     const orderId = await placeOne(partner, start + DAY_MS);
-    await accept(orderId, '2001');
+    await accept(orderId);
     await giveBack(orderId);
     world.clock.set(start + 2 * DAY_MS);
     expect(await runDueJobs(world.foundations)).toBe(2);
@@ -296,7 +298,7 @@ describe('at the deadline', () => {
 
   test('an acceptance before the timer keeps the order', async () => {
     const { orderId } = await atTheLastMoment();
-    const results = await meetAtRow(world, 'orders', orderId, [() => accept(orderId, '2001'), ring]);
+    const results = await meetAtRow(world, 'orders', orderId, [() => accept(orderId), ring]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     expect((await stored(orderId)).status).toBe('ON_GOING');
     expect(await contradictions(world.foundations.database)).toEqual([]);
@@ -304,7 +306,7 @@ describe('at the deadline', () => {
 
   test('an acceptance after the timer is refused', async () => {
     const { orderId, due } = await atTheLastMoment();
-    const [, accepting] = await meetAtRow(world, 'orders', orderId, [ring, () => accept(orderId, '2001')]);
+    const [, accepting] = await meetAtRow(world, 'orders', orderId, [ring, () => accept(orderId)]);
     expect(accepting).toMatchObject({ status: 'rejected', reason: { code: 'ERR_INVALID_ORDER_STATUS' } });
     await expectExpiredAt(orderId, due);
     expect(await contradictions(world.foundations.database)).toEqual([]);
@@ -334,7 +336,7 @@ describe('at the deadline', () => {
     world.clock.advance(2 * HOUR_MS - 1);
     const later = { now: () => world.clock.now() + 1 };
     const acting = ids.map((orderId, index) =>
-      index % 2 === 0 ? accept(orderId, '2001').catch(() => undefined) : cancel(orderId, partner),
+      index % 2 === 0 ? accept(orderId).catch(() => undefined) : cancel(orderId, partner),
     );
     await Promise.all([...processes.map((foundations) => runDueJobs(foundations, later)), ...acting]);
     const statuses = await Promise.all(ids.map(async (orderId) => (await stored(orderId)).status));

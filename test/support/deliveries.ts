@@ -2,7 +2,7 @@ import type { Point } from '../../src/foundation/geo.ts';
 import { SECOND_MS } from '../../src/foundation/time.ts';
 import type { Order } from '../../src/orders/index.ts';
 import { closeStop, type Evidence, type GivenProof, prepareEvidence } from '../../src/proof/index.ts';
-import { CENTRAL, DRIVER, driversOf, fund, MONG_KOK, ordersOf, place, TUEN_MUN } from './orders.ts';
+import { CENTRAL, driverFor, driversOf, fund, MONG_KOK, ordersOf, place, TUEN_MUN } from './orders.ts';
 import type { World } from './world.ts';
 
 type How = { readonly stopId?: string; readonly driverId?: string; readonly point?: Point | undefined };
@@ -27,7 +27,7 @@ export async function deliveriesOf(world: World) {
   const prepare = (given: GivenProof) => prepareEvidence(foundations, given, clock.now());
 
   function close(orderId: string, evidence: Evidence, how: How = {}): Promise<Order> {
-    const { stopId, driverId = DRIVER } = how;
+    const { stopId, driverId = driverFor(orderId) } = how;
     const receivedAt = clock.now();
     const point = 'point' in how ? how.point : DOORSTEP;
     return foundations.database.inTransaction((tx) =>

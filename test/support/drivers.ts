@@ -31,7 +31,8 @@ export async function makeDriver(
 
 export async function codeFor({ foundations }: Pick<World, 'foundations'>, phone: string): Promise<string> {
   const { database, clock } = foundations;
-  const issued = await database.inTransaction((tx) => requestSignInCode(foundations, tx, phone, clock.now()));
+  const asker = { address: '203.0.113.7', requestId: foundations.random.uuid() };
+  const issued = await database.inTransaction((tx) => requestSignInCode(foundations, tx, phone, asker, clock.now()));
   if (issued === undefined) throw new Error('no code');
   return issued.code;
 }
@@ -39,7 +40,12 @@ export async function codeFor({ foundations }: Pick<World, 'foundations'>, phone
 /** A driver with a device. */
 export async function makeSignedInDriver(world: Pick<World, 'foundations'>, further: Partial<NewDriver> = {}) {
   const driver = await makeDriver(world, further);
-  const attempt = { phone: driver.phone, code: await codeFor(world, driver.phone), device: 'Pixel 9' };
+  const attempt = {
+    phone: driver.phone,
+    code: await codeFor(world, driver.phone),
+    device: 'Pixel 9',
+    requestId: 'first',
+  };
   const { token, sessionId } = await signIn(world.foundations, attempt, world.foundations.clock.now());
   return { driver, token, sessionId };
 }

@@ -28,7 +28,7 @@ export async function meetAtRow(
   });
 }
 
-async function waitingForLocks(database: World['foundations']['database']): Promise<number> {
+export async function waitingForLocks(database: World['foundations']['database']): Promise<number> {
   const rows = await database.query(
     "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
   );

@@ -83,7 +83,8 @@ export async function ordersOf({ foundations }: Pick<World, 'foundations'>) {
   return composeOrders(foundations, catalogue, pricing);
 }
 
-export const DRIVER = '7001';
+/** Every order of a test has a made-up driver of its own, because a driver has one order at a time. */
+export const driverFor = (orderId: string): string => `1${orderId.slice(2)}`;
 type Result = Parameters<typeof closeDropOff>[5];
 
 /** Drivers who act at the time on the world's clock. */
@@ -92,7 +93,7 @@ export async function driversOf(world: World) {
   const { database } = world.foundations;
   const now = () => world.clock.now();
   return {
-    accept: (orderId: string, driverId = DRIVER) =>
+    accept: (orderId: string, driverId = driverFor(orderId)) =>
       database.inTransaction((tx) => acceptOrder(orders, tx, { orderId }, now(), driverId)),
     giveBack: (orderId: string) => database.inTransaction((tx) => giveBackOrder(orders, tx, { orderId }, now())),
     arrive: (orderId: string) => database.inTransaction((tx) => arriveAtPickUp(orders, tx, { orderId }, now())),

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { spreadOf } from './fairness.ts';
+import { HOUR_MS, MINUTE_MS } from '../../foundation/time.ts';
+import { earnedPerHour, spreadOf } from './fairness.ts';
+
+test('what a driver earns per hour is known after half an hour online, and not a moment before', () => {
+  expect(earnedPerHour(60n, 30 * MINUTE_MS - 1)).toBeUndefined();
+  expect(earnedPerHour(60n, 30 * MINUTE_MS)).toBe(120);
+  expect(earnedPerHour(0n, HOUR_MS)).toBe(0);
+  expect(earnedPerHour(300n, 4 * HOUR_MS)).toBe(75);
+});
 
 test.each([
   [[], 0],

@@ -1,3 +1,15 @@
+import type { MinorUnits } from '../../foundation/money.ts';
+import { HOUR_MS } from '../../foundation/time.ts';
+
+export const EARNINGS_LOOKED_AT_MS = 4 * HOUR_MS;
+/** Less time online says little about what a driver earns. */
+const LEAST_ONLINE_MS = HOUR_MS / 2;
+
+/** In minor units; undefined for a driver who was online too short to tell. */
+export function earnedPerHour(earnedMinor: MinorUnits, onlineMs: number): number | undefined {
+  return onlineMs < LEAST_ONLINE_MS ? undefined : (Number(earnedMinor) * HOUR_MS) / onlineMs;
+}
+
 /** How unevenly drivers earn: the standard deviation as a share of the mean; 0 where all earn alike, or nobody has earned. */
 export function spreadOf(perHour: readonly number[]): number {
   const mean = perHour.reduce((sum, value) => sum + value, 0) / Math.max(1, perHour.length);

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../foundation/time.ts';
-import { CODE_LIFE_MS, judgeSignIn, nextCodeRequests } from './sign-in-code.ts';
+import { CODE_LIFE_MS, type CodeRequest, isCodeSent, judgeSignIn, type SignInCode } from './sign-in-code.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 12);
-const living = { code: '012345', expiresAt: NOON + CODE_LIFE_MS, attempts: 0 };
+const hash = (number: number) => Buffer.alloc(32, number);
+const [FIRST, OTHER] = [hash(1), hash(2)];
+const living: SignInCode = { code: '012345', expiresAt: NOON + CODE_LIFE_MS, attempts: 0, usedBy: undefined };
+const judge = (stored: SignInCode, code: string, now = NOON, requestHash = FIRST) =>
+  judgeSignIn(stored, { code, requestHash }, now);
 
 describe('an attempt to sign in', () => {
   test('a code lives for ten minutes', () => {
@@ -12,61 +16,99 @@ describe('an attempt to sign in', () => {
   });
 
   test('the right code is right until the last moment of its life, and dead exactly at its end', () => {
-    expect(judgeSignIn(living, '012345', NOON)).toBe('RIGHT');
-    expect(judgeSignIn(living, '012345', living.expiresAt - 1)).toBe('RIGHT');
-    expect(judgeSignIn(living, '012345', living.expiresAt)).toBe('DEAD');
+    expect(judge(living, '012345')).toBe('RIGHT');
+    expect(judge(living, '012345', living.expiresAt - 1)).toBe('RIGHT');
+    expect(judge(living, '012345', living.expiresAt)).toBe('DEAD');
   });
 
   test.each(['012346', '12345', '0123456', ' 012345', '', '０12345', '012345\u0000'])('%j is not 012345', (given) => {
-    expect(judgeSignIn(living, given, NOON)).toBe('WRONG');
+    expect(judge(living, given)).toBe('WRONG');
   });
 
   test('four wrong attempts leave one more, the fifth ends the code, also for whoever knows it', () => {
-    expect(judgeSignIn({ ...living, attempts: 4 }, '012345', NOON)).toBe('RIGHT');
-    expect(judgeSignIn({ ...living, attempts: 4 }, '999999', NOON)).toBe('WRONG');
-    expect(judgeSignIn({ ...living, attempts: 5 }, '012345', NOON)).toBe('DEAD');
-  });
-
-  test('where there is no code, nothing is right', () => {
-    expect(judgeSignIn(undefined, '', NOON)).toBe('DEAD');
-    expect(judgeSignIn(undefined, '012345', NOON)).toBe('DEAD');
+    expect(judge({ ...living, attempts: 4 }, '012345')).toBe('RIGHT');
+    expect(judge({ ...living, attempts: 4 }, '999999')).toBe('WRONG');
+    expect(judge({ ...living, attempts: 5 }, '012345')).toBe('DEAD');
   });
 
   test('an expired code does not tell a right guess from a wrong one', () => {
-    for (const given of ['012345', '999999']) expect(judgeSignIn(living, given, living.expiresAt)).toBe('DEAD');
+    for (const given of ['012345', '999999']) expect(judge(living, given, living.expiresAt)).toBe('DEAD');
+  });
+});
+
+describe('an attempt with a code that was used', () => {
+  const used = { ...living, usedBy: FIRST };
+
+  test('is the same call again while the code would live, and not at its end', () => {
+    expect(judge(used, '012345')).toBe('AGAIN');
+    expect(judge(used, '012345', used.expiresAt - 1)).toBe('AGAIN');
+    expect(judge(used, '012345', used.expiresAt)).toBe('DEAD');
+  });
+
+  test('is nothing in another call, whatever code it brings', () => {
+    for (const given of ['012345', '999999']) expect(judge(used, given, NOON, OTHER)).toBe('DEAD');
+  });
+
+  test('who knows the id of the call still has five guesses at the code', () => {
+    expect(judge({ ...used, attempts: 4 }, '999999')).toBe('WRONG');
+    expect(judge({ ...used, attempts: 5 }, '012345')).toBe('DEAD');
   });
 });
 
 describe('requests for a code', () => {
-  const every = (count: number, stepMs: number) => Array.from({ length: count }, (_, index) => NOON + index * stepMs);
+  const asked = (number: number, address = 'home', at = NOON): CodeRequest => ({
+    at,
+    address,
+    requestHash: hash(number),
+  });
+  const several = (count: number, address: string, from = 0) =>
+    Array.from({ length: count }, (_, index) => asked(from + index, address, NOON + (from + index) * SECOND_MS));
+  const later = (address: string, at = NOON + MINUTE_MS) => asked(250, address, at);
 
-  test('five within an hour are served, the sixth is not', () => {
-    expect(nextCodeRequests([], NOON)).toEqual([NOON]);
-    expect(nextCodeRequests(every(4, SECOND_MS), NOON + MINUTE_MS)).toHaveLength(5);
-    expect(nextCodeRequests(every(5, SECOND_MS), NOON + MINUTE_MS)).toBeUndefined();
+  test('five within an hour from one address are served, the sixth is not', () => {
+    expect(isCodeSent([], asked(0))).toBe(true);
+    expect(isCodeSent(several(4, 'home'), later('home'))).toBe(true);
+    expect(isCodeSent(several(5, 'home'), later('home'))).toBe(false);
+  });
+
+  test('what strangers ask for elsewhere does not use up the driver’s own, up to twenty in all', () => {
+    const strangers = several(15, 'elsewhere');
+    expect(isCodeSent(strangers, later('home'))).toBe(true);
+    expect(isCodeSent([...strangers, ...several(4, 'home', 15)], later('home'))).toBe(true);
+    expect(isCodeSent(several(19, 'elsewhere'), later('home'))).toBe(true);
+    expect(isCodeSent(several(20, 'elsewhere'), later('home'))).toBe(false);
+  });
+
+  test('a call that is repeated is not served again, from wherever it comes', () => {
+    expect(isCodeSent([asked(1, 'home')], asked(1, 'home', NOON + SECOND_MS))).toBe(false);
+    expect(isCodeSent([asked(1, 'home')], asked(1, 'on the road', NOON + SECOND_MS))).toBe(false);
+    expect(isCodeSent([asked(1, 'home')], asked(2, 'home', NOON + SECOND_MS))).toBe(true);
   });
 
   test('a request counts for an hour, and no longer exactly at its end', () => {
-    const five = every(5, SECOND_MS);
-    expect(nextCodeRequests(five, NOON + HOUR_MS - 1)).toBeUndefined();
-    expect(nextCodeRequests(five, NOON + HOUR_MS)).toEqual([...five.slice(1), NOON + HOUR_MS]);
+    const five = several(5, 'home');
+    expect(isCodeSent(five, later('home', NOON + HOUR_MS - 1))).toBe(false);
+    expect(isCodeSent(five, later('home', NOON + HOUR_MS))).toBe(true);
+    expect(isCodeSent([asked(1)], asked(1, 'home', NOON + HOUR_MS - 1))).toBe(false);
+    expect(isCodeSent([asked(1)], asked(1, 'home', NOON + HOUR_MS))).toBe(true);
   });
 
-  test('no hour, wherever it starts, holds more than five', () => {
+  test('no hour, wherever it starts, holds more than five from an address or twenty for a phone', () => {
+    const pause = fc.integer({ min: 0, max: 10 * MINUTE_MS });
+    const address = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 20 * MINUTE_MS }), { maxLength: 60 }), (pauses) => {
+      fc.property(fc.array(fc.tuple(pause, address), { maxLength: 120 }), (requests) => {
         let now = NOON;
-        let counting: readonly number[] = [];
-        const served: number[] = [];
-        for (const pause of pauses) {
-          now += pause;
-          const next = nextCodeRequests(counting, now);
-          if (next === undefined) continue;
-          counting = next;
-          served.push(now);
+        const served: CodeRequest[] = [];
+        for (const [index, [later, from]] of requests.entries()) {
+          now += later;
+          const next = asked(index, from, now);
+          if (isCodeSent(served, next)) served.push(next);
         }
-        for (const start of served) {
-          expect(served.filter((at) => at >= start && at < start + HOUR_MS).length).toBeLessThanOrEqual(5);
+        for (const { at: start } of served) {
+          const hour = served.filter(({ at }) => at >= start && at < start + HOUR_MS);
+          expect(hour.length).toBeLessThanOrEqual(20);
+          for (const from of 'abcdef') expect(hour.filter((one) => one.address === from).length).toBeLessThanOrEqual(5);
         }
       }),
     );

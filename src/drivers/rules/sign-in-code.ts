@@ -2,23 +2,42 @@ import { timingSafeEqual } from 'node:crypto';
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../foundation/time.ts';
 
 export const CODE_LIFE_MS = 10 * MINUTE_MS;
+export const CODE_REQUESTS_COUNT_MS = HOUR_MS;
 const MOST_ATTEMPTS = 5;
-const MOST_REQUESTS = 5;
-const REQUEST_WINDOW_MS = HOUR_MS;
+const MOST_REQUESTS_FROM_AN_ADDRESS = 5;
+/** Larger, so that strangers at other addresses do not use up what the driver needs; bounded, because each is a message to the driver. */
+const MOST_REQUESTS_FOR_A_PHONE = 20;
 
-/** The requests that count from now on, with this one; undefined where there have been too many in an hour. */
-export function nextCodeRequests(earlier: readonly Instant[], now: Instant): readonly Instant[] | undefined {
-  const counting = earlier.filter((at) => now - at < REQUEST_WINDOW_MS);
-  return counting.length < MOST_REQUESTS ? [...counting, now] : undefined;
+/** Somebody asked for a code by this phone; a repeated call has the hash of the first. */
+export type CodeRequest = { readonly at: Instant; readonly address: string; readonly requestHash: Buffer };
+
+/** False for a call that was answered already, and where there have been too many in an hour. */
+export function isCodeSent(earlier: readonly CodeRequest[], asked: CodeRequest): boolean {
+  const counting = earlier.filter(({ at }) => asked.at - at < CODE_REQUESTS_COUNT_MS);
+  if (counting.some(({ requestHash }) => requestHash.equals(asked.requestHash))) return false;
+  if (counting.length >= MOST_REQUESTS_FOR_A_PHONE) return false;
+  return counting.filter(({ address }) => address === asked.address).length < MOST_REQUESTS_FROM_AN_ADDRESS;
 }
 
-export type SignInCode = { readonly code: string; readonly expiresAt: Instant; readonly attempts: number };
-/** DEAD: there is no code any more that could be met, so the attempt does not count. */
-export type SignInAttempt = 'RIGHT' | 'WRONG' | 'DEAD';
+export type SignInCode = {
+  readonly code: string;
+  readonly expiresAt: Instant;
+  readonly attempts: number;
+  /** The hash of the call that has used it. */
+  readonly usedBy: Buffer | undefined;
+};
+/** AGAIN: the call that used the code, repeated. DEAD: there is no code any more that this call could meet, so it does not count. */
+export type SignInAttempt = 'RIGHT' | 'AGAIN' | 'WRONG' | 'DEAD';
 
-export function judgeSignIn(living: SignInCode | undefined, given: string, now: Instant): SignInAttempt {
-  if (living === undefined || now >= living.expiresAt || living.attempts >= MOST_ATTEMPTS) return 'DEAD';
-  return isSame(living.code, given) ? 'RIGHT' : 'WRONG';
+export function judgeSignIn(
+  { code, expiresAt, attempts, usedBy }: SignInCode,
+  given: { readonly code: string; readonly requestHash: Buffer },
+  now: Instant,
+): SignInAttempt {
+  if (now >= expiresAt || attempts >= MOST_ATTEMPTS) return 'DEAD';
+  if (usedBy !== undefined && !usedBy.equals(given.requestHash)) return 'DEAD';
+  if (!isSame(code, given.code)) return 'WRONG';
+  return usedBy === undefined ? 'RIGHT' : 'AGAIN';
 }
 
 function isSame(expected: string, given: string): boolean {

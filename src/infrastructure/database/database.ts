@@ -58,6 +58,14 @@ export function timestamp(instant: Instant): Date {
   return new Date(instant);
 }
 
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether a statement failed because it would have broken this rule of uniqueness. */
+export function breaksUniqueness(error: unknown, constraint: string): boolean {
+  const fault = (error ?? {}) as { code?: string; constraint?: string };
+  return fault.code === UNIQUE_VIOLATION && fault.constraint === constraint;
+}
+
 const RETRYABLE = new Set(['40001', '40P01']);
 const TRANSACTION_TRIES = 4;
 

@@ -27,6 +27,11 @@ export function givenRequestId({ headers }: Pick<IncomingMessage, 'headers'>): s
   return firstOf(headers['request-id']) || firstOf(headers['x-request-id']) || undefined;
 }
 
+/** A client that has hung up already has no address any more. */
+export function addressOf(request: FastifyRequest): string {
+  return request.ip ?? '0.0.0.0';
+}
+
 export function traceOf(request: FastifyRequest): Trace {
   return traces.get(request.raw) as Trace;
 }

@@ -26,6 +26,7 @@ const PARTS: BundleParts = {
   issuer: 'https://delivery.example.com',
   madeAt: NOON,
   order: orderIn('PICKED_UP', { delivery: aDelivery({ stops: [PICK_UP, dropOff(1, { closing }), dropOff(2)] }) }),
+  replaces: [],
   proofs: [PROOF],
   pictures: new Map([[PHOTO_KEY, { bytes: Buffer.from('picture'), contentType: 'image/jpeg' }]]),
   publicKey: { kty: 'OKP', crv: 'Ed25519', x: 'x', kid: 'kid' },
@@ -51,6 +52,12 @@ test('a proof stands in it with its picture, its times to the millisecond, and i
       seal: 'cd'.repeat(32),
     },
   ]);
+});
+
+test('an order that took the place of others names them, the first of them first', () => {
+  const replaces = ['3000000000000000001', '3000000000000000002'];
+  expect(bundleOf({ ...PARTS, replaces }).order).toMatchObject({ orderId: PARTS.order.id, replaces });
+  expect(bundleOf(PARTS).order.replaces).toEqual([]);
 });
 
 test('a picture that is lost is missing, not made up', () => {

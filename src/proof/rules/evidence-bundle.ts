@@ -17,6 +17,9 @@ export type BundleParts = {
   readonly issuer: string;
   readonly madeAt: Instant;
   readonly order: Order;
+  /** The orders in whose place it stands, the first of them first. */
+  readonly replaces: readonly string[];
+  /** Those of replaced orders first, in the same order. */
   readonly proofs: readonly SealedProof[];
   /** By file key; a picture that is lost is not among them. */
   readonly pictures: ReadonlyMap<string, Picture>;
@@ -26,21 +29,23 @@ export type UnsignedBundle = ReturnType<typeof bundleOf>;
 export type EvidenceBundle = UnsignedBundle & { readonly signature: string };
 
 /** Everything that is needed to check the proofs of an order without us. */
-export function bundleOf({ environment, issuer, madeAt, order, proofs, pictures, publicKey }: BundleParts) {
+export function bundleOf(parts: BundleParts) {
+  const { environment, issuer, madeAt, order, replaces, proofs, pictures, publicKey } = parts;
   return {
     format: 'waybill-evidence/1',
     environment,
     issuer,
     madeAt: timeOf(madeAt),
-    order: orderFacts(order),
+    order: orderFacts(order, replaces),
     proofs: proofs.map((proof) => proofEntry(proof, pictures)),
     publicKey,
   };
 }
 
-function orderFacts(order: Order) {
+function orderFacts(order: Order, replaces: readonly string[]) {
   return {
     orderId: order.id,
+    replaces,
     market: order.market,
     locode: order.locode,
     service: order.service,

@@ -1,0 +1,77 @@
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { describe, expect, test } from 'vitest';
+import { aDelivery, dropOff, NOON, orderIn, PICK_UP } from '../../test/support/an-order.ts';
+import type { OpenOffer } from '../dispatch/index.ts';
+import type { Driver } from '../drivers/index.ts';
+import type { Order } from '../orders/index.ts';
+import { DriverOrderWire, driverToWire, MeWire, OfferWire, offerToWire, orderToDriver } from './driver-app-wire.ts';
+
+/** What is left of an answer when it is written by its schema: only what the reference names. */
+function written(schema: TSchema, answer: unknown): unknown {
+  expect([...Value.Errors(schema, answer)]).toEqual([]);
+  return Value.Clean(schema, structuredClone(answer));
+}
+
+const EVERYTHING = {
+  item: { quantity: '3', categories: ['FOOD'], note: { inner: 1 } },
+  handOver: { lat: 22.3, lng: 114.17 },
+  metadata: { codAmount: '250' },
+  specialRequests: [
+    'PURCHASE_SERVICE_1',
+    'QUEUEING_SERVICE_030MIN',
+    'WAITING_TIME_060MIN',
+    'TOLL_FEE_1',
+    'CASH_ON_DELIVERY',
+    'ROUND_TRIP',
+  ],
+};
+const stops = [PICK_UP, dropOff(1, { closing: { outcome: 'FAILED', at: NOON, reason: 'Closed' } }), dropOff(2)];
+const rich = { delivery: aDelivery({ ...EVERYTHING, stops, proofRequired: true }), scheduleAt: NOON };
+const orders: readonly Order[] = [
+  orderIn('ON_GOING'),
+  orderIn('PICKED_UP', rich),
+  orderIn('COMPLETED', rich),
+  orderIn('CANCELED', rich),
+];
+
+describe('nothing of an answer is lost on its way out', () => {
+  test.each(orders)('an order that is $status', (order) => {
+    const answer = orderToDriver(order);
+    expect(written(DriverOrderWire, answer)).toEqual(answer);
+  });
+
+  test('an order with everything has every kind of step and field', () => {
+    const answer = orderToDriver(orders[1] as Order);
+    expect(Object.keys(answer).sort()).toEqual(Object.keys(DriverOrderWire.properties).sort());
+    expect(new Set(answer.steps.map(({ kind }) => kind))).toHaveLength(9);
+  });
+
+  test.each([{}, rich])('an offer', (changes) => {
+    const offer = { id: '3000000000000000009', expiresAt: NOON } as OpenOffer['offer'];
+    const answer = offerToWire({ offer, order: orderIn('ASSIGNING_DRIVER', changes) });
+    expect(written(OfferWire, answer)).toEqual(answer);
+    expect(Object.keys(answer).sort()).toEqual(Object.keys(OfferWire.properties).sort());
+  });
+
+  test.each([
+    { onlineSince: null, order: null },
+    { onlineSince: '2026-11-16T04:00:00.00Z', order: orderToDriver(orders[1] as Order) },
+  ])('who the driver is', (now) => {
+    const driver: Driver = {
+      id: '100001',
+      name: 'Ada',
+      phone: '+85256847123',
+      plate: 'AB 1234',
+      service: 'MOTORCYCLE',
+      locode: 'HK HKG',
+      languages: ['en_HK'],
+      capabilities: ['LOADING'],
+      photoKey: undefined,
+      status: 'active',
+      createdAt: NOON,
+    };
+    const answer = { ...driverToWire(driver), ...now };
+    expect(written(MeWire, answer)).toEqual(answer);
+  });
+});
