@@ -17,6 +17,7 @@ import {
   rotateWebhookSecret,
 } from '../partners/index.ts';
 import { setAlertBelow, topUp } from '../wallet/index.ts';
+import { chooseEvents, EVENT_CHOICES, eventChoicesOf, isEventChoice } from '../webhooks/index.ts';
 import { print, printJson, UsageError, withFoundations } from './command.ts';
 import type { Foundations } from './foundations.ts';
 import { makePartner, partnerDeps } from './make-partner.ts';
@@ -110,6 +111,23 @@ export function addPartnerCommands(program: Command): void {
       if (options.rotate) print('The secret before signs beside it for 24 hours. Change your verifier until then.');
     });
 
+  partner
+    .command('events')
+    .description('show or set which events the partner has chosen to be told beside the usual ones')
+    .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
+    .option('--choose <events>', `these and no others, "" for none: ${EVENT_CHOICES.join(',')}`, (text) =>
+      listOf(text.toUpperCase()),
+    )
+    .option('--json', 'print JSON')
+    .action(async (options: { partner: string; choose?: string[]; json?: boolean }) => {
+      const wrong = options.choose?.find((name) => !isEventChoice(name));
+      if (wrong !== undefined)
+        throw new UsageError(`"${wrong}" cannot be chosen. What can be: ${EVENT_CHOICES.join(', ')}.`);
+      const choices = await withFoundations((foundations) => choicesAfter(foundations, options));
+      if (options.json) return printJson({ partnerId: options.partner, choices });
+      for (const choice of EVENT_CHOICES) print(`${choices.includes(choice) ? 'told    ' : 'not told'}  ${choice}`);
+    });
+
   withTerms(partner.command('key').description('issue a second key, or change one'))
     .addOption(new Option('--partner <partnerId>', 'issue a key to this partner').argParser(partnerIdOption))
     .addOption(new Option('--change <key>', 'change markets, platforms, addresses or limits of this key'))
@@ -181,6 +199,13 @@ async function setAlert(foundations: Foundations, options: { partner: string; ma
     ),
   );
   return { partnerId: partner.id, currency: market.currency, below: formatAmount(below, market.decimals) };
+}
+
+async function choicesAfter(foundations: Foundations, options: { partner: string; choose?: string[] }) {
+  const { database, clock } = foundations;
+  const { id } = await knownPartner(foundations, options.partner);
+  if (options.choose === undefined) return eventChoicesOf(database, id);
+  return chooseEvents(database, id, options.choose.filter(isEventChoice), clock.now());
 }
 
 async function knownPartner({ database }: Foundations, id: string) {

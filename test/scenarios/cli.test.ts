@@ -77,6 +77,25 @@ test('partner webhook-secret shows the secret, and makes a new one when asked to
   });
 });
 
+test('partner events shows what the partner has chosen to be told, and sets it', async () => {
+  const { partnerId } = await json('partner', 'create', '--name', 'Chooser', '--market', 'HK');
+  const events = (...further: string[]) => json('partner', 'events', '--partner', partnerId, ...further);
+  expect(await events()).toEqual({ partnerId, choices: [] });
+  const both = { partnerId, choices: ['ORDER_CREATED', 'POD_STATUS_CHANGED'] };
+  expect(await events('--choose', 'pod_status_changed, ORDER_CREATED')).toEqual(both);
+  expect(await events()).toEqual(both);
+  const { output } = await waybill('partner', 'events', '--partner', partnerId);
+  expect(output).toBe('told      ORDER_CREATED\ntold      POD_STATUS_CHANGED\nnot told  PLUS_ORDER_STATUS_CHANGED\n');
+  const wrong = await waybill('partner', 'events', '--partner', partnerId, '--choose', 'ORDER_CREATED,DANCE');
+  expect([wrong.code, wrong.errors]).toEqual([
+    2,
+    '"DANCE" cannot be chosen. What can be: ORDER_CREATED, POD_STATUS_CHANGED, PLUS_ORDER_STATUS_CHANGED.\n',
+  ]);
+  expect(await events()).toEqual(both);
+  expect(await events('--choose', '')).toEqual({ partnerId, choices: [] });
+  expect(await events()).toEqual({ partnerId, choices: [] });
+});
+
 test('keys are issued, changed, suspended, resumed and revoked', async () => {
   const partner = await json('partner', 'create', '--name', 'Rotating', '--market', 'HK');
   const next = await json('partner', 'key', '--partner', partner.partnerId);
@@ -122,6 +141,7 @@ test.each([
     'There is no partner',
   ],
   [['partner', 'fund', '--partner', '12', '--market', 'HK', '--amount', '5'], 2, '19 digits'],
+  [['partner', 'events', '--partner', '1571354659422392320'], 1, 'There is no partner 1571354659422392320'],
   [['partner', 'key'], 2, 'Say one thing to do'],
   [['dance'], 2, "unknown command 'dance'"],
   [['sign', 'GET', 'v3/cities'], 1, 'must begin with a slash'],
