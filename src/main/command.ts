@@ -1,7 +1,9 @@
+import { InvalidArgumentError } from 'commander';
 import { readSettings } from '../infrastructure/config/settings.ts';
 import { prepareDataFolder } from '../infrastructure/data-folder.ts';
 import { findDatabase } from '../infrastructure/database/find-database.ts';
 import { createLog } from '../infrastructure/log.ts';
+import { type Reference, referenceFrom } from '../wallet/index.ts';
 import { type Foundations, layFoundations } from './foundations.ts';
 
 /** A command that cannot be understood as it was given. */
@@ -30,6 +32,16 @@ export async function withFoundations<T>(work: (foundations: Foundations) => Pro
     for (const signal of SIGNALS) process.off(signal, leave);
   }
 }
+
+/** Of a payment that is booked once, however often the command is given. */
+export function referenceOption(text: string): Reference {
+  const reference = referenceFrom(text);
+  if (reference === undefined) throw new InvalidArgumentError('It must have 1 to 100 characters in one line.');
+  return reference;
+}
+
+/** Said of a payment that was booked before. */
+export const ALREADY_BOOKED = 'This was booked before under the same reference. Nothing was booked now.';
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -20,8 +20,8 @@ import { listOf } from '../infrastructure/config/settings.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { toJpeg } from '../infrastructure/pictures.ts';
 import { loadMarkets, phoneFault, readShippedDocuments } from '../markets/index.ts';
-import { payOut } from '../wallet/index.ts';
-import { print, printJson, withFoundations } from './command.ts';
+import { payOut, type Reference } from '../wallet/index.ts';
+import { ALREADY_BOOKED, print, printJson, referenceOption, withFoundations } from './command.ts';
 import type { Foundations } from './foundations.ts';
 
 const PAGE = 50;
@@ -82,15 +82,19 @@ function addPay(driver: Command): void {
     .requiredOption('--driver <driverId>', 'number of the driver', driverIdOption)
     .requiredOption('--market <market>', 'market whose currency it is', (text) => text.toUpperCase())
     .requiredOption('--amount <amount>', 'how much, for example 500')
+    .option('--reference <text>', 'your name for this payment, which is booked once under it', referenceOption)
     .option('--json', 'print JSON')
-    .action(async (options: { driver: string; market: string; amount: string } & Json) => {
+    .action(async (options: PayOptions & Json) => {
       const result = await withFoundations((foundations) => pay(foundations, options));
       if (options.json) return printJson(result);
+      if (result.alreadyBooked) print(ALREADY_BOOKED);
       print(`${result.due} ${result.currency} are still due to driver ${result.driverId}.`);
     });
 }
 
-async function pay(foundations: Foundations, options: { driver: string; market: string; amount: string }) {
+type PayOptions = { driver: string; market: string; amount: string; reference?: Reference };
+
+async function pay(foundations: Foundations, options: PayOptions) {
   const { database } = foundations;
   const markets = (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
   const market = markets.find((candidate) => candidate.market === options.market);
@@ -99,10 +103,10 @@ async function pay(foundations: Foundations, options: { driver: string; market: 
   if (amountMinor === undefined || amountMinor === 0n)
     throw new OperatorError(`"${options.amount}" is not an amount in ${market.currency} such as 500.`);
   const { currency, decimals } = market;
-  const due = await database.inTransaction((tx) =>
-    payOut(foundations, tx, { driverId: options.driver, currency, decimals }, amountMinor),
+  const { balanceMinor, alreadyBooked } = await database.inTransaction((tx) =>
+    payOut(foundations, tx, { driverId: options.driver, currency, decimals }, amountMinor, options.reference),
   );
-  return { driverId: options.driver, currency, due: formatAmount(due, decimals) };
+  return { driverId: options.driver, currency, due: formatAmount(balanceMinor, decimals), alreadyBooked };
 }
 
 function addCreate(driver: Command): void {

@@ -16,8 +16,9 @@ import {
   readWebhookSecret,
   rotateWebhookSecret,
 } from '../partners/index.ts';
-import { setAlertBelow, topUp } from '../wallet/index.ts';
-import { print, printJson, UsageError, withFoundations } from './command.ts';
+import { type Reference, setAlertBelow, topUp } from '../wallet/index.ts';
+import { chooseEvents, EVENT_CHOICES, eventChoicesOf, isEventChoice } from '../webhooks/index.ts';
+import { ALREADY_BOOKED, print, printJson, referenceOption, UsageError, withFoundations } from './command.ts';
 import type { Foundations } from './foundations.ts';
 import { makePartner, partnerDeps } from './make-partner.ts';
 
@@ -71,10 +72,12 @@ export function addPartnerCommands(program: Command): void {
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
     .requiredOption('--market <market>', 'market whose currency it is', (text) => text.toUpperCase())
     .requiredOption('--amount <amount>', 'how much, for example 500')
+    .option('--reference <text>', 'your name for this payment, which is booked once under it', referenceOption)
     .option('--json', 'print JSON')
-    .action(async (options: { partner: string; market: string; amount: string; json?: boolean }) => {
+    .action(async (options: FundOptions & { json?: boolean }) => {
       const result = await withFoundations((foundations) => fund(foundations, options));
       if (options.json) return printJson(result);
+      if (result.alreadyBooked) print(ALREADY_BOOKED);
       print(`The wallet holds ${result.balance} ${result.currency} now.`);
     });
 
@@ -108,6 +111,23 @@ export function addPartnerCommands(program: Command): void {
       if (options.json) return printJson({ partnerId: options.partner, webhookSecret });
       print(`Webhooks    ${webhookSecret}`);
       if (options.rotate) print('The secret before signs beside it for 24 hours. Change your verifier until then.');
+    });
+
+  partner
+    .command('events')
+    .description('show or set which events the partner has chosen to be told beside the usual ones')
+    .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
+    .option('--choose <events>', `these and no others, "" for none: ${EVENT_CHOICES.join(',')}`, (text) =>
+      listOf(text.toUpperCase()),
+    )
+    .option('--json', 'print JSON')
+    .action(async (options: { partner: string; choose?: string[]; json?: boolean }) => {
+      const wrong = options.choose?.find((name) => !isEventChoice(name));
+      if (wrong !== undefined)
+        throw new UsageError(`"${wrong}" cannot be chosen. What can be: ${EVENT_CHOICES.join(', ')}.`);
+      const choices = await withFoundations((foundations) => choicesAfter(foundations, options));
+      if (options.json) return printJson({ partnerId: options.partner, choices });
+      for (const choice of EVENT_CHOICES) print(`${choices.includes(choice) ? 'told    ' : 'not told'}  ${choice}`);
     });
 
   withTerms(partner.command('key').description('issue a second key, or change one'))
@@ -154,17 +174,20 @@ async function create(foundations: Foundations, options: TermOptions & { name: s
   return { partnerId, name, markets: codes, platforms, apiKey, apiSecret, webhookSecret };
 }
 
-async function fund(foundations: Foundations, options: { partner: string; market: string; amount: string }) {
+type FundOptions = { partner: string; market: string; amount: string; reference?: Reference };
+
+async function fund(foundations: Foundations, options: FundOptions) {
   const { database } = foundations;
   const [market] = await knownMarkets(foundations, [options.market]);
   if (market === undefined) throw new OperatorError('Say of which market: --market HK');
   const amountMinor = amountOf(options.amount, market);
   if (amountMinor === 0n) throw new OperatorError('The amount must be more than 0.');
   const partner = await knownPartner(foundations, options.partner);
-  const balance = await database.inTransaction((tx) =>
-    topUp(foundations, tx, { partnerId: partner.id, ...market }, amountMinor),
+  const { balanceMinor, alreadyBooked } = await database.inTransaction((tx) =>
+    topUp(foundations, tx, { partnerId: partner.id, ...market }, amountMinor, options.reference),
   );
-  return { partnerId: partner.id, currency: market.currency, balance: formatAmount(balance, market.decimals) };
+  const { currency, decimals } = market;
+  return { partnerId: partner.id, currency, balance: formatAmount(balanceMinor, decimals), alreadyBooked };
 }
 
 async function setAlert(foundations: Foundations, options: { partner: string; market: string; below: string }) {
@@ -181,6 +204,13 @@ async function setAlert(foundations: Foundations, options: { partner: string; ma
     ),
   );
   return { partnerId: partner.id, currency: market.currency, below: formatAmount(below, market.decimals) };
+}
+
+async function choicesAfter(foundations: Foundations, options: { partner: string; choose?: string[] }) {
+  const { database, clock } = foundations;
+  const { id } = await knownPartner(foundations, options.partner);
+  if (options.choose === undefined) return eventChoicesOf(database, id);
+  return chooseEvents(database, id, options.choose.filter(isEventChoice), clock.now());
 }
 
 async function knownPartner({ database }: Foundations, id: string) {

@@ -438,16 +438,22 @@ export async function wrongHolds(sql: Queryable, most: number): Promise<readonly
   );
 }
 
-/** What one placement writes: the order with its hold, first event and timer, and the answer to a retry of the call. */
+/** What one placement writes: the order with its hold, first events and timer, and the answer to a retry of the call. */
 export type Placement = {
   readonly order: MatchingOrder;
   readonly transferId: string;
+  /** Before the other one, where the partner has chosen it. */
+  readonly created: Required<NewEvent>;
   readonly event: NewEvent;
   readonly timerKind: string;
   readonly trace: Trace;
   readonly remembered: Memory | undefined;
 };
-export type PlacementResult = { readonly placed: boolean; readonly balanceMinor: MinorUnits };
+export type PlacementResult = {
+  readonly placed: boolean;
+  readonly balanceMinor: MinorUnits;
+  readonly eventCount: number;
+};
 
 /**
  * Places 1 to 64 orders in one statement. It touches the tables of wallet, webhooks, jobs and partners as well: that is what
@@ -460,7 +466,7 @@ export async function placeOrders(
   sql: Queryable,
   placements: readonly Placement[],
 ): Promise<readonly PlacementResult[]> {
-  const rows = await sql.query<{ place: number; fits: boolean; left_minor: string }>(PLACE_ORDERS, [
+  const rows = await sql.query<PlacementRow>(PLACE_ORDERS, [
     JSON.stringify(placements.map(placementToJson)),
     placements.map(({ order }) => order.partnerId),
     placements.map(({ order }) => order.currency),
@@ -468,11 +474,20 @@ export async function placeOrders(
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return placements.map((_, place) => {
     const row = byPlace.get(place);
-    return { placed: row?.fits ?? false, balanceMinor: BigInt(row?.left_minor ?? 0) };
+    return {
+      placed: row?.fits ?? false,
+      balanceMinor: BigInt(row?.left_minor ?? 0),
+      eventCount: row?.event_count ?? 0,
+    };
   });
 }
 
-function placementToJson({ order, transferId, event, timerKind, trace, remembered }: Placement, place: number) {
+type PlacementRow = { place: number; fits: boolean; left_minor: string; event_count: number | null };
+
+function placementToJson(
+  { order, transferId, created, event, timerKind, trace, remembered }: Placement,
+  place: number,
+) {
   return {
     place,
     id: order.id,
@@ -494,6 +509,9 @@ function placementToJson({ order, transferId, event, timerKind, trace, remembere
     share_token: order.shareToken,
     transfer_id: transferId,
     references: referencesOf(order.delivery).map(hashOfReference),
+    created_type: created.type,
+    created_choice: created.choice,
+    created_data: created.data,
     event_type: event.type,
     event_data: event.data,
     timer_kind: timerKind,
@@ -515,7 +533,7 @@ const PLACE_ORDERS = `
       place integer, id bigint, partner_id bigint, quotation_id bigint, market text, locode text, service text,
       placed_at timestamptz, schedule_at timestamptz, match_by timestamptz, currency text, decimals integer, total_minor bigint,
       document json, pricing json, history json, request_hash text, share_token text, transfer_id bigint, "references" bigint[],
-      event_type text, event_data json, timer_kind text, traceparent text,
+      created_type text, created_choice text, created_data json, event_type text, event_data json, timer_kind text, traceparent text,
       fingerprint text, answer_status smallint, answer_body text, answered_at timestamptz)
   ), accounts as materialized (
     select id, kind, partner_id, currency, balance_minor, event_count, alert_below_minor
@@ -536,7 +554,10 @@ const PLACE_ORDERS = `
       changes + case when turns.total_minor <= left_minor and turns.total_minor > 0 then 1 else 0 end
     from settled join turns on turns.wallet_id = settled.wallet_id and turns.turn = settled.turn + 1
   ), placed as materialized (
-    select asked.*, settled.wallet_id, settled.left_minor, settled.changes, held.id as held_id, wallet.event_count
+    select asked.*, settled.wallet_id, settled.left_minor, settled.changes, held.id as held_id, wallet.event_count,
+      case when exists (
+        select from event_choices where partner_id = asked.partner_id and asked.created_choice = any(choices)
+      ) then 1 else 0 end as chosen_events
     from asked join settled using (place)
       join accounts wallet on wallet.id = settled.wallet_id
       join accounts held on held.kind = 'held' and held.partner_id = asked.partner_id and held.currency = asked.currency
@@ -552,7 +573,7 @@ const PLACE_ORDERS = `
     insert into orders (id, partner_id, quotation_id, market, locode, service, status, placed_at, schedule_at, match_by, currency,
       fare_minor, document, pricing, history, request_hash, share_token, stream_id, event_count)
     select id, partner_id, quotation_id, market, locode, service, 'ASSIGNING_DRIVER', placed_at, schedule_at, match_by, currency,
-      total_minor, document, pricing, history, decode(request_hash, 'hex'), share_token, id, 1
+      total_minor, document, pricing, history, decode(request_hash, 'hex'), share_token, id, chosen_events + 1
     from placed
   ), new_references as (
     insert into order_references (partner_id, market, reference, order_id)
@@ -573,7 +594,9 @@ const PLACE_ORDERS = `
     on conflict (id) do update set balance_minor = excluded.balance_minor, event_count = excluded.event_count
   ), new_events as (
     insert into events (stream_id, number, partner_id, type, data, created_at)
-    select id, 1, partner_id, event_type, event_data, placed_at from placed
+    select id, 1, partner_id, created_type, created_data, placed_at from placed where chosen_events = 1
+    union all
+    select id, chosen_events + 1, partner_id, event_type, event_data, placed_at from placed
     union all
     select wallet_id, event_count + changes, partner_id, 'WALLET_BALANCE_CHANGED', json_build_object(
       'balance', json_build_object('currency', currency, 'amount', printed_amount(left_minor, decimals)),
@@ -594,4 +617,4 @@ const PLACE_ORDERS = `
     on conflict (fingerprint) do update
       set status = excluded.status, body = excluded.body, answered_at = excluded.answered_at
   )
-  select place, fits, left_minor from settled`;
+  select place, fits, settled.left_minor, chosen_events + 1 as event_count from settled left join placed using (place)`;

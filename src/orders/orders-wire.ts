@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { formatAllowedFrom, formatAllowedUntil, type Instant } from '../foundation/time.ts';
 import type { Actions } from './rules/actions.ts';
 import type { Order } from './rules/order.ts';
-import { type Links, orderView } from './rules/order-view.ts';
+import { type Links, orderDetailsView } from './rules/order-view.ts';
 
 const Nullable = <T>(type: string, description: string, further: object = {}) =>
   Type.Unsafe<T | null>({ type: [type, 'null'], description, ...further });
@@ -127,8 +127,7 @@ export const OrderDetailsWire = Type.Object({
 
 export function orderDetailsToWire(order: Order, links: Links, actions: Actions | undefined) {
   return {
-    ...orderView(order, links),
-    remarks: order.delivery.stops.map(({ remarks }) => remarks),
+    ...orderDetailsView(order, links),
     ...(actions === undefined ? {} : { actions: actionsToWire(actions) }),
   };
 }

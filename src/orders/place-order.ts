@@ -16,7 +16,7 @@ import { findBoughtOrders, type Placement } from './orders-sql.ts';
 import type { PlaceInBatch } from './placement-lanes.ts';
 import { matchByAfterPlacement, orderAt } from './rules/expiry.ts';
 import type { Delivery, MatchingOrder, Order, OrderStop, Pricing } from './rules/order.ts';
-import { statusChanged } from './rules/order-events.ts';
+import { orderCreated, statusChanged } from './rules/order-events.ts';
 import { contactsOfStops, hashOfRequest, type OrderRequest } from './rules/order-request.ts';
 import type { Links } from './rules/order-view.ts';
 import { choosePrice } from './rules/placement-price.ts';
@@ -49,16 +49,18 @@ export async function placeOrder(deps: PlacementDeps, asker: Asker, request: Ord
   const use = await lookUp(deps, asked, now);
   if ('bought' in use) return orderAt(use.bought, now);
   const order = orderFor(deps, asker, request, asked.requestHash, use.buy);
+  const links = deps.linksAt(now);
   const outcome = await deps.placeInBatch({
     order,
     transferId: deps.ids.next<'ledgerTransfer'>(),
-    event: statusChanged(order, '', now, deps.linksAt(now)),
+    created: orderCreated(order, now, links),
+    event: statusChanged(order, '', now, links),
     timerKind: EXPIRE_ORDER,
     trace: asker.trace,
     remembered: asker.remember(order),
   });
   if (outcome === 'QUOTATION_USED') return boughtMeanwhile(deps, asked, now);
-  if (outcome.placed) return order;
+  if (outcome.placed) return { ...order, eventCount: outcome.eventCount };
   const [missing, balance] = [order.fareMinor - outcome.balanceMinor, outcome.balanceMinor].map(
     (amount) => `${formatAmount(amount, market.decimals)} ${market.currency}`,
   );

@@ -2,6 +2,7 @@ export { checkBooks } from './check-books.ts';
 export { driverStatements } from './driver-statements.ts';
 export { moveMoney } from './move-money.ts';
 export { payOut } from './pay-out.ts';
+export { type Reference, referenceFrom } from './rules/reference.ts';
 export type { Movement } from './rules/transfer.ts';
 export { setAlertBelow } from './set-alert.ts';
 export { topUp } from './top-up.ts';

@@ -35,8 +35,7 @@ export async function moveMoney(
   at: Instant,
   movements: readonly Movement[],
 ): Promise<MinorUnits> {
-  const accounts = await findAccounts(ids, tx, purse);
-  const wallet = accountOf(accounts, 'partner');
+  const { accounts, wallet } = await lockPurse(ids, tx, purse);
   const after = orThrow(decideMovements(wallet.balanceMinor, movements, purse));
   const events = eventsOf(wallet, after, purse, at);
   const transfers = movements.map(({ kind, amountMinor, key, orderId }): BookedTransfer => {
@@ -59,7 +58,8 @@ export async function moveMoney(
   return after;
 }
 
-async function findAccounts(ids: Ids, tx: Transaction, purse: Purse): Promise<readonly Account[]> {
+/** Opens what is not open yet, and locks what the purse has. */
+export async function lockPurse(ids: Ids, tx: Transaction, purse: Purse) {
   const known = await lockAccounts(tx, purse.currency, purse);
   const isOpen = (kind: Account['kind']) => known.some((account) => account.kind === kind);
   const wanted: readonly Account['kind'][] = [
@@ -67,7 +67,11 @@ async function findAccounts(ids: Ids, tx: Transaction, purse: Purse): Promise<re
     'sales',
     ...(purse.driverId === undefined ? [] : (['driver'] as const)),
   ];
-  if (wanted.every(isOpen)) return known;
+  const accounts = wanted.every(isOpen) ? known : await openAccounts(ids, tx, purse);
+  return { accounts, wallet: accountOf(accounts, 'partner') };
+}
+
+async function openAccounts(ids: Ids, tx: Transaction, purse: Purse): Promise<readonly Account[]> {
   await openWallet(tx, [ids.next(), ids.next()], purse.partnerId, purse.currency);
   await openHouseAccounts(tx, [ids.next(), ids.next()], purse.currency);
   if (purse.driverId !== undefined) await openDriverAccount(tx, ids.next(), purse.driverId, purse.currency);

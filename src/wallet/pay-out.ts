@@ -5,17 +5,25 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import type { Money } from './move-money.ts';
+import { keyOfReference, type Reference } from './rules/reference.ts';
 import { bookTransfers, lockAccounts } from './wallet-sql.ts';
+import { type Booking, wasBooked } from './was-booked.ts';
 
-/** Books what an operator has paid a driver; answers with what is still due. */
+/** Books what an operator has paid a driver, once where it has a reference; the balance is what is still due. */
 export async function payOut(
   { ids, clock }: { readonly ids: Ids; readonly clock: Clock },
   tx: Transaction,
   { driverId, currency, decimals }: Money & { readonly driverId: string },
   amountMinor: MinorUnits,
-): Promise<MinorUnits> {
+  reference?: Reference,
+): Promise<Booking> {
   const accounts = await lockAccounts(tx, currency, { driverId });
   const due = accounts.find(({ kind }) => kind === 'driver');
+  const id = ids.next<'ledgerTransfer'>();
+  const businessKey =
+    reference === undefined ? `payout/${id}` : keyOfReference('payout', driverId, currency, reference);
+  if (await wasBooked(tx, businessKey, amountMinor, { currency, decimals }))
+    return { balanceMinor: due?.balanceMinor ?? 0n, alreadyBooked: true };
   if (due === undefined || due.balanceMinor < amountMinor) {
     const print = (amount: MinorUnits) => `${formatAmount(amount, decimals)} ${currency}`;
     throw new OperatorError(
@@ -26,13 +34,12 @@ export async function payOut(
     accounts.find(({ kind }) => kind === 'funding'),
     'who has earned was paid from a funded wallet',
   );
-  const id = ids.next<'ledgerTransfer'>();
   await bookTransfers(
     tx,
     [
       {
         id,
-        businessKey: `payout/${id}`,
+        businessKey,
         kind: 'payout',
         fromAccountId: due.id,
         toAccountId: funding.id,
@@ -44,5 +51,5 @@ export async function payOut(
     ],
     0,
   );
-  return due.balanceMinor - amountMinor;
+  return { balanceMinor: due.balanceMinor - amountMinor, alreadyBooked: false };
 }

@@ -3,15 +3,25 @@ import type { MinorUnits } from '../foundation/money.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
-import { type Money, moveMoney } from './move-money.ts';
+import { lockPurse, type Money, moveMoney } from './move-money.ts';
+import { keyOfReference, type Reference } from './rules/reference.ts';
+import { type Booking, wasBooked } from './was-booked.ts';
 
-/** Puts money into the partner's wallet of a currency; answers with what is in it then. */
+/** Puts money into the partner's wallet of a currency, once where it has a reference. */
 export async function topUp(
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
   tx: Transaction,
   purse: Money & { readonly partnerId: PartnerId },
   amountMinor: MinorUnits,
-): Promise<MinorUnits> {
-  const key = `top-up/${ids.next<'topUp'>()}`;
-  return moveMoney({ ids }, tx, purse, clock.now(), [{ kind: 'top_up', amountMinor, key }]);
+  reference?: Reference,
+): Promise<Booking> {
+  const book = async (key: string) => ({
+    balanceMinor: await moveMoney({ ids }, tx, purse, clock.now(), [{ kind: 'top_up', amountMinor, key }]),
+    alreadyBooked: false,
+  });
+  if (reference === undefined) return book(`top-up/${ids.next<'topUp'>()}`);
+  const key = keyOfReference('top-up', purse.partnerId, purse.currency, reference);
+  const { wallet } = await lockPurse(ids, tx, purse);
+  if (await wasBooked(tx, key, amountMinor, purse)) return { balanceMinor: wallet.balanceMinor, alreadyBooked: true };
+  return book(key);
 }

@@ -194,6 +194,15 @@ function transferFrom(row: TransferRow): BookedTransfer {
   };
 }
 
+/** With what amount a key is booked, if it is. */
+export async function findBookedAmount(sql: Queryable, businessKey: string): Promise<MinorUnits | undefined> {
+  const [row] = await sql.query<{ amount_minor: string }>(
+    'select amount_minor from ledger_transfers where business_key = $1',
+    [businessKey],
+  );
+  return row === undefined ? undefined : BigInt(row.amount_minor);
+}
+
 /** The newest transfers of one statement. */
 export async function latestTransfers(
   sql: Queryable,

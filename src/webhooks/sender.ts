@@ -1,4 +1,3 @@
-import type { PartnerId } from '../foundation/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import type { Session } from '../infrastructure/database/session.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
@@ -9,7 +8,14 @@ import { createOutcomeRecorder, type OutcomeDeps } from './record-outcome.ts';
 import { MOST_AT_ONCE, placesPerReceiver } from './rules/pace.ts';
 import { sendEvent } from './send-event.ts';
 import { createSequence } from './sequence-events.ts';
-import { type Lease, leaseStreams, putStreamsAway, releaseStream, WEBHOOKS_CHANNEL } from './webhooks-sql.ts';
+import {
+  type Lease,
+  leaseStreams,
+  lockLeasing,
+  putStreamsAway,
+  releaseStream,
+  WEBHOOKS_CHANNEL,
+} from './webhooks-sql.ts';
 
 export type SenderDeps = OutcomeDeps & {
   readonly session: Session;
@@ -73,7 +79,6 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   const sequence = createSequence(database, clock);
   const record = createOutcomeRecorder(deps);
   const attempts = metrics.counter('waybill_webhook_attempts_total', 'Attempts to deliver an event', ['outcome']);
-  const underWay = new Map<PartnerId, number>();
   const running = new Map<Promise<void>, AbortController>();
   let interrupted = false;
 
@@ -85,17 +90,12 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   }
 
   function start(lease: Lease, keys: SigningKeys | undefined): void {
-    const { partnerId } = lease;
     const interruption = new AbortController();
-    underWay.set(partnerId, (underWay.get(partnerId) ?? 0) + 1);
     const run = deliver(lease, keys, interruption)
       // The lease ends by itself, and the event goes out again.
       .catch((error) => log.warn({ err: error }, 'the outcome of a webhook could not be recorded'))
       .finally(() => {
         running.delete(run);
-        const left = (underWay.get(partnerId) ?? 1) - 1;
-        if (left === 0) underWay.delete(partnerId);
-        else underWay.set(partnerId, left);
         wake();
       });
     running.set(run, interruption);
@@ -105,12 +105,15 @@ function createRounds(deps: SenderDeps, wake: () => void) {
     await sequence();
     if (running.size >= MOST_AT_ONCE) return;
     const now = clock.now();
-    const { leases, idle } = await leaseStreams(database, {
+    const wanted = {
       now,
       until: now + LEASE_MS,
       most: MOST_AT_ONCE - running.size,
       perReceiver: placesPerReceiver(running.size),
-      underWay,
+    };
+    const { leases, idle } = await database.inTransaction(async (tx) => {
+      await lockLeasing(tx);
+      return leaseStreams(tx, wanted);
     });
     if (idle.length > 0) await putStreamsAway(database, idle);
     if (leases.length === 0) return;

@@ -7,6 +7,7 @@ import type { Pace } from './rules/pace.ts';
 
 /** Wakes those who send. */
 export const WEBHOOKS_CHANNEL = 'webhooks';
+const LEASING_LOCK = 5_910_016;
 
 type Stream = {
   readonly streamId: string;
@@ -226,27 +227,24 @@ export type LeaseRequest = {
   readonly until: Instant;
   readonly most: number;
   readonly perReceiver: number;
-  /** How much is under way already. */
-  readonly underWay: ReadonlyMap<PartnerId, number>;
 };
 export type IdleStream = { readonly streamId: string; readonly revision: number };
 
+/** Whoever holds this is the only one who leases, until the transaction ends. */
+export async function lockLeasing(tx: Transaction): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [LEASING_LOCK]);
+}
+
 /**
- * Leases the next events of streams that are due, first one for each receiver, then a second one for each, and so on. Also tells which
- * of these streams have nothing left.
+ * Leases the next events of streams that are due, first one for each receiver, then a second one for each, and so on, as far as the
+ * receiver has places left: what any process has under way to it takes one. Also tells which of these streams have nothing left. The
+ * lock must be taken by a statement before this one, so that this one sees the leases of the last holder.
  */
 export async function leaseStreams(
-  sql: Queryable,
-  { now, until, most, perReceiver, underWay }: LeaseRequest,
+  tx: Transaction,
+  { now, until, most, perReceiver }: LeaseRequest,
 ): Promise<{ readonly leases: readonly Lease[]; readonly idle: readonly IdleStream[] }> {
-  const rows = await sql.query<LeaseRow>(LEASE_STREAMS, [
-    timestamp(now),
-    timestamp(until),
-    most,
-    perReceiver,
-    [...underWay.keys()],
-    [...underWay.values()],
-  ]);
+  const rows = await tx.query<LeaseRow>(LEASE_STREAMS, [timestamp(now), timestamp(until), most, perReceiver]);
   return {
     leases: rows.filter(({ position }) => position !== null).map((row) => leaseFrom(row, until)),
     idle: rows
@@ -281,9 +279,10 @@ const LEASE_STREAMS = `
     from partners where partners.partner_id is not null
   ), ready as materialized (
     select receiver.partner_id, receiver.url, receiver.revision, receiver.silent_since, receiver.failing_stream_id,
-      case when receiver.failures > 0 then 1 else $4::integer end - coalesce(busy.count, 0) as places
+      case when receiver.failures > 0 then 1 else $4::integer end - (
+        select count(*) from delivery_streams where partner_id = receiver.partner_id and leased_until > $1
+      ) as places
     from partners join webhook_receivers receiver using (partner_id)
-      left join unnest($5::bigint[], $6::integer[]) as busy(partner_id, count) using (partner_id)
     where receiver.url is not null and receiver.disabled_at is null
       and (receiver.next_try_at is null or receiver.next_try_at <= $1)
   ), due as materialized (

@@ -6,7 +6,15 @@ import type { Connection, Queryable, Transaction } from '../../src/infrastructur
 import { type MadePartner, partnerDeps } from '../../src/main/make-partner.ts';
 import { loadMarkets, readShippedDocuments } from '../../src/markets/index.ts';
 import { changeKeyTerms, issueKey, registerPartner } from '../../src/partners/index.ts';
-import { checkBooks, leaveWalletJobs, type Movement, moveMoney } from '../../src/wallet/index.ts';
+import {
+  checkBooks,
+  leaveWalletJobs,
+  type Movement,
+  moveMoney,
+  payOut,
+  referenceFrom,
+  topUp,
+} from '../../src/wallet/index.ts';
 import { sealBooks } from '../../src/wallet/seal-books.ts';
 import { contradictions, eventsOfWallet, purseOf, runNextJob } from '../support/order-records.ts';
 import { CENTRAL, driversOf, fund, MONG_KOK, place, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
@@ -535,6 +543,55 @@ describe('what a driver earns', () => {
     expect([paid.length, more]).toEqual([6, []]);
     expect(Number(account?.balance)).toBe(paid.reduce((sum, { amount }) => sum + Number(amount), 0));
     expect(await contradictions(delivering.foundations.database)).toEqual([]);
+  });
+});
+
+describe('a reference', () => {
+  const topUpOnce = (partnerId: MadePartner['partnerId'], amount: bigint, text: string, money = HKD) =>
+    database().inTransaction((tx) =>
+      topUp(world.foundations, tx, { ...money, partnerId }, amount, referenceFrom(text)),
+    );
+  const payOnce = (driverId: string, amount: bigint, text: string) =>
+    database().inTransaction((tx) => payOut(world.foundations, tx, { ...HKD, driverId }, amount, referenceFrom(text)));
+
+  test('is booked once into a wallet, also by many at once into one that nobody has opened yet', async () => {
+    const { partnerId } = await newPartner();
+    const booked = await Promise.all(Array.from({ length: 8 }, () => topUpOnce(partnerId, 500n, 'INV-7')));
+    expect(booked.map(({ balanceMinor }) => balanceMinor)).toEqual(booked.map(() => 500n));
+    expect(booked.filter(({ alreadyBooked }) => !alreadyBooked)).toHaveLength(1);
+    expect(await purseOf(database(), partnerId)).toEqual({ balance: 500, held: 0 });
+    await expect(topUpOnce(partnerId, 501n, 'INV-7')).rejects.toThrow('500 HKD are booked already, not 501 HKD');
+    expect(await purseOf(database(), partnerId)).toEqual({ balance: 500, held: 0 });
+    expect(await eventsOfWallet(database(), partnerId)).toHaveLength(1);
+  });
+
+  test('is another one in another wallet, in another currency and of another payment', async () => {
+    const [one, other] = [await newPartner(), await newPartner()];
+    const SGD = { currency: 'SGD', decimals: 1 };
+    for (const booking of [
+      await topUpOnce(one.partnerId, 1n, 'INV-7'),
+      await topUpOnce(one.partnerId, 2n, 'INV-7', SGD),
+      await topUpOnce(other.partnerId, 3n, 'INV-7'),
+    ])
+      expect(booking.alreadyBooked).toBe(false);
+    expect(await topUpOnce(one.partnerId, 10n, 'INV-8')).toEqual({ balanceMinor: 11n, alreadyBooked: false });
+    await fund(world, 100n, one.partnerId);
+    await fund(world, 100n, one.partnerId);
+    expect(await topUpOnce(one.partnerId, 10n, 'INV-8')).toEqual({ balanceMinor: 211n, alreadyBooked: true });
+  });
+
+  test('is booked once to a driver, though less is due by then', async () => {
+    const partner = await newPartner(1_000);
+    const driverId = '880046';
+    const earn = (amountMinor: bigint, key: string) =>
+      database().inTransaction((tx) => move(tx, partner, [{ kind: 'earning', amountMinor, key }], driverId));
+    await earn(50n, 'reference/earning');
+    expect(await payOnce(driverId, 40n, 'week 46')).toEqual({ balanceMinor: 10n, alreadyBooked: false });
+    expect(await payOnce(driverId, 40n, 'week 46')).toEqual({ balanceMinor: 10n, alreadyBooked: true });
+    await expect(payOnce(driverId, 10n, 'week 46')).rejects.toThrow('40 HKD are booked already, not 10 HKD');
+    const paid = await Promise.all(Array.from({ length: 4 }, () => payOnce(driverId, 10n, 'week 47')));
+    expect(paid.map(({ balanceMinor }) => balanceMinor)).toEqual([0n, 0n, 0n, 0n]);
+    expect((await checkBooks(database())).faults).toEqual([]);
   });
 });
 

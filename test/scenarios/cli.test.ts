@@ -58,7 +58,26 @@ test('partner create prints what surface and partner need, and the key works at 
   expect(await status(partner)).toBe(200);
   expect(await status(partner, 'TH')).toBe(422);
   const funded = await json('partner', 'fund', '--partner', partner.partnerId, '--market', 'SG', '--amount', '0.5');
-  expect(funded).toEqual({ partnerId: partner.partnerId, currency: 'SGD', balance: '5000.5' });
+  expect(funded).toEqual({ partnerId: partner.partnerId, currency: 'SGD', balance: '5000.5', alreadyBooked: false });
+});
+
+test('partner fund books a reference once: again it says so, with another amount it is refused', async () => {
+  const { partnerId } = await json('partner', 'create', '--name', 'Payer', '--market', 'HK');
+  const fund = (amount: string, reference: string) =>
+    waybill(
+      ...['partner', 'fund', '--partner', partnerId, '--market', 'HK'],
+      ...['--amount', amount, '--reference', reference],
+    );
+  expect(await fund('500', 'INV-7')).toMatchObject({ code: 0, output: 'The wallet holds 500 HKD now.\n' });
+  expect(await fund('500', ' INV-7 ')).toMatchObject({
+    code: 0,
+    output: 'This was booked before under the same reference. Nothing was booked now.\nThe wallet holds 500 HKD now.\n',
+  });
+  expect(await fund('501', 'INV-7')).toMatchObject({
+    code: 1,
+    output: '',
+    errors: 'Under this reference 500 HKD are booked already, not 501 HKD. Nothing was booked now.\n',
+  });
 });
 
 test('partner webhook-secret shows the secret, and makes a new one when asked to', async () => {
@@ -75,6 +94,27 @@ test('partner webhook-secret shows the secret, and makes a new one when asked to
     code: 1,
     errors: expect.stringContaining('There is no partner 1234567890123456789'),
   });
+});
+
+test('partner events shows what the partner has chosen to be told, and sets it', async () => {
+  const { partnerId } = await json('partner', 'create', '--name', 'Chooser', '--market', 'HK');
+  const chosen = await json(
+    'partner',
+    'events',
+    '--partner',
+    partnerId,
+    '--choose',
+    'pod_status_changed, ORDER_CREATED',
+  );
+  expect(chosen).toEqual({ partnerId, choices: ['ORDER_CREATED', 'POD_STATUS_CHANGED'] });
+  const wrong = await waybill('partner', 'events', '--partner', partnerId, '--choose', 'ORDER_CREATED,DANCE');
+  expect([wrong.code, wrong.errors]).toEqual([
+    2,
+    '"DANCE" cannot be chosen. What can be: ORDER_CREATED, POD_STATUS_CHANGED, PLUS_ORDER_STATUS_CHANGED.\n',
+  ]);
+  const { output } = await waybill('partner', 'events', '--partner', partnerId);
+  expect(output).toBe('told      ORDER_CREATED\ntold      POD_STATUS_CHANGED\nnot told  PLUS_ORDER_STATUS_CHANGED\n');
+  expect(await json('partner', 'events', '--partner', partnerId, '--choose', '')).toEqual({ partnerId, choices: [] });
 });
 
 test('keys are issued, changed, suspended, resumed and revoked', async () => {
@@ -121,7 +161,13 @@ test.each([
     1,
     'There is no partner',
   ],
+  [
+    ['partner', 'fund', '--partner', '1571354659422392320', '--market', 'HK', '--amount', '5', '--reference', ' '],
+    2,
+    '1 to 100 characters in one line',
+  ],
   [['partner', 'fund', '--partner', '12', '--market', 'HK', '--amount', '5'], 2, '19 digits'],
+  [['partner', 'events', '--partner', '1571354659422392320'], 1, 'There is no partner 1571354659422392320'],
   [['partner', 'key'], 2, 'Say one thing to do'],
   [['dance'], 2, "unknown command 'dance'"],
   [['sign', 'GET', 'v3/cities'], 1, 'must begin with a slash'],

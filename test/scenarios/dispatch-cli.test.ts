@@ -85,12 +85,29 @@ describe('waybill driver pay', () => {
     });
     expect(await balanceOf(driverId)).toBe(due - 20);
     const rest = await pay(driverId, due - 20, '--json');
-    expect(JSON.parse(rest.output)).toEqual({ driverId, currency: 'HKD', due: '0' });
+    expect(JSON.parse(rest.output)).toEqual({ driverId, currency: 'HKD', due: '0', alreadyBooked: false });
     expect((await pay(driverId, 1)).code).toBe(1);
     const paid = await world.foundations.database.query<{ amount: string }>(
       "select amount_minor as amount from ledger_transfers where kind = 'payout' order by id",
     );
     expect(paid.map(({ amount }) => Number(amount))).toEqual([20, due - 20]);
+    expect((await checkBooks(world.foundations.database)).faults).toEqual([]);
+  });
+
+  test('books a reference once, also when less is due than was paid: another amount under it is refused', async () => {
+    const { driverId, due } = await earn();
+    const week = ['--reference', 'week 46'];
+    expect((await pay(driverId, due - 5, ...week)).output).toBe(`5 HKD are still due to driver ${driverId}.\n`);
+    expect(await pay(driverId, due - 5, ...week)).toMatchObject({
+      code: 0,
+      output: `This was booked before under the same reference. Nothing was booked now.\n5 HKD are still due to driver ${driverId}.\n`,
+    });
+    expect(await pay(driverId, 5, ...week)).toMatchObject({
+      code: 1,
+      output: '',
+      errors: expect.stringContaining(`Under this reference ${due - 5} HKD are booked already, not 5 HKD.`),
+    });
+    expect(await balanceOf(driverId)).toBe(5);
     expect((await checkBooks(world.foundations.database)).faults).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { type Placement, placeOrders } from '../../src/orders/orders-sql.ts';
 import { placeOrder } from '../../src/orders/place-order.ts';
 import { whichFit } from '../../src/orders/rules/placement-batch.ts';
 import { setAlertBelow } from '../../src/wallet/index.ts';
+import { chooseEvents } from '../../src/webhooks/index.ts';
 import { meetAtRow } from '../support/meeting.ts';
 import { contradictions, eventsOfWallet, purseOf } from '../support/order-records.ts';
 import {
@@ -412,7 +413,7 @@ describe('one statement for many orders', () => {
     };
     const placeInBatch: OrderDeps['placeInBatch'] = async (placement) => {
       made = placement;
-      return { placed: true, balanceMinor: 0n };
+      return { placed: true, balanceMinor: 0n, eventCount: 1 };
     };
     const body = orderBody(await quote(world, {}, { as: partner }));
     await placeOrder({ ...orders, placeInBatch }, asker, body as Parameters<typeof placeOrder>[2]);
@@ -425,6 +426,7 @@ describe('one statement for many orders', () => {
     // The last one never had a wallet.
     const [first, ...rest] = partners as [MadePartner, ...MadePartner[]];
     const unfunded = rest.at(-1) as MadePartner;
+    await chooseEvents(database(), first.partnerId, ['ORDER_CREATED'], world.clock.now());
     const example = await pattern(first);
     const quotationsLike = async (count: number): Promise<readonly string[]> => {
       const newIds = Array.from({ length: count }, () => ids.next<'quotation'>());
@@ -487,8 +489,17 @@ describe('one statement for many orders', () => {
         const stored = await database().query<{ id: string }>('select id from orders where id = any($1) order by id', [
           placements.map(({ order }) => order.id),
         ]);
-        expect(stored.map(({ id }) => id)).toEqual(
-          placements.filter((_, index) => expected[index]).map(({ order }) => order.id),
+        const placed = placements.filter((_, index) => expected[index]).map(({ order }) => order);
+        expect(stored.map(({ id }) => id)).toEqual(placed.map(({ id }) => id));
+        const pushes = await database().query<{ id: string; type: string }>(
+          'select stream_id as id, type from events where stream_id = any($1) order by stream_id, number',
+          [placed.map(({ id }) => id)],
+        );
+        expect(pushes).toEqual(
+          placed.flatMap(({ id, partnerId }) => [
+            ...(partnerId === first.partnerId ? [{ id, type: 'ORDER_CREATED' }] : []),
+            { id, type: 'ORDER_STATUS_CHANGED' },
+          ]),
         );
         const news = await eventsAfter(before);
         told = before.map((number, index) => number + (news[index]?.length ?? 0));

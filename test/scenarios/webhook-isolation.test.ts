@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { PartnerId } from '../../src/foundation/ids.ts';
+import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { recordEvents } from '../../src/webhooks/index.ts';
+import { createSequence } from '../../src/webhooks/sequence-events.ts';
 import { answers, eventually, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { startSending } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -75,3 +77,79 @@ test.each([
   },
   120_000,
 );
+
+describe('two processes that send', () => {
+  const AT_ONCE = 8;
+
+  /** A receiver that takes its time, and knows how many pushes it had open at most. */
+  async function startSlowReceiver(delayMs: number, status: () => number) {
+    const slow = await startReceiver();
+    const seen = { open: 0, most: 0 };
+    slow.behave((_push, answer) => {
+      seen.open++;
+      seen.most = Math.max(seen.most, seen.open);
+      answer.on('close', () => seen.open--);
+      setTimeout(() => (status() === 0 ? answer.destroy() : answer.writeHead(status()).end()), delayMs);
+      return status();
+    });
+    return { ...slow, seen };
+  }
+
+  /** Each with its own connections to the database. */
+  async function startTwo() {
+    const other = await world.another();
+    const senders = [startSending(world), startSending(other)];
+    return { stop: () => Promise.all(senders.map((sender) => sender.stop())) };
+  }
+
+  test('send no more to a receiver at once than one does', async () => {
+    const [partnerId] = partners as [PartnerId, ...PartnerId[]];
+    const slow = await startSlowReceiver(40, () => 200);
+    await listenAt([partnerId], slow.url);
+    const streams = AT_ONCE * 20;
+    for (let index = 0; index < streams; index++) await record(partnerId);
+    const senders = await startTwo();
+    await eventually(() => slow.taken().length === streams);
+    expect(slow.seen.most).toBe(AT_ONCE);
+    await senders.stop();
+    await slow.stop();
+  });
+
+  test('try a receiver that gives no answer one at a time, both together', async () => {
+    const [partnerId] = partners as [PartnerId, ...PartnerId[]];
+    const slow = await startSlowReceiver(20, () => 0);
+    await listenAt([partnerId], slow.url);
+    await world.foundations.database.query('update webhook_receivers set failures = 1, silent_since = $1', [
+      new Date(world.clock.now()),
+    ]);
+    for (let index = 0; index < AT_ONCE; index++) await record(partnerId);
+    const senders = await startTwo();
+    await eventually(() => {
+      world.clock.advance(SECOND_MS);
+      return slow.pushes.length >= 5;
+    });
+    expect(slow.seen.most).toBe(1);
+    await senders.stop();
+    await slow.stop();
+  });
+
+  test('wait for the places of one that died until its leases end', async () => {
+    const [partnerId] = partners as [PartnerId, ...PartnerId[]];
+    await listenAt([partnerId], receiver.url);
+    for (let index = 0; index < AT_ONCE + 1; index++) await record(partnerId);
+    const before = receiver.taken().length;
+    const { database } = world.foundations;
+    await createSequence(database, world.clock)();
+    const leasedUntil = new Date(world.clock.now() + MINUTE_MS);
+    await database.query(
+      'update delivery_streams set leased_until = $1 where stream_id in (select stream_id from delivery_streams limit $2)',
+      [leasedUntil, AT_ONCE],
+    );
+    const senders = await startTwo();
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(receiver.taken()).toHaveLength(before);
+    world.clock.advance(MINUTE_MS);
+    await eventually(() => receiver.taken().length === before + AT_ONCE + 1);
+    await senders.stop();
+  });
+});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aDelivery, after, dropOff, MATCHED_AT, NOON, orderIn, PICK_UP } from '../../../test/support/an-order.ts';
 import { type Decision, orThrow } from '../../foundation/decision.ts';
 import { DAY_MS, MINUTE_MS } from '../../foundation/time.ts';
@@ -10,8 +10,8 @@ import { expiryDue } from './expiry.ts';
 import { decideAcceptance, decideDriverChange, decideGiveBack } from './matching.ts';
 import type { Order, OrderId, Party } from './order.ts';
 import type { OrderChange } from './order-change.ts';
-import { eventsOf, orderReplaced, statusChanged } from './order-events.ts';
-import { orderView } from './order-view.ts';
+import { eventsOf, orderCreated, orderReplaced, statusChanged } from './order-events.ts';
+import { orderDetailsView, orderView } from './order-view.ts';
 import { decidePriorityFee } from './priority-fee.ts';
 import { decideReplacement } from './replacement.ts';
 
@@ -55,6 +55,13 @@ test('the first push says that there was no status before, key for key', () => {
       updatedAt: '2026-11-16T04:00:00.00Z',
     }),
   );
+});
+
+test('an order is told as created with all that a GET shows, key for key, where the partner has chosen that', () => {
+  const order = orderIn('ASSIGNING_DRIVER', { delivery: aDelivery({ metadata: { reference: 'R1' } }) });
+  const { type, choice, data } = orderCreated(order, NOON, LINKS);
+  expect([type, choice]).toEqual(['ORDER_CREATED', 'ORDER_CREATED']);
+  expect(printed(data)).toBe(printed({ order: orderDetailsView(order, LINKS), updatedAt: '2026-11-16T04:00:00.00Z' }));
 });
 
 test('a scheduled order says for when', () => {
@@ -128,6 +135,74 @@ test('what leaves status and price as they were is not told', () => {
   const twoStops = orderIn('PICKED_UP', { delivery: aDelivery({ stops: [PICK_UP, dropOff(1), dropOff(2)] }) });
   expect(events(onGoing, decideArrival(onGoing, LATER))).toEqual([]);
   expect(events(twoStops, decideDropOff(twoStops, undefined, { outcome: 'DELIVERED' }, LATER))).toEqual([]);
+});
+
+describe('the proof of a drop-off', () => {
+  const twoStops = [PICK_UP, dropOff(1), dropOff(2)];
+  const pickedUp = orderIn('PICKED_UP', { delivery: aDelivery({ stops: twoStops, proofRequired: true }) });
+  const image = '1000000000000000001/a.jpg';
+  const close = (order: Order, result: Parameters<typeof decideDropOff>[2], stopId?: string) =>
+    decideDropOff(order, stopId, result, LATER);
+
+  const halfDone = after(close(pickedUp, { outcome: 'DELIVERED', image }));
+
+  test.each([
+    [
+      'a photo',
+      { outcome: 'DELIVERED', image },
+      {
+        status: 'DELIVERED',
+        image: `https://localhost:8443/files/${image}?owner=1000000000000000002`,
+        deliveredAt: LATER_PRINTED,
+      },
+    ],
+    [
+      'a signature',
+      { outcome: 'SIGNED', image },
+      {
+        status: 'SIGNED',
+        image: `https://localhost:8443/files/${image}?owner=1000000000000000002`,
+        deliveredAt: LATER_PRINTED,
+      },
+    ],
+    ['a failure', { outcome: 'FAILED', reason: 'Fermé 門' }, { status: 'FAILED', reason: 'Ferme ?' }],
+  ] as const)('is told when it is %s, key for key, where the partner has chosen that', (_, result, stop) => {
+    const [event, ...more] = events(pickedUp, close(pickedUp, result));
+    expect(more).toEqual([]);
+    expect([event?.type, event?.choice]).toEqual(['POD_STATUS_CHANGED', 'POD_STATUS_CHANGED']);
+    expect(printed(event?.data)).toBe(
+      printed({
+        order: { orderId: '1000000000000000001' },
+        stop: { stopId: dropOff(1).stopId, ...stop },
+        updatedAt: LATER_PRINTED,
+      }),
+    );
+  });
+
+  test('is told before the end of the order that it brings', () => {
+    const pushes = events(halfDone, close(halfDone, { outcome: 'SIGNED', image }));
+    expect(typesOf(pushes)).toEqual(['POD_STATUS_CHANGED', 'ORDER_STATUS_CHANGED']);
+    expect(pushes[0]?.data.stop).toMatchObject({ stopId: dropOff(2).stopId, status: 'SIGNED' });
+  });
+
+  test('is not told of an order that asks for none', () => {
+    const before = orderIn('PICKED_UP', { delivery: aDelivery({ stops: twoStops }) });
+    expect(events(before, close(before, { outcome: 'FAILED', reason: 'Closed' }))).toEqual([]);
+  });
+
+  test('is as it was after a give-back and after an edit, which tells of new drop-offs itself', () => {
+    const givenBack = decideGiveBack(halfDone, LATER, LIMITS);
+    expect(typesOf(events(halfDone, givenBack))).toEqual(['ORDER_STATUS_CHANGED']);
+    const onGoing = orderIn('ON_GOING', { delivery: halfDone.delivery });
+    const stops = [...halfDone.delivery.stops, dropOff(3)];
+    const edited = decideEdit(
+      onGoing,
+      { stops, distanceMeters: 1, fareMinor: 84n, pricing: onGoing.pricing },
+      'partner',
+      LATER,
+    );
+    expect(typesOf(events(onGoing, edited))).toEqual(['ORDER_EDITED']);
+  });
 });
 
 test('a cancellation says who cancelled and, where it is known, why', () => {
@@ -280,7 +355,8 @@ test('an event has no empty object in it, whatever the partner gave as metadata 
         ...(item === undefined ? {} : { item }),
       });
       const before = orderIn('ON_GOING', { delivery });
-      for (const { data } of events(before, edit(before, 100n), 0n)) expect(emptyObjects(data)).toEqual([]);
+      const told = [...events(before, edit(before, 100n), 0n), orderCreated(before, LATER, LINKS)];
+      for (const { data } of told) expect(emptyObjects(data)).toEqual([]);
     }),
     {
       examples: [

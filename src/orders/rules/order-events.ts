@@ -1,9 +1,9 @@
 import { formatAmount, type MinorUnits } from '../../foundation/money.ts';
 import { formatInstant, type Instant } from '../../foundation/time.ts';
 import type { NewEvent } from '../../webhooks/index.ts';
-import { driverOf, type Order, type Party, totalOf } from './order.ts';
+import { driverOf, dropOffsOf, type Order, type OrderStop, type Party, totalOf } from './order.ts';
 import type { OrderChange, Step } from './order-change.ts';
-import { type Links, marketOfEvents, orderView, stopsView } from './order-view.ts';
+import { type Links, marketOfEvents, orderDetailsView, orderView, proofView, stopsView } from './order-view.ts';
 
 const PARTIES: Readonly<Record<Party, string>> = { partner: 'USER', support: 'CUSTOMER_SUPPORT' };
 
@@ -22,10 +22,42 @@ export function eventsOf(before: Order, change: OrderChange, surroundings: Surro
 
 function eventsOfStep(before: Order, { order, at, event }: Step, surroundings: Surroundings): readonly NewEvent[] {
   return [
+    ...proofsChanged(before, order).map((stop) => proofStatusChanged(order, stop, at, surroundings.links)),
     ...(order.status === before.status ? [] : [statusChanged(order, before.status, at, surroundings.links)]),
     ...(event === 'dropOffsEdited' ? [orderEdited(before, order, at, surroundings.links)] : []),
     ...(totalOf(order) === totalOf(before) ? [] : [amountChanged(order, at, surroundings.balanceMinor)]),
   ];
+}
+
+/** Before an order's first push. What it shows is what a GET of that moment does. */
+export function orderCreated(order: Order, at: Instant, links: Links): Required<NewEvent> {
+  return {
+    type: 'ORDER_CREATED',
+    choice: 'ORDER_CREATED',
+    data: { order: orderDetailsView(withoutEmptyParts(order), links), updatedAt: formatInstant(at) },
+  };
+}
+
+/** Drop-offs that were there before with another proof. Without proof there is no status of it; a new drop-off is told as an edit. */
+function proofsChanged(before: Order, order: Order): readonly OrderStop[] {
+  if (!order.delivery.proofRequired) return [];
+  return dropOffsOf(order).filter(({ stopId, closing }) => {
+    const known = dropOffsOf(before).find((stop) => stop.stopId === stopId);
+    return known !== undefined && known.closing?.outcome !== closing?.outcome;
+  });
+}
+
+function proofStatusChanged(order: Order, stop: OrderStop, at: Instant, links: Links): NewEvent {
+  const { reason, ...proof } = proofView(stop, (fileKey) => links.file(fileKey, order.partnerId));
+  return {
+    type: 'POD_STATUS_CHANGED',
+    choice: 'POD_STATUS_CHANGED',
+    data: {
+      order: { orderId: order.id },
+      stop: { stopId: stop.stopId, ...proof, ...(reason === undefined ? {} : { reason: inAscii(reason) }) },
+      updatedAt: formatInstant(at),
+    },
+  };
 }
 
 /** `previousStatus` is empty on an order's first push. */
@@ -93,13 +125,19 @@ function orderEdited(before: Order, order: Order, at: Instant, links: Links): Ne
       editReason: by === 'partner' ? 'CLIENT_REQUEST' : 'OTHERS',
       editParty: PARTIES[by],
       previousData: { stops: stopsView(before, links) },
-      order: withoutEmptyObjects(orderView(order, links)),
+      order: orderView(withoutEmptyParts(order), links),
       updatedAt: formatInstant(at),
     },
   };
 }
 
-/** What a partner gave as metadata or item may hold some; receivers that print `data` again make lists of them. */
+/** What a partner gave as metadata or item may hold empty objects; receivers that print `data` again make lists of them. */
+function withoutEmptyParts(order: Order): Order {
+  const { item, metadata, ...delivery } = order.delivery;
+  const given = withoutEmptyObjects({ item, metadata }) as Pick<Order['delivery'], 'item' | 'metadata'> | undefined;
+  return { ...order, delivery: { ...delivery, ...given } };
+}
+
 function withoutEmptyObjects(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmptyObjects).filter((inner) => inner !== undefined);
   if (typeof value !== 'object' || value === null) return value;

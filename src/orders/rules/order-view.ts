@@ -52,6 +52,11 @@ export function orderView(order: Order, links: Links) {
   };
 }
 
+/** The same with what only those see who ask for one order. */
+export function orderDetailsView(order: Order, links: Links) {
+  return { ...orderView(order, links), remarks: order.delivery.stops.map(({ remarks }) => remarks) };
+}
+
 export function stopsView({ delivery, partnerId }: Pick<Order, 'delivery' | 'partnerId'>, links: Links) {
   return delivery.stops.map((stop, index) => ({
     stopId: stop.stopId,
@@ -66,7 +71,14 @@ export function stopsView({ delivery, partnerId }: Pick<Order, 'delivery' | 'par
   }));
 }
 
-function proofView({ closing }: OrderStop, linkTo: (fileKey: string) => string) {
+type ProofView = {
+  readonly status: string;
+  readonly image?: string;
+  readonly deliveredAt?: string;
+  readonly reason?: string;
+};
+
+export function proofView({ closing }: OrderStop, linkTo: (fileKey: string) => string): ProofView {
   if (closing === undefined) return { status: 'PENDING' };
   const { outcome, at, image, reason } = closing;
   return {

@@ -1,6 +1,6 @@
 import { type Instant, SECOND_MS } from '../../foundation/time.ts';
 
-/** How much one process sends at once, and how much of it to one receiver. */
+/** How much one process sends at once, and how much all of them together send to one receiver. */
 export const MOST_AT_ONCE = 128;
 const MOST_TO_A_RECEIVER = 8;
 
