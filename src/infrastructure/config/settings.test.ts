@@ -61,6 +61,10 @@ test('the sandbox needs no setting at all', () => {
     s3Bucket: undefined,
     s3AccessKey: undefined,
     s3SecretKey: undefined,
+    plusQuotationHours: 24,
+    labelLinkMinutes: 60,
+    plusHours: { opens: 7 * 60, closes: 22 * 60 },
+    plusRoom: 40,
     proofLinkDays: 7,
     webhookAllow: [],
     webhookRetrySeconds: [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800],
@@ -113,6 +117,10 @@ test('every setting that is given is taken', () => {
       WAYBILL_S3_BUCKET: 'files',
       WAYBILL_S3_ACCESS_KEY: 'access',
       WAYBILL_S3_SECRET_KEY: 'secret',
+      WAYBILL_PLUS_QUOTATION_HOURS: '48',
+      WAYBILL_LABEL_LINK_MINUTES: '10',
+      WAYBILL_PLUS_HOURS: '08:30-24:00',
+      WAYBILL_PLUS_ROOM: '12',
       WAYBILL_PROOF_LINK_DAYS: '30',
       WAYBILL_WEBHOOK_ALLOW: 'hooks.internal, 10.20.0.0/16',
       WAYBILL_WEBHOOK_RETRY_SECONDS: '1,2,99999',
@@ -157,6 +165,10 @@ test('every setting that is given is taken', () => {
     s3Bucket: 'files',
     s3AccessKey: 'access',
     s3SecretKey: 'secret',
+    plusQuotationHours: 48,
+    labelLinkMinutes: 10,
+    plusHours: { opens: 8 * 60 + 30, closes: 24 * 60 },
+    plusRoom: 12,
     proofLinkDays: 30,
     webhookAllow: ['hooks.internal', '10.20.0.0/16'],
     webhookRetrySeconds: [1, 2, 99_999],
@@ -216,6 +228,9 @@ test.each([
   ['WAYBILL_ADDRESS_LIMIT', 'addressLimit', 1, 1_000_000],
   ['WAYBILL_REQUEST_TIMEOUT_SECONDS', 'requestTimeoutSeconds', 1, 300],
   ['WAYBILL_DRIVER_SILENT_SECONDS', 'driverSilentSeconds', 10, 3_600],
+  ['WAYBILL_PLUS_QUOTATION_HOURS', 'plusQuotationHours', 1, 720],
+  ['WAYBILL_LABEL_LINK_MINUTES', 'labelLinkMinutes', 1, 1_440],
+  ['WAYBILL_PLUS_ROOM', 'plusRoom', 1, 1_000],
   ['WAYBILL_PROOF_LINK_DAYS', 'proofLinkDays', 1, 365],
 ] as const)('%s takes its smallest and largest number and nothing beyond', (name, key, smallest, largest) => {
   expect(readSettings({ [name]: String(smallest) })[key]).toBe(smallest);
@@ -413,7 +428,7 @@ test('the example file prints the defaults that are in force', () => {
     'WAYBILL_WEBHOOK_ALLOW',
   ];
   const printed = Object.fromEntries(lines.filter(([name]) => !examples.includes(name as string)));
-  expect(Object.keys(printed)).toHaveLength(22);
+  expect(Object.keys(printed)).toHaveLength(26);
   expect(readSettings(printed)).toEqual(readSettings({}));
 });
 
@@ -432,3 +447,12 @@ test.each([
 ])('%s=%s looks right and is wrong', (name, text) => {
   expect(faultsOf({ [name]: text })).toHaveLength(1);
 });
+
+test.each(['7:00-22:00', '22:00-07:00', '07:00-07:00', '07:60-22:00', '07:00-24:01', 'always'])(
+  'drivers cannot work "%s"',
+  (text) => {
+    expect(faultsOf({ WAYBILL_PLUS_HOURS: text })).toEqual([
+      `WAYBILL_PLUS_HOURS must look like 07:00-22:00, the earlier time first, not "${text}"`,
+    ]);
+  },
+);
