@@ -4,7 +4,7 @@ import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { acceptOrder, lockOrder, type Order, type OrderDeps, orderAt } from '../orders/index.ts';
+import { acceptOrder, lockOrder, type Order, type OrderDeps, onItsClock, orderAt } from '../orders/index.ts';
 import { answerOffer, findOffer, lockDriver, type Offer, tellDrivers, withdrawOffers } from './dispatch-sql.ts';
 import { decideAnswer } from './rules/offer-answer.ts';
 import { driverAssigned } from './show-driver.ts';
@@ -24,8 +24,8 @@ export async function acceptOffer(
   await lockWaitingOrder(tx, offer.orderId, now);
   if (!(await answerOffer(tx, offer.id, 'accepted', now))) throw gone();
   const position = (await latestPositions(tx, [driver.id])).get(driver.id);
-  const order = await acceptOrder(deps, tx, { orderId: offer.orderId }, now, driver.id, (matched) => [
-    driverAssigned(matched, driver, position, deps.linksAt(now), now),
+  const order = await acceptOrder(deps, tx, { orderId: offer.orderId }, now, driver.id, (matched, at) => [
+    driverAssigned(matched, driver, position, deps.linksAt(at), at),
   ]);
   const others = await withdrawOffers(tx, order.id, driver.id, now);
   await tellDrivers(tx, [driver.id, ...others]);
@@ -42,7 +42,7 @@ export async function declineOffer(tx: Transaction, driver: Driver, offerId: str
 /** Whoever waited for the order while another took it, or while it was cancelled, finds it gone. */
 async function lockWaitingOrder(tx: Transaction, orderId: string, now: Instant): Promise<void> {
   const order = await lockOrder(tx, orderId);
-  if (order === undefined || orderAt(order, now).status !== 'ASSIGNING_DRIVER') throw gone();
+  if (order === undefined || orderAt(order, onItsClock(order, now)).status !== 'ASSIGNING_DRIVER') throw gone();
 }
 
 function gone(): DeliveryError {

@@ -1,6 +1,6 @@
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { findOrders, type Order, orderAt } from '../orders/index.ts';
+import { findOrders, type Order, onItsClock, orderAt } from '../orders/index.ts';
 import { type Offer, openOffersOf } from './dispatch-sql.ts';
 
 export type OpenOffer = { readonly offer: Offer; readonly order: Order };
@@ -15,6 +15,8 @@ export async function readOpenOffers(sql: Queryable, driverId: string, now: Inst
   );
   return offers.flatMap((offer) => {
     const order = orders.find(({ id }) => id === offer.orderId);
-    return order !== undefined && orderAt(order, now).status === 'ASSIGNING_DRIVER' ? [{ offer, order }] : [];
+    return order !== undefined && orderAt(order, onItsClock(order, now)).status === 'ASSIGNING_DRIVER'
+      ? [{ offer, order }]
+      : [];
   });
 }

@@ -13,7 +13,7 @@ export async function addPriorityFee(
   now: Instant,
   fee: string,
 ): Promise<Order> {
-  return changeOrder(deps, tx, key, now, (order) =>
-    decidePriorityFee(order, fee, deps.catalogue.market(order.market).priorityFee, now),
+  return changeOrder(deps, tx, key, now, (order, at) =>
+    decidePriorityFee(order, fee, deps.catalogue.market(order.market).priorityFee, at),
   );
 }

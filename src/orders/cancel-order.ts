@@ -6,7 +6,7 @@ import type { Order } from './rules/order.ts';
 import type { ChangeDeps } from './save-change.ts';
 
 export async function cancelOrder(deps: ChangeDeps, tx: Transaction, key: OrderKey, now: Instant): Promise<void> {
-  await changeOrder(deps, tx, key, now, (order) => decideCancellation(order, now));
+  await changeOrder(deps, tx, key, now, (order, at) => decideCancellation(order, at));
 }
 
 /** By customer support, from any state that is not an end. */
@@ -17,5 +17,5 @@ export async function cancelForSupport(
   now: Instant,
   reason?: string,
 ): Promise<Order> {
-  return changeOrder(deps, tx, key, now, (order) => decideSupportCancellation(order, now, reason));
+  return changeOrder(deps, tx, key, now, (order, at) => decideSupportCancellation(order, at, reason));
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import type { NewEvent } from '../webhooks/index.ts';
 import { lockOrder } from './orders-sql.ts';
 import { orderAt } from './rules/expiry.ts';
-import { type DriverId, driverOf, type Order } from './rules/order.ts';
+import { type DriverId, driverOf, type Order, onItsClock } from './rules/order.ts';
 import { noteReceipt, type OrderChange } from './rules/order-change.ts';
 import { type ChangeDeps, saveChange } from './save-change.ts';
 
@@ -52,21 +52,27 @@ export function visibleTo<T extends Pick<Order, 'partnerId' | 'market'>>(
 }
 
 type ChangeOptions = {
-  readonly furtherEvents?: (order: Order) => readonly NewEvent[];
+  readonly furtherEvents?: (order: Order, at: Instant) => readonly NewEvent[];
   /** When we heard of it, where that was later than it happened. */
   readonly receivedAt?: Instant;
 };
 
-/** Locks the order, asks the rule what happens to it as it stands at that time, and saves that. */
+/**
+ * Locks the order, asks the rule what happens to it as it stands at that time, and saves that. A partner's call tells the time by the
+ * partner's clock, everybody else by ours.
+ */
 export async function changeOrder(
   deps: ChangeDeps,
   tx: Transaction,
   key: OrderKey,
   now: Instant,
-  decide: (order: Order) => Decision<OrderChange>,
+  decide: (order: Order, at: Instant) => Decision<OrderChange>,
   { furtherEvents = () => [], receivedAt }: ChangeOptions = {},
 ): Promise<Order> {
   const order = visibleOrder(isId(key.orderId) ? await lockOrder(tx, key.orderId) : undefined, key);
-  const change = orThrow(decide(orderAt(order, now)));
-  return saveChange(deps, tx, order, noteReceipt(change, receivedAt), furtherEvents(change[0].order));
+  const itsTime = (time: Instant) => (key.partnerId === undefined ? onItsClock(order, time) : time);
+  const at = itsTime(now);
+  const change = orThrow(decide(orderAt(order, at), at));
+  const noted = noteReceipt(change, receivedAt === undefined ? undefined : itsTime(receivedAt));
+  return saveChange(deps, tx, order, noted, furtherEvents(change[0].order, at));
 }

@@ -22,11 +22,11 @@ export function acceptOrder(
   deps: ChangeDeps,
   tx: Transaction,
   key: OrderKey,
-  at: Instant,
+  now: Instant,
   driverId: DriverId,
-  tell: (order: Order) => readonly NewEvent[] = () => [],
+  tell: (order: Order, at: Instant) => readonly NewEvent[] = () => [],
 ): Promise<Order> {
-  return changeOrder(deps, tx, key, at, (order) => decideAcceptance(order, driverId, at), { furtherEvents: tell });
+  return changeOrder(deps, tx, key, now, (order, at) => decideAcceptance(order, driverId, at), { furtherEvents: tell });
 }
 
 /** An action never lies before what is known to have happened already. */
@@ -38,13 +38,14 @@ export function giveBackOrder(
   deps: DriveDeps,
   tx: Transaction,
   key: OrderKey,
-  at: Instant,
+  done: Instant,
   why: Omit<GiveBack, 'heardAt'> = {},
-  receivedAt: Instant = at,
+  receivedAt: Instant = done,
 ): Promise<Order> {
-  const decide = (order: Order) =>
-    decideGiveBack(order, notBefore(order, at), deps.rejectionLimits, { ...why, heardAt: receivedAt });
-  return changeOrder(deps, tx, key, at, decide, { receivedAt });
+  const late = receivedAt - done;
+  const decide = (order: Order, at: Instant) =>
+    decideGiveBack(order, notBefore(order, at), deps.rejectionLimits, { ...why, heardAt: at + late });
+  return changeOrder(deps, tx, key, done, decide, { receivedAt });
 }
 
 export function changeDriver(
@@ -55,15 +56,15 @@ export function changeDriver(
   driverId: DriverId,
   reason: unknown,
 ): Promise<Order> {
-  return changeOrder(deps, tx, key, now, (order) => decideDriverChange(order, driverId, reason, now));
+  return changeOrder(deps, tx, key, now, (order, at) => decideDriverChange(order, driverId, reason, at));
 }
 
-/** `receivedAt`: when we heard of what was done at `at` by the clock of the device. */
-type Act = (deps: ChangeDeps, tx: Transaction, key: OrderKey, at: Instant, receivedAt?: Instant) => Promise<Order>;
+/** `receivedAt`: when we heard of what was done at that time by the clock of the device. */
+type Act = (deps: ChangeDeps, tx: Transaction, key: OrderKey, done: Instant, receivedAt?: Instant) => Promise<Order>;
 
 function acting(decide: (order: Order, at: Instant) => Decision<OrderChange>): Act {
-  return (deps, tx, key, at, receivedAt = at) =>
-    changeOrder(deps, tx, key, at, (order) => decide(order, notBefore(order, at)), { receivedAt });
+  return (deps, tx, key, done, receivedAt = done) =>
+    changeOrder(deps, tx, key, done, (order, at) => decide(order, notBefore(order, at)), { receivedAt });
 }
 
 export const arriveAtPickUp = acting(decideArrival);
@@ -73,11 +74,11 @@ export function closeDropOff(
   deps: ChangeDeps,
   tx: Transaction,
   key: OrderKey,
-  at: Instant,
+  done: Instant,
   stopId: string | undefined,
   result: DropOffResult,
-  receivedAt: Instant = at,
+  receivedAt: Instant = done,
 ): Promise<Order> {
-  const decide = (order: Order) => decideDropOff(order, stopId, result, notBefore(order, at));
-  return changeOrder(deps, tx, key, at, decide, { receivedAt });
+  const decide = (order: Order, at: Instant) => decideDropOff(order, stopId, result, notBefore(order, at));
+  return changeOrder(deps, tx, key, done, decide, { receivedAt });
 }

@@ -42,9 +42,9 @@ export async function editOrder<T>(
     const result = await prepareEdit(deps, order, edit);
     try {
       return await inTransaction((tx) =>
-        changeOrder(deps, tx, key, now, (current) => {
+        changeOrder(deps, tx, key, now, (current, at) => {
           if (current.revision !== order.revision) throw new ChangedMeanwhile();
-          return decideEdit(current, result, edit.by, now);
+          return decideEdit(current, result, edit.by, at);
         }),
       );
     } catch (error) {

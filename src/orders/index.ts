@@ -10,6 +10,7 @@ export {
   pickUpGoods,
 } from './drive-order.ts';
 export { editOrder } from './edit-order.ts';
+export { expireSearches } from './expire-order.ts';
 export { addOrderRoutes, type OrderDeps } from './orders-http.ts';
 export { orderJobs } from './orders-jobs.ts';
 export {
@@ -31,7 +32,7 @@ export { replaceOrder } from './replace-order.ts';
 export { driverVisibleFrom } from './rules/actions.ts';
 export { decideDropOff } from './rules/delivering.ts';
 export { orderAt } from './rules/expiry.ts';
-export type { Order, OrderStop } from './rules/order.ts';
+export { type Order, type OrderStop, onItsClock } from './rules/order.ts';
 export { earningOf } from './rules/order-money.ts';
 export {
   type ContactWire,

@@ -45,13 +45,14 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       furtherFaults: (data, { market }) => findRequestFaults(data, deps.phoneFault(market)),
       answers: { 201: OrderWire },
     },
-    async ({ partner, market, now, data, trace, memoryOf }) => {
+    async ({ partner, market, now, clockAheadMs, data, trace, memoryOf }) => {
       const [fault, ...more] = findRequestFaults(data, deps.phoneFault(market));
       if (fault !== undefined) throw new DeliveryError([fault, ...more]);
       const asker = {
         partnerId: partner.id,
         market: deps.catalogue.market(market),
         now,
+        clockAheadMs,
         trace,
         remember: (order: Order) => memoryOf(created(view(order, now))),
       };

@@ -55,11 +55,12 @@ type OrderRow = {
   stream_id: string;
   event_count: number;
   revision: number;
+  clock_ahead_ms: string;
 };
 const COLUMNS = `id, partner_id, quotation_id, market, locode, service, status, placed_at, schedule_at, match_by, driver_id,
   matched_at, arrived_at, picked_up_at, ended_at, currency, fare_minor, priority_fee_minor, give_backs, give_backs_in_a_row,
   former_driver_ids, edits_used, document, pricing, history, request_hash, share_token, replaces_id, replaced_by_id, stream_id,
-  event_count, revision`;
+  event_count, revision, clock_ahead_ms(partner_id) as clock_ahead_ms`;
 
 const instantOf = (time: Date | null): Instant | undefined => time?.getTime();
 const timeOf = (instant: Instant | undefined): Date | null => (instant === undefined ? null : timestamp(instant));
@@ -91,6 +92,7 @@ function orderFrom(row: OrderRow): Order {
     streamId: row.stream_id,
     eventCount: row.event_count,
     revision: row.revision,
+    clockAheadMs: Number(row.clock_ahead_ms),
   };
   // The table's own checks promise that each status has what its type says.
   const state = {
@@ -343,13 +345,14 @@ export async function findWaitingOrders(
          order by service limit 1
        ) from services where service is not null
      )
-     select waiting.id, waiting.partner_id, waiting.market, waiting.service, waiting.placed_at, waiting.schedule_at,
-       waiting.fare_minor, waiting.priority_fee_minor, waiting.former_driver_ids, waiting.replaces_id,
+     select waiting.id, waiting.partner_id, waiting.market, waiting.service, waiting.placed_at - waiting.ahead as placed_at,
+       waiting.schedule_at - waiting.ahead as schedule_at, waiting.fare_minor, waiting.priority_fee_minor, waiting.former_driver_ids, waiting.replaces_id,
        delivery."specialRequests" as special_requests, coalesce(delivery."handOver", delivery.stops -> 0 -> 'coordinates') as goods_at
      from services cross join lateral (
-       select * from orders
-       where status = 'ASSIGNING_DRIVER' and locode = $1 and service = services.service and match_by > $2
-         and coalesce(schedule_at, $3) <= $3
+       select orders.*, clock.ahead
+       from orders cross join lateral (select clock_ahead_ms(partner_id) * interval '1 millisecond' as ahead) clock
+       where status = 'ASSIGNING_DRIVER' and locode = $1 and service = services.service and match_by > $2::timestamptz + clock.ahead
+         and coalesce(schedule_at - clock.ahead, $3) <= $3
        order by id limit $5
      ) waiting cross join lateral json_to_record(waiting.document) as delivery("specialRequests" json, "handOver" json, stops json)
      where services.service <> all($4)
@@ -370,6 +373,19 @@ export async function findWaitingOrders(
     specialRequests: row.special_requests,
     goodsAt: { lat: Number(row.goods_at.lat), lng: Number(row.goods_at.lng) },
   }));
+}
+
+/** A partner's searches that end by that time on the partner's clock, in the order in which they end. */
+export async function findEndedSearches(
+  sql: Queryable,
+  partnerId: PartnerId,
+  until: Instant,
+): Promise<readonly OrderId[]> {
+  const rows = await sql.query<{ id: OrderId }>(
+    `select id from orders where partner_id = $1 and status = 'ASSIGNING_DRIVER' and match_by <= $2 order by match_by, id`,
+    [partnerId, timestamp(until)],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Of these drivers, those who are on an order. */
@@ -396,7 +412,8 @@ export async function findAssignmentOf(
   driverId: string,
 ): Promise<{ readonly orderId: OrderId; readonly matchedAt: Instant } | undefined> {
   const [row] = await sql.query<{ id: OrderId; matched_at: Date }>(
-    "select id, matched_at from orders where driver_id = $1 and status in ('ON_GOING', 'PICKED_UP')",
+    `select id, matched_at - clock_ahead_ms(partner_id) * interval '1 millisecond' as matched_at
+     from orders where driver_id = $1 and status in ('ON_GOING', 'PICKED_UP')`,
     [driverId],
   );
   return row === undefined ? undefined : { orderId: row.id, matchedAt: row.matched_at.getTime() };

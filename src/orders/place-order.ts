@@ -36,6 +36,7 @@ type Asker = {
   readonly partnerId: PartnerId;
   readonly market: Market;
   readonly now: Instant;
+  readonly clockAheadMs: number;
   readonly trace: Trace;
   /** What is stored with the order, so that a retry of the call gets its answer. */
   readonly remember: (order: Order) => Placement['remembered'];
@@ -88,7 +89,7 @@ async function boughtMeanwhile(deps: PlacementDeps, asked: Asked, now: Instant):
 
 function orderFor(
   deps: PlacementDeps,
-  { partnerId, market, now }: Asker,
+  { partnerId, market, now, clockAheadMs }: Asker,
   request: OrderRequest,
   requestHash: Buffer,
   quotation: QuotationRecord,
@@ -124,6 +125,7 @@ function orderFor(
     streamId: id,
     eventCount: 1,
     revision: 1,
+    clockAheadMs,
     status: 'ASSIGNING_DRIVER',
     matchBy: matchByAfterPlacement(now, document.scheduleAt),
   };

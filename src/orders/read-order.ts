@@ -5,11 +5,11 @@ import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import { type OrderKey, visibleOrder } from './change-order.ts';
 import { findOrders } from './orders-sql.ts';
 import { orderAt } from './rules/expiry.ts';
-import type { Order } from './rules/order.ts';
+import { type Order, onItsClock } from './rules/order.ts';
 
 const LARGEST_BATCH = 64;
 
-/** The order as it stands at that time. */
+/** The order as it stands at that time: on the partner's clock for the partner, on ours for everybody else. */
 export type ReadOrder = (key: OrderKey, now: Instant) => Promise<Order>;
 
 /** Reads that arrive together become one. */
@@ -20,5 +20,8 @@ export function createOrderReader(database: Database): ReadOrder {
     );
     return ids.map((id) => orders.get(id));
   });
-  return async (key, now) => orderAt(visibleOrder(isId(key.orderId) ? await find(key.orderId) : undefined, key), now);
+  return async (key, now) => {
+    const order = visibleOrder(isId(key.orderId) ? await find(key.orderId) : undefined, key);
+    return orderAt(order, key.partnerId === undefined ? onItsClock(order, now) : now);
+  };
 }

@@ -9,7 +9,7 @@ import { type OrderKey, visibleOrder } from './change-order.ts';
 import { leaveExpiryTimer } from './expiry-timer.ts';
 import { insertSuccessor, lockOrder, updateOrder } from './orders-sql.ts';
 import { orderAt } from './rules/expiry.ts';
-import { type Order, totalOf } from './rules/order.ts';
+import { type Order, onItsClock, totalOf } from './rules/order.ts';
 import { orderReplaced, statusChanged } from './rules/order-events.ts';
 import { decideReplacement } from './rules/replacement.ts';
 import type { ChangeDeps } from './save-change.ts';
@@ -20,10 +20,11 @@ export async function replaceOrder(
   deps: ChangeDeps & { readonly random: Random },
   tx: Transaction,
   key: OrderKey,
-  now: Instant,
+  ours: Instant,
   reason?: string,
 ): Promise<Order> {
   const order = visibleOrder(isId(key.orderId) ? await lockOrder(tx, key.orderId) : undefined, key);
+  const now = key.partnerId === undefined ? onItsClock(order, ours) : ours;
   const next = { id: deps.ids.next<'order'>(), shareToken: newShareToken(deps.random) };
   const { ended, successor } = orThrow(decideReplacement(orderAt(order, now), next, now, reason));
   const links = deps.linksAt(now);

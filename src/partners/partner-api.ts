@@ -112,7 +112,8 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
           partner: { ...admitted.key.partner, markets: admitted.key.markets },
           market: admitted.market,
           platform: admitted.platform,
-          now: deps.clock.now(),
+          clockAheadMs: admitted.key.clockAheadMs,
+          now: deps.clock.now() + admitted.key.clockAheadMs,
           params: request.params,
           query: request.query,
           data: (request.body as { data?: unknown } | undefined)?.data,
@@ -308,11 +309,11 @@ function withFurtherFaults(
   deps: FrontDoorDeps,
   route: AnyRoute,
   request: FastifyRequest,
-  { market }: Admitted,
+  { market, key }: Admitted,
 ): DeliveryError {
   const { validation = [], validationContext = 'body' } = request.validationError as Partial<FastifyError>;
   const data = (request.body as { data?: unknown } | undefined)?.data;
-  const further = route.furtherFaults?.(data, { market, now: deps.clock.now() }) ?? [];
+  const further = route.furtherFaults?.(data, { market, now: deps.clock.now() + key.clockAheadMs }) ?? [];
   return new DeliveryError([...validationFaults(validation, validationContext), ...further]);
 }
 

@@ -19,10 +19,12 @@ type KeyRow = {
   limit_factor: number;
   status: KeyStatus;
   revision: number;
+  clock_ahead_ms: string;
 };
 
 const KEY_COLUMNS = `key.id, key.partner_id, partner.name as partner_name, key.public_key, key.sealed_secret, key.markets,
-  key.platforms, key.source_addresses::text[] as source_addresses, key.limit_factor, key.status, key.revision`;
+  key.platforms, key.source_addresses::text[] as source_addresses, key.limit_factor, key.status, key.revision,
+  clock_ahead_ms(key.partner_id) as clock_ahead_ms`;
 const KEY_TABLES = 'api_keys key join partners partner on partner.id = key.partner_id';
 
 function keyFrom(row: KeyRow): StoredKey {
@@ -37,6 +39,7 @@ function keyFrom(row: KeyRow): StoredKey {
     limitFactor: row.limit_factor,
     status: row.status,
     revision: row.revision,
+    clockAheadMs: Number(row.clock_ahead_ms),
   };
 }
 
@@ -60,6 +63,34 @@ export async function lockPartner(tx: Transaction, id: string): Promise<{ id: Pa
   return row;
 }
 
+/** How far ahead the partner's clock is. */
+export async function clockAheadOf(sql: Queryable, partnerId: PartnerId): Promise<number> {
+  const [row] = await sql.query<{ ahead: string }>('select clock_ahead_ms($1) as ahead', [partnerId]);
+  return Number(row?.ahead);
+}
+
+/** For whoever holds the partner's lock. Every key counts as changed, so that every process looks at the clock again. */
+export async function setClock(tx: Transaction, partnerId: PartnerId, aheadMs: number): Promise<void> {
+  await (aheadMs === 0
+    ? tx.query('delete from partner_clocks where partner_id = $1', [partnerId])
+    : tx.query(
+        `insert into partner_clocks (partner_id, ahead_ms) values ($1, $2)
+         on conflict (partner_id) do update set ahead_ms = excluded.ahead_ms`,
+        [partnerId, aheadMs],
+      ));
+  await tx.query('update api_keys set revision = revision + 1 where partner_id = $1', [partnerId]);
+}
+
+/** Whose clocks are not ours. */
+export async function partnersAhead(
+  sql: Queryable,
+): Promise<readonly { readonly partnerId: PartnerId; readonly aheadMs: number }[]> {
+  const rows = await sql.query<{ partner_id: PartnerId; ahead_ms: string }>(
+    'select partner_id, ahead_ms from partner_clocks',
+  );
+  return rows.map(({ partner_id, ahead_ms }) => ({ partnerId: partner_id, aheadMs: Number(ahead_ms) }));
+}
+
 /** Which of the partner's two places for living keys are taken, with the latest key's terms first. */
 export async function livingKeys(
   sql: Queryable,
@@ -73,7 +104,7 @@ export async function livingKeys(
   return rows.map((row) => ({ ...keyFrom(row), slot: row.slot }));
 }
 
-export type NewKey = Omit<StoredKey, 'revision' | 'status'> & { slot: 1 | 2; createdAt: Instant };
+export type NewKey = Omit<StoredKey, 'revision' | 'status' | 'clockAheadMs'> & { slot: 1 | 2; createdAt: Instant };
 
 export async function insertKey(tx: Transaction, key: NewKey): Promise<void> {
   await tx.query(
@@ -210,7 +241,7 @@ export async function findPartner(sql: Queryable, id: string): Promise<{ id: Par
 }
 
 export type PartnerRecord = { id: PartnerId; name: string; createdAt: Instant; keys: readonly PartnerKeyRecord[] };
-type PartnerKeyRecord = Omit<ApiKey, 'id' | 'partner' | 'revision'>;
+type PartnerKeyRecord = Omit<ApiKey, 'id' | 'partner' | 'revision' | 'clockAheadMs'>;
 
 /** Newest first, a page at a time; `before` is the id of the last one seen. */
 export async function listPartners(

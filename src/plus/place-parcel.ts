@@ -17,7 +17,12 @@ import type { ParcelRequest } from './rules/parcel-request.ts';
 import { decidePlacement, type Placement } from './rules/placement.ts';
 
 export type PlacementDeps = ChangeDeps & { readonly ids: Ids; readonly random: Random };
-type Asker = { readonly partnerId: PartnerId; readonly market: string; readonly now: Instant };
+type Asker = {
+  readonly partnerId: PartnerId;
+  readonly market: string;
+  readonly now: Instant;
+  readonly clockAheadMs: number;
+};
 
 /** Buys a parcel with a quotation. The same request again gets the same parcel; of two with one reference, one wins. */
 export async function placeParcel(
@@ -29,7 +34,7 @@ export async function placeParcel(
   const requestHash = hashOfRequest(request);
   const placement = await lookUp(tx, asker, request, requestHash);
   if ('bought' in placement) return placement.bought;
-  const parcel = newParcel(deps, asker.now, request, requestHash, placement.buy);
+  const parcel = newParcel(deps, asker, request, requestHash, placement.buy);
   if (!(await insertParcel(tx, parcel))) return boughtMeanwhile(tx, asker, request, requestHash);
   const stream = { streamId: parcel.id, partnerId: parcel.partnerId, eventCount: 0 };
   const events = eventsBetween(undefined, parcel, deps.linksAt(asker.now));
@@ -69,7 +74,7 @@ async function boughtMeanwhile(
 
 function newParcel(
   { ids, random }: PlacementDeps,
-  now: Instant,
+  { now, clockAheadMs }: Asker,
   request: ParcelRequest,
   requestHash: Buffer,
   quotation: PlusQuotation,
@@ -106,6 +111,7 @@ function newParcel(
     shareToken: newShareToken(random),
     eventCount: 0,
     revision: 1,
+    clockAheadMs,
   };
 }
 

@@ -106,10 +106,10 @@ function addChanging(partnerApi: PartnerApi, deps: PlusDeps): void {
       furtherFaults: (data, { market }) => findParcelFaults(data, deps.phoneFault(market)),
       answers: { 201: ParcelWire },
     },
-    async ({ partner, market, now, data, once }) => {
+    async ({ partner, market, now, clockAheadMs, data, once }) => {
       const [fault, ...more] = findParcelFaults(data, deps.phoneFault(market));
       if (fault !== undefined) throw new DeliveryError([fault, ...more]);
-      const asker = { partnerId: partner.id, market, now };
+      const asker = { partnerId: partner.id, market, now, clockAheadMs };
       return once(async (tx) => created(parcelView(await placeParcel(deps, tx, asker, data), deps.linksAt(now))));
     },
   );

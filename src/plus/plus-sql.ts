@@ -87,9 +87,11 @@ type ParcelRow = {
   share_token: string;
   event_count: number;
   revision: number;
+  clock_ahead_ms: string;
 };
 const COLUMNS = `id, partner_id, quotation_id, client_ref, market, locode, status, placed_at, updated_at, schedule_at, deliver_by,
   ended_at, driver_id, document, history, edits, tags, wants_label, label_key, request_hash, share_token, event_count, revision`;
+const READ_COLUMNS = `${COLUMNS}, clock_ahead_ms(partner_id) as clock_ahead_ms`;
 
 function parcelFrom(row: ParcelRow): Parcel {
   return {
@@ -115,6 +117,7 @@ function parcelFrom(row: ParcelRow): Parcel {
     shareToken: row.share_token,
     eventCount: row.event_count,
     revision: row.revision,
+    clockAheadMs: Number(row.clock_ahead_ms),
   };
 }
 
@@ -193,15 +196,16 @@ export async function updateParcels(tx: Transaction, parcels: readonly Parcel[])
 }
 
 export async function findParcels(sql: Queryable, ids: readonly string[]): Promise<readonly Parcel[]> {
-  const rows = await sql.query<ParcelRow>(`select ${COLUMNS} from parcels where id = any($1)`, [ids]);
+  const rows = await sql.query<ParcelRow>(`select ${READ_COLUMNS} from parcels where id = any($1)`, [ids]);
   return rows.map(parcelFrom);
 }
 
 /** Always in the same order, so that two who lock several do not wait for each other. */
 export async function lockParcels(tx: Transaction, ids: readonly string[]): Promise<readonly Parcel[]> {
-  const rows = await tx.query<ParcelRow>(`select ${COLUMNS} from parcels where id = any($1) order by id for update`, [
-    ids,
-  ]);
+  const rows = await tx.query<ParcelRow>(
+    `select ${READ_COLUMNS} from parcels where id = any($1) order by id for update`,
+    [ids],
+  );
   return rows.map(parcelFrom);
 }
 
@@ -210,10 +214,10 @@ export async function findParcelByRef(
   partnerId: PartnerId,
   clientRef: string,
 ): Promise<Parcel | undefined> {
-  const [row] = await sql.query<ParcelRow>(`select ${COLUMNS} from parcels where partner_id = $1 and client_ref = $2`, [
-    partnerId,
-    clientRef,
-  ]);
+  const [row] = await sql.query<ParcelRow>(
+    `select ${READ_COLUMNS} from parcels where partner_id = $1 and client_ref = $2`,
+    [partnerId, clientRef],
+  );
   return row === undefined ? undefined : parcelFrom(row);
 }
 
@@ -223,7 +227,7 @@ export async function findRivals(
   { quotationId, partnerId, clientRef }: Pick<Asked, 'quotationId' | 'partnerId' | 'clientRef'>,
 ): Promise<readonly Parcel[]> {
   const rows = await sql.query<ParcelRow>(
-    `select ${COLUMNS} from parcels where quotation_id = $1 or (partner_id = $2 and client_ref = $3)`,
+    `select ${READ_COLUMNS} from parcels where quotation_id = $1 or (partner_id = $2 and client_ref = $3)`,
     [quotationId, partnerId, clientRef],
   );
   return rows.map(parcelFrom);
@@ -236,7 +240,7 @@ export async function countEvents(tx: Transaction, id: string, eventCount: numbe
 /** What a driver has on hand, the earliest first. */
 export async function findParcelsOfDriver(sql: Queryable, driverId: string): Promise<readonly Parcel[]> {
   const rows = await sql.query<ParcelRow>(
-    `select ${COLUMNS} from parcels where driver_id = $1 and ended_at is null order by schedule_at, id`,
+    `select ${READ_COLUMNS} from parcels where driver_id = $1 and ended_at is null order by schedule_at, id`,
     [driverId],
   );
   return rows.map(parcelFrom);
@@ -245,11 +249,13 @@ export async function findParcelsOfDriver(sql: Queryable, driverId: string): Pro
 /** Those that are to be picked up before that time, and all that are on their way already. */
 export async function findParcelsToPlan(sql: Queryable, locode: string, before: Instant): Promise<readonly Parcel[]> {
   const rows = await sql.query<ParcelRow>(
-    `select ${COLUMNS} from parcels where locode = $1 and status = 'AWAIT_DRIVER' and schedule_at < $2
+    `select ${READ_COLUMNS} from parcels where locode = $1 and status = 'AWAIT_DRIVER'
+       and schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond' < $2
      union all
-     select ${COLUMNS} from parcels
+     select ${READ_COLUMNS} from parcels
      where driver_id in (select id from drivers where locode = $1) and ended_at is null and locode = $1
-       and (status = 'DELIVERING' or status = 'AWAIT_PICKUP' and schedule_at < $2)`,
+       and (status = 'DELIVERING'
+         or status = 'AWAIT_PICKUP' and schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond' < $2)`,
     [locode, timestamp(before)],
   );
   return rows.map(parcelFrom);
@@ -260,7 +266,8 @@ export async function citiesWithWaitingParcels(
   sql: Queryable,
 ): Promise<readonly { readonly locode: string; readonly earliest: Instant }[]> {
   const rows = await sql.query<{ locode: string; earliest: Date }>(
-    "select locode, min(schedule_at) as earliest from parcels where status = 'AWAIT_DRIVER' group by locode",
+    `select locode, min(schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond') as earliest
+     from parcels where status = 'AWAIT_DRIVER' group by locode`,
   );
   return rows.map(({ locode, earliest }) => ({ locode, earliest: earliest.getTime() }));
 }

@@ -408,6 +408,7 @@ describe('one statement for many orders', () => {
       partnerId: partner.partnerId,
       market: orders.catalogue.market('HK'),
       now: world.clock.now(),
+      clockAheadMs: 0,
       trace: continueTrace(undefined, world.foundations.random),
       remember: () => undefined,
     };

@@ -498,6 +498,7 @@ function placeReally(real: Real, quotationId: string, route: readonly PlaceName[
     partnerId,
     market: orders.catalogue.market('HK'),
     now: model.now,
+    clockAheadMs: 0,
     trace: continueTrace(undefined, foundations.random),
     remember: () => undefined,
   };

@@ -92,6 +92,7 @@ const FACTS: OrderFacts = {
   streamId: '1000000000000000001',
   eventCount: 1,
   revision: 1,
+  clockAheadMs: 0,
 };
 
 const DRIVER: Assignment = { driverId: '70', matchedAt: MATCHED_AT, arrivedAt: undefined };

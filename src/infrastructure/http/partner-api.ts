@@ -52,8 +52,9 @@ export type PartnerCall<Params, Query, Data> = {
   readonly partner: { readonly id: PartnerId; readonly name: string; readonly markets: readonly string[] };
   readonly market: string;
   readonly platform: Platform;
-  /** The time on the partner's clock. */
+  /** The time on the partner's clock, which may be ahead of ours in the sandbox. */
   readonly now: Instant;
+  readonly clockAheadMs: number;
   readonly params: Params;
   readonly query: Query;
   readonly data: Data;

@@ -112,6 +112,8 @@ type OrderFacts = {
   readonly streamId: string;
   readonly eventCount: number;
   readonly revision: number;
+  /** How far the partner's clock, by which all times of the order are kept, is ahead of ours: only in the sandbox. */
+  readonly clockAheadMs: number;
 };
 
 /** What can be read of an order depends on where it stands: a driver only where there is one. */
@@ -129,6 +131,11 @@ export type OrderState = MatchingState | OnGoingState | PickedUpState | Complete
 export type MatchingOrder = OrderFacts & MatchingState;
 export type Order = OrderFacts & OrderState;
 export type { OrderFacts, OrderStatus };
+
+/** What the clock of the order's partner shows when ours shows that time. */
+export function onItsClock({ clockAheadMs }: Pick<OrderFacts, 'clockAheadMs'>, ours: Instant): Instant {
+  return ours + clockAheadMs;
+}
 
 export function totalOf({
   fareMinor,

@@ -23,6 +23,7 @@ const KEY: ApiKey = {
   sourceAddresses: [],
   limitFactor: 1,
   status: 'active',
+  clockAheadMs: 0,
   revision: 1,
 };
 const MARKETS: MarketList = [

@@ -9,6 +9,8 @@ export type KeyStatus = 'active' | 'suspended' | 'revoked';
 export type ApiKey = {
   readonly id: ApiKeyId;
   readonly partner: { readonly id: PartnerId; readonly name: string };
+  /** How far the partner's clock is ahead of ours: only in the sandbox. */
+  readonly clockAheadMs: number;
   readonly publicKey: string;
   readonly markets: readonly string[];
   readonly platforms: readonly Platform[];

@@ -18,7 +18,7 @@ export type DayProblem = {
   readonly drivers: readonly DriverToPlan[];
 };
 
-/** A driver of whom nothing is known begins where most parcels are picked up. */
+/** Drivers live by our clock. One of whom nothing is known begins where most parcels are picked up. */
 export function dayProblem(
   parcels: readonly Parcel[],
   drivers: readonly ParcelDriver[],
@@ -33,8 +33,8 @@ export function dayProblem(
       orderId: parcel.id,
       pickUp: pickUp as number,
       dropOff: dropOff as number,
-      readyAt: parcel.scheduleAt,
-      deliverBy: parcel.deliverBy,
+      readyAt: parcel.scheduleAt - parcel.clockAheadMs,
+      deliverBy: parcel.deliverBy - parcel.clockAheadMs,
       ...(parcel.driverId === undefined ? {} : { heldBy: parcel.driverId, isOnBoard: parcel.status === 'DELIVERING' }),
     };
   });

@@ -102,6 +102,8 @@ export type Parcel = {
   readonly shareToken: string;
   readonly eventCount: number;
   readonly revision: number;
+  /** How far the partner's clock, by which all times of the parcel are kept, is ahead of ours: only in the sandbox. */
+  readonly clockAheadMs: number;
 };
 
 /** `fileKey` is there once the label has been drawn. */
