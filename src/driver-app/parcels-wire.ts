@@ -58,8 +58,9 @@ export function parcelToDriver(parcel: Parcel) {
     // Whoever has delivered needs nobody's number any more.
     ...(parcel.endedAt === undefined ? { name, phone, remarks } : {}),
   }));
-  const last = parcel.history.at(-1);
   const hasFailed = parcel.status === 'FAILED' || parcel.status === 'FAILED_PICKUP';
+  // An edit may have come after it.
+  const failure = hasFailed ? parcel.history.findLast(({ reason }) => reason !== undefined)?.reason : undefined;
   return {
     orderId: parcel.id,
     clientRef: parcel.clientRef,
@@ -70,7 +71,7 @@ export function parcelToDriver(parcel: Parcel) {
     ...(shipment.item === undefined ? {} : { item: shipment.item }),
     pickUp,
     dropOff,
-    ...(hasFailed && last?.reason !== undefined ? { failure: last.reason } : {}),
+    ...(failure === undefined ? {} : { failure }),
   };
 }
 

@@ -24,12 +24,14 @@ export function decideMove(
   if (status === undefined)
     return refused(refusal, `Order ${parcel.id} is ${parcel.status}, which does not allow this.`);
   const after = { ...parcel, ...changes, status };
+  // Whoever drops out has it no more, and is the one to be named.
+  const driverId = after.driverId ?? parcel.driverId;
   const entry: Entry = {
     at: move.at,
     event,
     status,
     by: move.by,
-    ...(after.driverId === undefined ? {} : { driverId: after.driverId }),
+    ...(driverId === undefined ? {} : { driverId }),
     ...(move.reason === undefined ? {} : { reason: move.reason }),
     ...(move.form === undefined ? {} : { form: move.form }),
     ...(move.receivedAt === undefined || move.receivedAt === move.at ? {} : { receivedAt: move.receivedAt }),

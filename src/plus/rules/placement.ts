@@ -31,7 +31,7 @@ export function decidePlacement({ quotation, rivals }: Known, asked: Asked, now:
     return wrong(`Quotation ${quotation.id} is for the market ${quotation.market}, not ${asked.market}.`);
   if (bought !== undefined) {
     if (bought.requestHash.equals(asked.requestHash)) return accepted({ bought });
-    return wrong(`Quotation ${quotation.id} has been used for another order. Ask for a new one.`);
+    return wrong(`Quotation ${quotation.id} has been used for order ${bought.id}. Ask for a new one.`);
   }
   if (namesake !== undefined) {
     const sentence = `clientRef must be unique, and order ${namesake.id} has it already.`;

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  aShipment,
+  DELIVER_BY,
+  PICK_UP_AT,
+  parcelIn,
+  RECIPIENT_STOP,
+  SENDER_STOP,
+} from '../../../test/support/a-parcel.ts';
+import { NOON } from '../../../test/support/an-order.ts';
+import { orThrow } from '../../foundation/decision.ts';
+import { formatInstant, HOUR_MS, MINUTE_MS } from '../../foundation/time.ts';
+import { decideEdit, decideEditable, type ParcelEdit } from './edit.ts';
+import type { Parcel, ParcelStop } from './parcel.ts';
+import { isEnd, PARCEL_STATUSES } from './parcel-transitions.ts';
+
+const at = NOON + HOUR_MS;
+const item = { quantity: '2', weight: '3' };
+const metadata = { shelf: 'A7' };
+const parcel = parcelIn('AWAIT_PICKUP', {
+  shipment: aShipment({ item, metadata, isDeadlineGiven: true, channelPartner: 'shop' }),
+});
+
+const withoutId = ({ stopId, ...stop }: ParcelStop) => stop;
+function anEdit(changes: Partial<ParcelEdit> = {}): ParcelEdit {
+  return {
+    times: { scheduleAt: PICK_UP_AT, deliverBy: DELIVER_BY, isDeadlineGiven: true },
+    locode: 'HK HKG',
+    stops: [withoutId(SENDER_STOP), withoutId(RECIPIENT_STOP)],
+    distanceMeters: 5_321,
+    item: undefined,
+    metadata: undefined,
+    ...changes,
+  };
+}
+const edited = (changes: Partial<ParcelEdit>, before: Parcel = parcel) =>
+  orThrow(decideEdit(before, anEdit(changes), at, 'partner'));
+const changesOf = (changes: Partial<ParcelEdit>) => edited(changes).edits.at(-1)?.changes;
+
+test.each(PARCEL_STATUSES.filter((status) => !isEnd(status)))('in %s it can be edited, and stays there', (status) => {
+  const before = parcelIn(status);
+  expect(decideEditable(before)).toEqual({ accepted: before });
+  const after = edited({ metadata: { new: 1 } }, before);
+  expect([after.status, after.endedAt, after.driverId]).toEqual([status, undefined, before.driverId]);
+});
+
+test.each(PARCEL_STATUSES.filter(isEnd))('what is %s cannot be edited, though nothing would change', (status) => {
+  const refusal = {
+    refused: 'ERR_INVALID_ORDER_STATUS',
+    sentence: `Order 1000000000000000001 is ${status} and cannot be changed any more.`,
+  };
+  expect(decideEditable(parcelIn(status))).toEqual(refusal);
+  expect(decideEdit(parcelIn(status), anEdit(), at, 'partner')).toEqual(refusal);
+});
+
+describe('an edit that changes nothing', () => {
+  test('leaves no trace', () => {
+    expect(edited({})).toBe(parcel);
+    expect(edited({ item: { ...item }, metadata: { ...metadata } })).toBe(parcel);
+  });
+
+  test('is what every edit is when it comes again', () => {
+    const change = fc.record({
+      deliverBy: fc.integer({ min: DELIVER_BY, max: DELIVER_BY + HOUR_MS }),
+      name: fc.string({ minLength: 1 }),
+      item: fc.option(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), { nil: undefined }),
+      metadata: fc.option(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(change, ({ deliverBy, name, ...further }) => {
+        const wanted = {
+          times: { scheduleAt: PICK_UP_AT, deliverBy, isDeadlineGiven: true },
+          stops: [{ ...withoutId(SENDER_STOP), name }, withoutId(RECIPIENT_STOP)] as const,
+          ...further,
+        };
+        const once = edited(wanted);
+        expect(edited(wanted, once)).toBe(once);
+        expect(once.edits.length).toBe(once.history.length - parcel.history.length);
+        expect(once.edits.length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('item and metadata', () => {
+  test('stay as they are where they are left out', () => {
+    const after = edited({ times: { scheduleAt: PICK_UP_AT, deliverBy: DELIVER_BY + 1_000, isDeadlineGiven: true } });
+    expect([after.shipment.item, after.shipment.metadata]).toEqual([item, metadata]);
+  });
+
+  test('are replaced as a whole where they are given', () => {
+    const after = edited({ item: { weight: '9' }, metadata: {} });
+    expect([after.shipment.item, after.shipment.metadata]).toEqual([{ weight: '9' }, {}]);
+    expect(after.edits.at(-1)?.changes).toEqual([
+      { field: 'item', from: item, to: { weight: '9' } },
+      { field: 'metadata', from: metadata, to: {} },
+    ]);
+  });
+
+  test('may come for the first time', () => {
+    const after = edited({ item }, parcelIn('AWAIT_DRIVER'));
+    expect(after.edits.at(-1)?.changes).toEqual([{ field: 'item', from: null, to: item }]);
+  });
+});
+
+test('every field that changed is named, with what was and what is', () => {
+  const coordinates = { lat: '22.3910', lng: '113.9770' };
+  const moved = { ...withoutId(RECIPIENT_STOP), coordinates, address: 'Tuen Mun', name: 'Cleo', remarks: '' };
+  expect(
+    changesOf({
+      times: { scheduleAt: PICK_UP_AT + MINUTE_MS, deliverBy: DELIVER_BY + MINUTE_MS, isDeadlineGiven: true },
+      stops: [{ ...withoutId(SENDER_STOP), phone: '+85256847999' }, moved],
+    }),
+  ).toEqual([
+    { field: 'scheduleAt', from: formatInstant(PICK_UP_AT), to: formatInstant(PICK_UP_AT + MINUTE_MS) },
+    { field: 'deliveryBy', from: formatInstant(DELIVER_BY), to: formatInstant(DELIVER_BY + MINUTE_MS) },
+    { field: 'stops.0.phone', from: '+85256847123', to: '+85256847999' },
+    { field: 'stops.1.coordinates', from: RECIPIENT_STOP.coordinates, to: coordinates },
+    { field: 'stops.1.address', from: '750 Nathan Road', to: 'Tuen Mun' },
+    { field: 'stops.1.name', from: 'Ben', to: 'Cleo' },
+    { field: 'stops.1.remarks', from: RECIPIENT_STOP.remarks, to: '' },
+  ]);
+});
+
+test('everything that was asked for holds afterwards, and the rest is as it was', () => {
+  const times = { scheduleAt: PICK_UP_AT + 1_000, deliverBy: DELIVER_BY + 1_000, isDeadlineGiven: true };
+  const stops = [
+    { ...withoutId(SENDER_STOP), name: 'Zoe' },
+    { ...withoutId(RECIPIENT_STOP), name: 'Yan' },
+  ] as const;
+  const dropOff = { outcome: 'FAILED', at: NOON, reason: 'Nobody there' } as const;
+  const before = { ...parcel, status: 'FAILED', shipment: { ...parcel.shipment, dropOff } } as const;
+  const after = edited({ times, stops, locode: 'HK XXX', distanceMeters: 9 }, before);
+  expect(after).toEqual({
+    ...before,
+    locode: 'HK XXX',
+    scheduleAt: times.scheduleAt,
+    deliverBy: times.deliverBy,
+    updatedAt: at,
+    shipment: {
+      ...before.shipment,
+      stops: [
+        { ...SENDER_STOP, name: 'Zoe' },
+        { ...RECIPIENT_STOP, name: 'Yan' },
+      ],
+      distanceMeters: 9,
+    },
+    history: [...before.history, { at, event: 'edited', status: 'FAILED', by: 'partner', driverId: '70' }],
+    edits: [{ at, by: 'partner', changes: expect.any(Array) }],
+  });
+});
+
+test('edits are kept one after another, the newest last, with who made them', () => {
+  const first = edited({ item: { weight: '1' } });
+  const second = orThrow(decideEdit(first, anEdit({ item: { weight: '2' } }), at + 1, 'support'));
+  expect(second.edits.map((edit) => [edit.at, edit.by, edit.changes[0]?.from, edit.changes[0]?.to])).toEqual([
+    [at, 'partner', item, { weight: '1' }],
+    [at + 1, 'support', { weight: '1' }, { weight: '2' }],
+  ]);
+});
