@@ -129,7 +129,7 @@ function addHandOver(api: DriverApi, deps: ParcelWorkDeps): void {
         // No picture is unpacked for a parcel that cannot be handed over.
         const outcome = proof.proof === 'FAILED' ? 'FAILED' : 'DELIVERED';
         const found = await deps.readParcel({ orderId, driverId: driver.id });
-        orThrow(decideDropOff(found, { outcome, at: takenAt }, { at: takenAt, by: 'driver' }));
+        orThrow(decideDropOff(found, { outcome }, { at: takenAt }));
         const evidence = await prepareEvidence(deps, orThrow(givenProof(proof)), now);
         const handOver = { orderId, driverId: driver.id, evidence, takenAt, receivedAt: now, point: place };
         return once(async (tx) => ok(parcelToDriver(await handOverParcel(deps, tx, handOver))));

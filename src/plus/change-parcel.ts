@@ -7,7 +7,7 @@ import { type OrderKey, visibleTo } from '../orders/index.ts';
 import { recordEventsOf } from '../webhooks/index.ts';
 import { leaveDrawing, REMOVE_FILE } from './job-kinds.ts';
 import { lockParcels, updateParcels } from './plus-sql.ts';
-import type { Parcel } from './rules/parcel.ts';
+import { type Moment, onItsClock, type Parcel } from './rules/parcel.ts';
 import { eventsBetween } from './rules/parcel-events.ts';
 import { isSameLabel } from './rules/parcel-label.ts';
 import type { PlusLinks } from './rules/parcel-view.ts';
@@ -17,31 +17,37 @@ export type ChangeDeps = { readonly linksAt: (now: Instant) => Pick<PlusLinks, '
 /** Longer than any link to a label lives. */
 const REMOVED_AFTER_MS = 2 * DAY_MS;
 
-/** Locks the parcel, asks the rule what happens to it, and saves that: the one way in which a parcel changes. */
+/**
+ * Locks the parcel, asks the rule what happens to it, and saves that: the one way in which a parcel changes. A partner's call tells the
+ * time by the partner's clock, everybody else by ours.
+ */
 export async function changeParcel(
   deps: ChangeDeps,
   tx: Transaction,
   key: OrderKey,
-  decide: (parcel: Parcel) => Decision<Parcel>,
+  moment: Moment,
+  decide: (parcel: Parcel, moment: Moment) => Decision<Parcel>,
 ): Promise<Parcel> {
   const [found] = isId(key.orderId) ? await lockParcels(tx, [key.orderId]) : [];
   const before = visibleTo(key, found, found?.driverId);
-  const [saved = before] = await saveChanges(deps, tx, [{ before, after: orThrow(decide(before)) }]);
+  const itsMoment = key.partnerId === undefined ? onItsClock(before, moment) : moment;
+  const [saved = before] = await saveChanges(deps, tx, [{ before, after: orThrow(decide(before, itsMoment)) }]);
   return saved;
 }
 
-/** The same for many at once, all of them or none. */
+/** The same for many at once and whoever their partners are, all of them or none. */
 export async function changeParcels(
   deps: ChangeDeps,
   tx: Transaction,
   ids: readonly string[],
-  decide: (parcel: Parcel) => Decision<Parcel>,
+  moment: Moment,
+  decide: (parcel: Parcel, moment: Moment) => Decision<Parcel>,
 ): Promise<readonly Parcel[]> {
   const found = await lockParcels(tx, ids);
   return saveChanges(
     deps,
     tx,
-    found.map((before) => ({ before, after: orThrow(decide(before)) })),
+    found.map((before) => ({ before, after: orThrow(decide(before, onItsClock(before, moment))) })),
   );
 }
 

@@ -7,7 +7,7 @@ import type { Ids } from '../infrastructure/ids.ts';
 import type { OrderKey } from '../orders/index.ts';
 import { type Evidence, recordProof } from '../proof/index.ts';
 import { type ChangeDeps, changeParcel, changeParcels } from './change-parcel.ts';
-import type { Actor, Parcel, PickUpForm } from './rules/parcel.ts';
+import type { Actor, Moment, Parcel, PickUpForm } from './rules/parcel.ts';
 import {
   decideAssignment,
   decideCancellation,
@@ -17,18 +17,17 @@ import {
   decideRetry,
 } from './rules/parcel-moves.ts';
 
-/** When something was done, and when we heard of it. */
-type Moment = { readonly at: Instant; readonly receivedAt?: Instant };
-
 /** Gives parcels to a driver, all of them or none. A driver works in one city. */
 export async function assignParcels(
   deps: ChangeDeps,
   tx: Transaction,
   orderIds: readonly string[],
   driver: { readonly id: string; readonly locode: string },
-  at: Instant,
+  now: Instant,
 ): Promise<readonly Parcel[]> {
-  const assigned = await changeParcels(deps, tx, orderIds, (parcel) => decideAssignment(parcel, driver, at));
+  const assigned = await changeParcels(deps, tx, orderIds, { at: now }, (parcel, { at }) =>
+    decideAssignment(parcel, driver, at),
+  );
   const missing = orderIds.find((orderId) => !assigned.some(({ id }) => id === orderId));
   if (missing !== undefined) throw new DeliveryError('ERR_ORDER_NOT_FOUND', `There is no order ${missing}.`);
   return assigned;
@@ -43,7 +42,7 @@ export function dropOut(
   by: Actor,
   reason: string | undefined,
 ): Promise<Parcel> {
-  return changeParcel(deps, tx, key, (parcel) => decideDropOut(parcel, { ...moment, by, reason }));
+  return changeParcel(deps, tx, key, moment, (parcel, at) => decideDropOut(parcel, { ...at, by, reason }));
 }
 
 /** The driver is there and hands in the form. */
@@ -54,7 +53,9 @@ export function pickUpParcel(
   moment: Moment,
   form: PickUpForm,
 ): Promise<Parcel> {
-  return changeParcel(deps, tx, key, (parcel) => decideMove(parcel, 'pickedUp', { ...moment, by: 'driver', form }));
+  return changeParcel(deps, tx, key, moment, (parcel, at) =>
+    decideMove(parcel, 'pickedUp', { ...at, by: 'driver', form }),
+  );
 }
 
 export function failPickUp(
@@ -64,8 +65,8 @@ export function failPickUp(
   moment: Moment,
   reason: string,
 ): Promise<Parcel> {
-  return changeParcel(deps, tx, key, (parcel) =>
-    decideMove(parcel, 'pickUpFailed', { ...moment, by: 'driver', reason }),
+  return changeParcel(deps, tx, key, moment, (parcel, at) =>
+    decideMove(parcel, 'pickUpFailed', { ...at, by: 'driver', reason }),
   );
 }
 
@@ -76,12 +77,12 @@ export function retryParcel(
   moment: Moment,
   by: Actor,
 ): Promise<Parcel> {
-  return changeParcel(deps, tx, key, (parcel) => decideRetry(parcel, { ...moment, by }));
+  return changeParcel(deps, tx, key, moment, (parcel, at) => decideRetry(parcel, { ...at, by }));
 }
 
 /** Brought back to where it was picked up. */
 export function returnParcel(deps: ChangeDeps, tx: Transaction, key: OrderKey, moment: Moment): Promise<Parcel> {
-  return changeParcel(deps, tx, key, (parcel) => decideMove(parcel, 'returned', { ...moment, by: 'driver' }));
+  return changeParcel(deps, tx, key, moment, (parcel, at) => decideMove(parcel, 'returned', { ...at, by: 'driver' }));
 }
 
 type HandOver = {
@@ -100,8 +101,9 @@ export async function handOverParcel(
   { orderId, driverId, evidence, takenAt, receivedAt, point }: HandOver,
 ): Promise<Parcel> {
   const { sha256, ...result } = evidence;
-  const after = await changeParcel(deps, tx, { orderId, driverId }, (parcel) =>
-    decideDropOff(parcel, { ...result, at: takenAt }, { at: takenAt, receivedAt, by: 'driver' }),
+  const moment = { at: takenAt, receivedAt };
+  const after = await changeParcel(deps, tx, { orderId, driverId }, moment, (parcel, at) =>
+    decideDropOff(parcel, result, at),
   );
   const { stopId } = after.shipment.stops[1];
   await recordProof(deps, tx, { orderId: after.id, stopId, driverId, evidence, takenAt, receivedAt, point });
@@ -109,19 +111,21 @@ export async function handOverParcel(
 }
 
 /** After a failed pick-up or a return, nothing was delivered and nothing more will be tried. */
-export function closeParcel(deps: ChangeDeps, tx: Transaction, key: OrderKey, at: Instant): Promise<Parcel> {
-  return changeParcel(deps, tx, key, (parcel) => decideMove(parcel, 'closed', { at, by: 'support' }));
+export function closeParcel(deps: ChangeDeps, tx: Transaction, key: OrderKey, now: Instant): Promise<Parcel> {
+  return changeParcel(deps, tx, key, { at: now }, (parcel, at) =>
+    decideMove(parcel, 'closed', { ...at, by: 'support' }),
+  );
 }
 
 export async function cancelParcel(
   deps: ChangeDeps,
   tx: Transaction,
   key: OrderKey,
-  at: Instant,
+  now: Instant,
   by: Actor,
   reason?: string,
 ): Promise<Parcel> {
-  return changeParcel(deps, tx, key, (parcel) => decideCancellation(parcel, at, by, reason));
+  return changeParcel(deps, tx, key, { at: now }, (parcel, { at }) => decideCancellation(parcel, at, by, reason));
 }
 
 export async function tagParcel(
@@ -130,5 +134,5 @@ export async function tagParcel(
   key: OrderKey,
   tags: readonly string[],
 ): Promise<Parcel> {
-  return changeParcel(deps, tx, key, (parcel) => accepted({ ...parcel, tags }));
+  return changeParcel(deps, tx, key, { at: 0 }, (parcel) => accepted({ ...parcel, tags }));
 }

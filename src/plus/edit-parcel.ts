@@ -64,7 +64,9 @@ export async function editParcel<T>(
   const parcel = orThrow(decideEditable(await deps.readParcel(key)));
   const edit = await prepareEdit(deps, parcel, request, now);
   return inTransaction(async (tx) => {
-    const edited = await changeParcel(deps, tx, key, (current) => decideEdit(current, edit, now, by));
+    const edited = await changeParcel(deps, tx, key, { at: now }, (current, { at }) =>
+      decideEdit(current, edit, at, by),
+    );
     if (edited.driverId !== undefined) await leavePlanning(tx, edited.locode);
     return edited;
   });

@@ -69,9 +69,9 @@ export async function applyPlan(
   const driverOf = new Map(
     plan.routes.flatMap(({ driverId, visits }) => visits.map(({ orderId }) => [orderId, driverId])),
   );
-  await changeParcels(deps, tx, [...driverOf.keys()], (parcel) =>
+  await changeParcels(deps, tx, [...driverOf.keys()], { at: now }, (parcel, { at }) =>
     parcel.status === 'AWAIT_DRIVER' && parcel.locode === city.locode
-      ? decideAssignment(parcel, { id: driverOf.get(parcel.id) as string, locode: city.locode }, now)
+      ? decideAssignment(parcel, { id: driverOf.get(parcel.id) as string, locode: city.locode }, at)
       : { accepted: parcel },
   );
   await insertPlan(tx, { id: deps.ids.next<'parcelPlan'>(), locode: city.locode, date: day.date, madeAt: now, plan });

@@ -98,6 +98,7 @@ export function parcelIn(status: ParcelStatus, changes: Partial<Parcel> = {}): P
     shareToken: 'dGhpcy1pcy1hLXRva2Vu_Q',
     eventCount: 0,
     revision: 1,
+    clockAheadMs: 0,
     ...changes,
   };
 }
@@ -106,13 +107,13 @@ export function parcelIn(status: ParcelStatus, changes: Partial<Parcel> = {}): P
 export function happen(parcel: Parcel, event: ParcelEvent, at: Instant): Decision<Parcel> {
   switch (event) {
     case 'driverAssigned':
-      return decideAssignment(parcel, CARRIER, at);
+      return decideAssignment(parcel, { id: CARRIER, locode: parcel.locode }, at);
     case 'driverDroppedOut':
       return decideDropOut(parcel, { at, by: 'driver' });
     case 'delivered':
-      return decideDropOff(parcel, { outcome: 'DELIVERED', at }, { at, by: 'driver' });
+      return decideDropOff(parcel, { outcome: 'DELIVERED' }, { at });
     case 'deliveryFailed':
-      return decideDropOff(parcel, { outcome: 'FAILED', at, reason: 'Nobody there' }, { at, by: 'driver' });
+      return decideDropOff(parcel, { outcome: 'FAILED', reason: 'Nobody there' }, { at });
     default:
       return decideMove(parcel, event, { at, by: 'driver' });
   }

@@ -55,7 +55,7 @@ test('what is heard of late does not turn the time of the last change back', () 
 });
 
 test('a parcel is given to a driver, who may drop out and is named as the one who did', () => {
-  const assigned = orThrow(decideAssignment(parcelIn('AWAIT_DRIVER'), '71', at));
+  const assigned = orThrow(decideAssignment(parcelIn('AWAIT_DRIVER'), { id: '71', locode: 'HK HKG' }, at));
   expect(assigned).toMatchObject({ status: 'AWAIT_PICKUP', driverId: '71' });
   expect(assigned.history.at(-1)).toEqual({
     at,
@@ -67,7 +67,7 @@ test('a parcel is given to a driver, who may drop out and is named as the one wh
   const waiting = orThrow(decideDropOut(assigned, { ...move, reason: 'Flat tyre' }));
   expect([waiting.status, waiting.driverId]).toEqual(['AWAIT_DRIVER', undefined]);
   expect(waiting.history.at(-1)).toMatchObject({ event: 'driverDroppedOut', driverId: '71', reason: 'Flat tyre' });
-  expect(orThrow(decideAssignment(waiting, '72', at)).driverId).toBe('72');
+  expect(orThrow(decideAssignment(waiting, { id: '72', locode: 'HK HKG' }, at)).driverId).toBe('72');
 });
 
 test.each([
@@ -84,26 +84,24 @@ test.each(PARCEL_STATUSES.filter((status) => !status.startsWith('FAILED')))('in 
 
 describe('a drop-off', () => {
   test('ends with how it was handed over', () => {
-    const dropOff = { outcome: 'SIGNED', at, image: 'proofs/2026/11/x.png' } as const;
-    const after = orThrow(decideDropOff(parcelIn('DELIVERING'), dropOff, move));
-    expect([after.status, after.endedAt, after.shipment.dropOff]).toEqual(['DELIVERED', at, dropOff]);
+    const signed = { outcome: 'SIGNED', image: 'proofs/2026/11/x.png' } as const;
+    const after = orThrow(decideDropOff(parcelIn('DELIVERING'), signed, move));
+    expect([after.status, after.endedAt, after.shipment.dropOff]).toEqual(['DELIVERED', at, { ...signed, at }]);
     expect(after.history.at(-1)).not.toHaveProperty('reason');
   });
 
   test('that failed says why, and the next try writes over it', () => {
-    const failed = orThrow(
-      decideDropOff(parcelIn('DELIVERING'), { outcome: 'FAILED', at, reason: 'Nobody there' }, move),
-    );
+    const failed = orThrow(decideDropOff(parcelIn('DELIVERING'), { outcome: 'FAILED', reason: 'Nobody there' }, move));
     expect([failed.status, failed.endedAt]).toEqual(['FAILED', undefined]);
     expect(failed.history.at(-1)).toMatchObject({ event: 'deliveryFailed', reason: 'Nobody there' });
     const again = orThrow(decideRetry(failed, move));
-    const delivered = orThrow(decideDropOff(again, { outcome: 'DELIVERED', at: at + 1 }, { ...move, at: at + 1 }));
+    const delivered = orThrow(decideDropOff(again, { outcome: 'DELIVERED' }, { ...move, at: at + 1 }));
     expect(delivered.shipment.dropOff).toEqual({ outcome: 'DELIVERED', at: at + 1 });
   });
 
   test.each(PARCEL_STATUSES.filter((status) => status !== 'DELIVERING'))('cannot be in %s', (status) => {
     for (const outcome of ['DELIVERED', 'FAILED'] as const)
-      expect(decideDropOff(parcelIn(status), { outcome, at }, move)).toMatchObject({
+      expect(decideDropOff(parcelIn(status), { outcome }, move)).toMatchObject({
         refused: 'ERR_INVALID_ORDER_STATUS',
       });
   });
@@ -170,4 +168,17 @@ describe('whatever happens to a parcel', () => {
       }),
     );
   });
+});
+
+test('a driver of another city is not given the parcel', () => {
+  expect(decideAssignment(parcelIn('AWAIT_DRIVER'), { id: '71', locode: 'SG SIN' }, at)).toEqual({
+    refused: 'ERR_INVALID_FIELD',
+    sentence: 'Driver 71 works in SG SIN, and order 1000000000000000001 is in HK HKG.',
+  });
+});
+
+test('what a device reports late lies after what is known already, and both times are kept', () => {
+  const late = { by: 'driver', at: NOON - 1, receivedAt: NOON + 5 } as const;
+  const after = orThrow(decideMove(parcelIn('AWAIT_PICKUP'), 'pickedUp', late));
+  expect(after.history.at(-1)).toMatchObject({ at: NOON, receivedAt: NOON + 5 });
 });

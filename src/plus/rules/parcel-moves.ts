@@ -1,15 +1,13 @@
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
 import type { ErrorCode } from '../../foundation/errors.ts';
 import type { Instant } from '../../foundation/time.ts';
-import type { Actor, DropOff, Entry, Parcel, PickUpForm } from './parcel.ts';
+import type { Actor, DropOff, Entry, Moment, Parcel, PickUpForm } from './parcel.ts';
 import { isEnd, type ParcelEvent, statusAfter } from './parcel-transitions.ts';
 
-type Move = {
-  readonly at: Instant;
+type Move = Moment & {
   readonly by: Actor;
   readonly reason?: string | undefined;
   readonly form?: PickUpForm | undefined;
-  readonly receivedAt?: Instant | undefined;
 };
 
 /** The parcel after the event, with its entry in the history; refused where the table says that it cannot happen. */
@@ -26,20 +24,22 @@ export function decideMove(
   const after = { ...parcel, ...changes, status };
   // Whoever drops out has it no more, and is the one to be named.
   const driverId = after.driverId ?? parcel.driverId;
+  // What a device reports late never lies before what is known to have happened already.
+  const at = Math.max(move.at, parcel.history.at(-1)?.at ?? move.at);
   const entry: Entry = {
-    at: move.at,
+    at,
     event,
     status,
     by: move.by,
     ...(driverId === undefined ? {} : { driverId }),
     ...(move.reason === undefined ? {} : { reason: move.reason }),
     ...(move.form === undefined ? {} : { form: move.form }),
-    ...(move.receivedAt === undefined || move.receivedAt === move.at ? {} : { receivedAt: move.receivedAt }),
+    ...(move.receivedAt === undefined || move.receivedAt === at ? {} : { receivedAt: move.receivedAt }),
   };
   return accepted({
     ...after,
-    updatedAt: Math.max(parcel.updatedAt, move.at),
-    endedAt: isEnd(status) ? move.at : undefined,
+    updatedAt: Math.max(parcel.updatedAt, at),
+    endedAt: isEnd(status) ? at : undefined,
     history: [...parcel.history, entry],
   });
 }
@@ -67,13 +67,14 @@ export function decideRetry(parcel: Parcel, move: Move): Decision<Parcel> {
 }
 
 /** Handed over, or not: how goes with the parcel, and the next try writes over it. */
-export function decideDropOff(parcel: Parcel, dropOff: DropOff, move: Move): Decision<Parcel> {
-  const isFailed = dropOff.outcome === 'FAILED';
-  const reason = isFailed ? { reason: dropOff.reason } : {};
+export function decideDropOff(parcel: Parcel, result: Omit<DropOff, 'at'>, move: Moment): Decision<Parcel> {
+  const isFailed = result.outcome === 'FAILED';
+  const reason = isFailed ? { reason: result.reason } : {};
+  const dropOff = { ...result, at: move.at };
   return decideMove(
     parcel,
     isFailed ? 'deliveryFailed' : 'delivered',
-    { ...move, ...reason },
+    { ...move, ...reason, by: 'driver' },
     { shipment: { ...parcel.shipment, dropOff } },
   );
 }

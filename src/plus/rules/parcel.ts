@@ -34,6 +34,9 @@ export type PlusQuotation = {
   };
 };
 
+/** When something was done, and when we heard of it where that was later. */
+export type Moment = { readonly at: Instant; readonly receivedAt?: Instant | undefined };
+
 export type Actor = 'partner' | 'driver' | 'support';
 
 /** How many pieces were taken, and anything worth knowing of them. */
@@ -108,6 +111,14 @@ export type Parcel = {
 
 /** `fileKey` is there once the label has been drawn. */
 export type Label = { readonly wanted: false } | { readonly wanted: true; readonly fileKey: string | undefined };
+
+/** What the clock of the parcel's partner shows at a moment on ours. */
+export function onItsClock({ clockAheadMs }: Pick<Parcel, 'clockAheadMs'>, { at, receivedAt }: Moment): Moment {
+  return {
+    at: at + clockAheadMs,
+    ...(receivedAt === undefined ? {} : { receivedAt: receivedAt + clockAheadMs }),
+  };
+}
 
 export function isInProgress({ status }: Pick<Parcel, 'status'>): boolean {
   return !isEnd(status);
