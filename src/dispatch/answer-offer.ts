@@ -1,19 +1,17 @@
-import { type Driver, latestPositions } from '../drivers/index.ts';
+import type { Driver } from '../drivers/index.ts';
 import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { acceptOrder, lockOrder, type Order, type OrderDeps, onItsClock, orderAt } from '../orders/index.ts';
-import { answerOffer, findOffer, lockDriver, type Offer, tellDrivers, withdrawOffers } from './dispatch-sql.ts';
+import { lockOrder, type Order, onItsClock, orderAt } from '../orders/index.ts';
+import { answerOffer, findOffer, lockDriver, type Offer, tellDrivers } from './dispatch-sql.ts';
+import { type MatchingDeps, match } from './match.ts';
 import { decideAnswer } from './rules/offer-answer.ts';
-import { driverAssigned } from './show-driver.ts';
-
-export type AnswerDeps = Pick<OrderDeps, 'ids' | 'linksAt'>;
 
 /** The first to accept has the order; all others are told that it is gone. A driver has one order at a time. */
 export async function acceptOffer(
-  deps: AnswerDeps,
+  deps: MatchingDeps,
   tx: Transaction,
   driver: Driver,
   offerId: string,
@@ -23,13 +21,7 @@ export async function acceptOffer(
   const offer = await ownOffer(tx, driver, offerId, now);
   await lockWaitingOrder(tx, offer.orderId, now);
   if (!(await answerOffer(tx, offer.id, 'accepted', now))) throw gone();
-  const position = (await latestPositions(tx, [driver.id])).get(driver.id);
-  const order = await acceptOrder(deps, tx, { orderId: offer.orderId }, now, driver.id, (matched, at) => [
-    driverAssigned(matched, driver, position, deps.linksAt(at), at),
-  ]);
-  const others = await withdrawOffers(tx, order.id, driver.id, now);
-  await tellDrivers(tx, [driver.id, ...others]);
-  return order;
+  return match(deps, tx, { orderId: offer.orderId }, driver, now);
 }
 
 /** That is no rejection: the order was never the driver's. It is not offered to this driver again. */

@@ -21,6 +21,8 @@ import { broadcastRound, matchRound, type Round } from './rules/match-round.ts';
 import { isAskedAgain, type OfferTimes, offerEndsAt } from './rules/offer-time.ts';
 import type { ReachableDriver, WaitingOrder } from './rules/pool.ts';
 
+/** What a simulated driver lacks: only partners of the sandbox who asked for such are content without. */
+const HUMAN = 'HUMAN';
 /** Of each service, so that none hides the others. */
 const MOST_ORDERS_A_ROUND = 2_000;
 
@@ -100,7 +102,7 @@ async function play(
       id: order.id,
       service: order.service,
       vehicle: vehicleOf(order.service),
-      needs: effectsOf(order.specialRequests).driverNeeds,
+      needs: [...effectsOf(order.specialRequests).driverNeeds, ...(order.takesSimulated ? [] : [HUMAN])],
       pickUp: order.goodsAt,
       waitingSince: order.placedAt,
       scheduleAt: order.scheduleAt,
@@ -144,10 +146,10 @@ async function poolOf(
   const since = now - EARNINGS_LOOKED_AT_MS;
   const earned = await earningsSince(tx, ids, since);
   const online = onlineMsByDriver(await shiftsSince(tx, locode, since), since, now);
-  return reachable.map(({ id, service, capabilities, point }) => ({
+  return reachable.map(({ id, service, capabilities, isSimulated, point }) => ({
     id,
     service,
-    capabilities,
+    capabilities: isSimulated ? capabilities : [...capabilities, HUMAN],
     point,
     hasOrder: busy.has(id),
     openOffers: offers.get(id) ?? 0,

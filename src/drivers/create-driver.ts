@@ -8,10 +8,17 @@ import { newDriverFault, type Surroundings } from './rules/new-driver.ts';
 
 export type CreateDeps = Omit<Surroundings, 'knownCapabilities'>;
 
-export async function createDriver(deps: CreateDeps, sql: Queryable, driver: NewDriver, now: Instant): Promise<Driver> {
+/** A simulated driver is one of the sandbox, who is not there. */
+export async function createDriver(
+  deps: CreateDeps,
+  sql: Queryable,
+  driver: NewDriver,
+  now: Instant,
+  isSimulated = false,
+): Promise<Driver> {
   const fault = newDriverFault(driver, { ...deps, knownCapabilities: capabilitiesOf(deps.markets) });
   if (fault !== undefined) throw new OperatorError(fault);
-  const created = await insertDriver(sql, driver, now);
+  const created = await insertDriver(sql, driver, now, isSimulated);
   if (created === undefined) throw new OperatorError('Another driver has this phone already. See: waybill driver list');
   return created;
 }

@@ -47,10 +47,15 @@ function driverFrom(row: DriverRow): Driver {
 }
 
 /** Undefined where another driver has the phone. */
-export async function insertDriver(sql: Queryable, driver: NewDriver, now: Instant): Promise<Driver | undefined> {
+export async function insertDriver(
+  sql: Queryable,
+  driver: NewDriver,
+  now: Instant,
+  isSimulated: boolean,
+): Promise<Driver | undefined> {
   const [row] = await sql.query<DriverRow>(
-    `insert into drivers as driver (name, phone, plate, service, locode, languages, capabilities, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (phone) do nothing returning ${DRIVER_COLUMNS}`,
+    `insert into drivers as driver (name, phone, plate, service, locode, languages, capabilities, created_at, is_simulated)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (phone) do nothing returning ${DRIVER_COLUMNS}`,
     [
       driver.name,
       driver.phone,
@@ -60,6 +65,7 @@ export async function insertDriver(sql: Queryable, driver: NewDriver, now: Insta
       driver.languages,
       driver.capabilities,
       timestamp(now),
+      isSimulated,
     ],
   );
   return row === undefined ? undefined : driverFrom(row);
@@ -407,6 +413,23 @@ type PositionRow = {
   received_at: Date;
 };
 
+/** Drivers who are not there, of a city and a service: the fleet, which is online, or those who stand in for somebody and never are. */
+export async function findSimulatedDrivers(
+  sql: Queryable,
+  locode: string,
+  service: string,
+  isOnline: boolean,
+): Promise<readonly Driver[]> {
+  const rows = await sql.query<DriverRow>(
+    `select ${DRIVER_COLUMNS} from drivers driver
+     where is_simulated and locode = $1 and service = $2 and status = 'active'
+       and $3 = exists (select from driver_shifts where driver_id = driver.id and offline_at is null)
+     order by id`,
+    [locode, service, isOnline],
+  );
+  return rows.map(driverFrom);
+}
+
 /** Who carries parcels in a city. */
 export async function findParcelDrivers(sql: Queryable, locode: string): Promise<readonly DriverId[]> {
   const rows = await sql.query<{ id: DriverId }>(
@@ -495,11 +518,12 @@ export async function trackOf(sql: Queryable, orderId: string): Promise<readonly
 }
 
 export type ReachableDriver = Pick<Driver, 'id' | 'service' | 'capabilities' | 'languages'> & {
+  readonly isSimulated: boolean;
   readonly point: { readonly lat: number; readonly lng: number };
   readonly positionAt: Instant;
 };
 type ReachableRow = Pick<DriverRow, 'id' | 'service' | 'capabilities' | 'languages'> &
-  Pick<PositionRow, 'lat' | 'lng' | 'position_at'>;
+  Pick<PositionRow, 'lat' | 'lng' | 'position_at'> & { is_simulated: boolean };
 
 /** Active, online in the city, and heard of within the last `silentMs`. */
 export async function reachableDrivers(
@@ -509,7 +533,7 @@ export async function reachableDrivers(
   silentMs: number,
 ): Promise<readonly ReachableDriver[]> {
   const rows = await sql.query<ReachableRow>(
-    `select driver.id, driver.service, driver.capabilities, driver.languages, position.lat, position.lng,
+    `select driver.id, driver.service, driver.capabilities, driver.languages, driver.is_simulated, position.lat, position.lng,
        position.position_at
      from driver_shifts shift
        join drivers driver on driver.id = shift.driver_id and driver.status = 'active'
@@ -517,8 +541,9 @@ export async function reachableDrivers(
      where shift.locode = $1 and shift.offline_at is null and position.position_at >= $2`,
     [locode, timestamp(now - silentMs)],
   );
-  return rows.map(({ id, service, capabilities, languages, lat, lng, position_at }) => ({
+  return rows.map(({ id, service, capabilities, languages, is_simulated, lat, lng, position_at }) => ({
     id,
+    isSimulated: is_simulated,
     service,
     capabilities,
     languages,

@@ -8,6 +8,7 @@ export {
   endSessions,
   endShift as goOffline,
   findParcelDrivers,
+  findSimulatedDrivers,
   latestPositions,
   listDrivers,
   onlineSince,

@@ -21,10 +21,12 @@ export {
   findOrdersOfDriver,
   findOrderUnderWay,
   findWaitingOrders,
+  hasOpenOrders,
   lockOrder,
   predecessorsOf,
   type SearchingOrder,
 } from './orders-sql.ts';
+export { orderDetailsToWire } from './orders-wire.ts';
 export { createForOrderReader } from './place-order.ts';
 export { createPlacementLanes } from './placement-lanes.ts';
 export { createOrderReader, type ReadOrder } from './read-order.ts';
@@ -43,6 +45,7 @@ export {
   metadataFaults,
   type PhoneFault,
 } from './rules/order-request.ts';
+export { type OrderEvent, statusAfter } from './rules/order-transitions.ts';
 export { type Links, marketOfEvents } from './rules/order-view.ts';
 export type { ChangeDeps } from './save-change.ts';
 export { newShareToken } from './share-token.ts';

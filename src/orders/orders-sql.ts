@@ -307,6 +307,8 @@ export type SearchingOrder = Pick<
   readonly specialRequests: readonly string[];
   /** Where the goods are: at the pick-up, or where the last driver left them. */
   readonly goodsAt: Point;
+  /** In the sandbox: whether drivers who are not there may be asked. */
+  readonly takesSimulated: boolean;
 };
 type SearchingRow = Pick<
   OrderRow,
@@ -320,7 +322,7 @@ type SearchingRow = Pick<
   | 'priority_fee_minor'
   | 'former_driver_ids'
   | 'replaces_id'
-> & { special_requests: string[]; goods_at: { lat: string | number; lng: string | number } };
+> & { takes_simulated: boolean; special_requests: string[]; goods_at: { lat: string | number; lng: string | number } };
 
 /**
  * Orders of a city that look for a driver, of each service the oldest; those scheduled after a time are left for later. Services are
@@ -347,6 +349,7 @@ export async function findWaitingOrders(
      )
      select waiting.id, waiting.partner_id, waiting.market, waiting.service, waiting.placed_at - waiting.ahead as placed_at,
        waiting.schedule_at - waiting.ahead as schedule_at, waiting.fare_minor, waiting.priority_fee_minor, waiting.former_driver_ids, waiting.replaces_id,
+       takes_simulated_drivers(waiting.partner_id) as takes_simulated,
        delivery."specialRequests" as special_requests, coalesce(delivery."handOver", delivery.stops -> 0 -> 'coordinates') as goods_at
      from services cross join lateral (
        select orders.*, clock.ahead
@@ -370,9 +373,16 @@ export async function findWaitingOrders(
     priorityFeeMinor: BigInt(row.priority_fee_minor),
     formerDriverIds: row.former_driver_ids,
     replaces: row.replaces_id ?? undefined,
+    takesSimulated: row.takes_simulated,
     specialRequests: row.special_requests,
     goodsAt: { lat: Number(row.goods_at.lat), lng: Number(row.goods_at.lng) },
   }));
+}
+
+export async function hasOpenOrders(sql: Queryable, partnerId: PartnerId): Promise<boolean> {
+  return (
+    (await sql.query('select from orders where partner_id = $1 and ended_at is null limit 1', [partnerId])).length > 0
+  );
 }
 
 /** A partner's searches that end by that time on the partner's clock, in the order in which they end. */

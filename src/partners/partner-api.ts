@@ -23,7 +23,7 @@ import type { Admit } from './admission.ts';
 import { type AuthenticationDeps, authenticate } from './authenticate.ts';
 import type { OpenKey } from './key-ring.ts';
 import { schemaOf } from './route-schema.ts';
-import { decideKeyUse, decideMarket, decidePlatform, type MarketList } from './rules/api-key.ts';
+import { decideKeyUse, decideMarket, decidePlatform, firstPlatform, type MarketList } from './rules/api-key.ts';
 import {
   paceOf,
   type RateLimit,
@@ -239,9 +239,11 @@ function findRefusal(
 ): DeliveryError | { market: string; platform: Platform } {
   try {
     orThrow(decideKeyUse(key, addressOf(request)));
-    const platform = orThrow(decidePlatform(key, headerOf(request, 'platform')));
+    const platform =
+      route.platform === 'UNASKED' ? firstPlatform(key) : orThrow(decidePlatform(key, headerOf(request, 'platform')));
     const market = orThrow(decideMarket(key, headerOf(request, 'market'), platform, deps.markets()));
-    if (route.platform !== 'ANY' && route.platform !== platform) throw new DeliveryError('ERR_NOT_FOUND');
+    const isAsked = route.platform === 'ON_DEMAND' || route.platform === 'PLUS';
+    if (isAsked && route.platform !== platform) throw new DeliveryError('ERR_NOT_FOUND');
     return { market, platform };
   } catch (error) {
     if (error instanceof DeliveryError) return error;

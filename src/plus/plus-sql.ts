@@ -237,6 +237,12 @@ export async function countEvents(tx: Transaction, id: string, eventCount: numbe
   await tx.query('update parcels set event_count = $2 where id = $1', [id, eventCount]);
 }
 
+export async function hasOpenParcels(sql: Queryable, partnerId: PartnerId): Promise<boolean> {
+  return (
+    (await sql.query('select from parcels where partner_id = $1 and ended_at is null limit 1', [partnerId])).length > 0
+  );
+}
+
 /** What a driver has on hand, the earliest first. */
 export async function findParcelsOfDriver(sql: Queryable, driverId: string): Promise<readonly Parcel[]> {
   const rows = await sql.query<ParcelRow>(

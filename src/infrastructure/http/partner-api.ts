@@ -19,6 +19,7 @@ export const LIMITED_APIS = [
   'GetCities',
   'PatchOrder',
   'PatchWebhook',
+  'Sandbox',
 ] as const;
 export type LimitedApi = (typeof LIMITED_APIS)[number];
 
@@ -70,7 +71,8 @@ export type PartnerCall<Params, Query, Data> = {
 
 export type PartnerRoute<Params extends TSchema, Query extends TSchema, Data extends TSchema> = {
   readonly limit: LimitedApi;
-  readonly platform: Platform | 'ANY';
+  /** ANY: whichever the header names. UNASKED: the header need not say, what is asked for decides. */
+  readonly platform: Platform | 'ANY' | 'UNASKED';
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;

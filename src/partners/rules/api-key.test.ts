@@ -7,6 +7,7 @@ import {
   decideMarket,
   decidePlatform,
   environmentOfKey,
+  firstPlatform,
   isAddressAllowed,
   type MarketList,
   plainAddress,
@@ -204,4 +205,9 @@ test('a market of the key that is no longer served is refused', () => {
   expect(decideMarket({ ...KEY, markets: ['XX'] }, 'XX', 'ON_DEMAND', MARKETS)).toMatchObject({
     refused: 'ERR_INVALID_MARKET',
   });
+});
+
+test('a call that need not name its variant is taken for one that the key is for', () => {
+  expect(firstPlatform(KEY)).toBe('ON_DEMAND');
+  expect(firstPlatform({ ...KEY, platforms: ['PLUS'] })).toBe('PLUS');
 });

@@ -91,6 +91,11 @@ export function decidePlatform(key: ApiKey, header: string | undefined): Decisio
   );
 }
 
+/** Where the call does not say which variant it means. */
+export function firstPlatform({ platforms }: ApiKey): Platform {
+  return platforms.includes('ON_DEMAND') ? 'ON_DEMAND' : 'PLUS';
+}
+
 export type MarketList = readonly { readonly market: string; readonly plus: boolean }[];
 
 /** `Market` of a call, in any of the spellings in use: HK, hk, HK_HKG, "HK HKG". */

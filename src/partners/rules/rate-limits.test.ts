@@ -15,6 +15,7 @@ const CALLS_A_MINUTE: [api: LimitedApi, sandbox: number, production: number][] =
   ['GetCities', 50, 300],
   ['PatchOrder', 30, 100],
   ['PatchWebhook', 30, 100],
+  ['Sandbox', 600, 600],
 ];
 
 test.each(CALLS_A_MINUTE)(

@@ -18,6 +18,7 @@ const CALLS_A_MINUTE: Readonly<Record<LimitedApi, Readonly<Record<Environment, n
   GetCities: { sandbox: 50, production: 300 },
   PatchOrder: { sandbox: 30, production: 100 },
   PatchWebhook: { sandbox: 30, production: 100 },
+  Sandbox: { sandbox: 600, production: 600 },
 };
 const ORDERS_A_SECOND = 2;
 

@@ -1,0 +1,37 @@
+import { type Driver, latestPositions } from '../drivers/index.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import { acceptOrder, type Order, type OrderDeps, type OrderKey } from '../orders/index.ts';
+import { lockDriver, tellDrivers, withdrawOffers } from './dispatch-sql.ts';
+import { driverAssigned } from './show-driver.ts';
+
+export type MatchingDeps = Pick<OrderDeps, 'ids' | 'linksAt'>;
+
+/** Gives the order to a driver whose lock the caller holds; whoever else was asked is told that it is gone. */
+export async function match(
+  deps: MatchingDeps,
+  tx: Transaction,
+  key: OrderKey,
+  driver: Driver,
+  now: Instant,
+): Promise<Order> {
+  const position = (await latestPositions(tx, [driver.id])).get(driver.id);
+  const order = await acceptOrder(deps, tx, key, now, driver.id, (matched, at) => [
+    driverAssigned(matched, driver, position, deps.linksAt(at), at),
+  ]);
+  const others = await withdrawOffers(tx, order.id, driver.id, now);
+  await tellDrivers(tx, [driver.id, ...others]);
+  return order;
+}
+
+/** Without asking: an operator's or the sandbox's own decision. */
+export async function matchByHand(
+  deps: MatchingDeps,
+  tx: Transaction,
+  key: OrderKey,
+  driver: Driver,
+  now: Instant,
+): Promise<Order> {
+  await lockDriver(tx, driver.id);
+  return match(deps, tx, key, driver, now);
+}
