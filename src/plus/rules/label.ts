@@ -91,8 +91,15 @@ export function handlingOf(instructions: readonly string[]): Handling {
   };
 }
 
+/** How much there is of a parcel, in a line; empty where nothing is said. */
+export function amountText({ quantity, weight }: Pick<LabelItem, 'quantity' | 'weight'>): string {
+  const quantityText = inWords(quantity ?? '');
+  const parts = [quantityText === '' ? '' : `QTY ${quantityText}`, weightText(weight ?? '')];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
 /** Weights are kilograms; partners also send classes such as LESS_THAN_3_KG. */
-export function weightText(weight: string): string {
+function weightText(weight: string): string {
   return /^\d+([.,]\d+)?$/.test(weight.trim()) ? `${weight.trim()} kg` : inWords(weight);
 }
 
