@@ -95,6 +95,11 @@ test.each([
   expect(handlingOf(instructions)).toEqual(expected);
 });
 
+test('of more handling instructions than a label can hold the first fifty are taken', () => {
+  const instructions = Array.from({ length: 100 }, (_, index) => `RULE_${index}`);
+  expect(handlingOf(instructions).others).toEqual(instructions.slice(0, 50).map((code) => code.replace('_', ' ')));
+});
+
 test.each([
   ['2', '4.5', 'QTY 2 · 4.5 kg'],
   ['2', undefined, 'QTY 2'],
@@ -103,6 +108,7 @@ test.each([
   ['1', 'LESS_THAN_3_KG', 'QTY 1 · LESS THAN 3 KG'],
   ['1', '3kg', 'QTY 1 · 3KG'],
   [undefined, undefined, ''],
+  ['1'.repeat(1_000), '2'.repeat(1_000), `QTY ${'1'.repeat(500)} · ${'2'.repeat(500)}`],
 ])('quantity %s and weight %s', (quantity, weight, expected) => {
   expect(amountText({ quantity, weight })).toBe(expected);
 });
