@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
-import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 
 /** Four bytes a pixel: red, green, blue, opacity. */
@@ -15,9 +15,11 @@ export type OpenPdf = {
   close(): void;
 };
 
+let library: Promise<PDFiumLibrary> | undefined;
+
 export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
-  const library = await PDFiumLibrary.init();
-  const document: PDFiumDocument = await library.loadDocument(bytes);
+  library ??= PDFiumLibrary.init();
+  const document = await (await library).loadDocument(bytes);
   return {
     pageCount: document.getPageCount(),
     sizesInPoints: [...document.pages()].map((page) => {
@@ -29,10 +31,7 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
       const { data, width, height } = await document.getPage(page).render({ scale: dpi / 72, render: 'bitmap' });
       return { width, height, rgba: data };
     },
-    close() {
-      document.destroy();
-      library.destroy();
-    },
+    close: () => document.destroy(),
   };
 }
 
