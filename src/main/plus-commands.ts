@@ -204,11 +204,11 @@ function addLabels(plus: Command): void {
     .requiredOption('--order <orderIds>', 'ids of the parcels, separated by commas', orderIdsOption)
     .requiredOption('--out <file>', 'where to write it')
     .action(async ({ order, out }: { order: string[]; out: string }) => {
-      const pdf = await withFoundations(async ({ database, session, log }) => {
+      const pdf = await withFoundations(async ({ database, session, log, clock }) => {
         const found = await findParcels(database, order);
         const missing = order.find((id) => !found.some((parcel) => parcel.id === id));
         if (missing !== undefined) throw new OperatorError(`There is no scheduled order ${missing}.`);
-        return printLabels(await openMarketCatalogue(database, session, log), found, order);
+        return printLabels(await openMarketCatalogue(database, session, log), found, order, clock.now());
       });
       await writeFile(out, pdf).catch((error: Error) => {
         throw new OperatorError(`${out} cannot be written: ${error.message}`);

@@ -26,20 +26,20 @@ export async function drawLabel(
   if (parcel === undefined || !parcel.label.wanted || parcel.label.fileKey !== undefined) return undefined;
   const fileKey = `labels/${parcel.id}-${parcel.revision}.pdf`;
   const catalogue = await deps.catalogue();
-  await deps.files.put(fileKey, await drawLabels([contentOf(catalogue, parcel)]), PDF);
+  await deps.files.put(fileKey, await drawLabels([contentOf(catalogue, parcel)], now), PDF);
   const [current] = await lockParcels(tx, [parcelId]);
   if (current === undefined || !isSameLabel(parcel, current)) return now;
   await setLabelKey(tx, parcelId, fileKey);
   return undefined;
 }
 
-export async function drawBatch(deps: DrawingDeps, tx: Transaction, batchId: string): Promise<void> {
+export async function drawBatch(deps: DrawingDeps, tx: Transaction, batchId: string, now: Instant): Promise<void> {
   const batch = await findBatch(tx, batchId);
   if (batch === undefined || batch.fileKey !== undefined) return;
   const catalogue = await deps.catalogue();
   const fileKey = `labels/batches/${batch.id}.pdf`;
   const parcels = await findParcels(tx, batch.parcelIds);
-  await deps.files.put(fileKey, await printLabels(catalogue, parcels, batch.parcelIds), PDF);
+  await deps.files.put(fileKey, await printLabels(catalogue, parcels, batch.parcelIds, now), PDF);
   await setBatchKey(tx, batchId, fileKey);
 }
 
@@ -48,9 +48,11 @@ export function printLabels(
   catalogue: MarketCatalogue,
   parcels: readonly Parcel[],
   orderIds: readonly string[],
+  now: Instant,
 ): Promise<Buffer> {
   const byId = new Map(parcels.map((parcel) => [parcel.id as string, parcel]));
-  return drawLabels(orderIds.map((id) => contentOf(catalogue, byId.get(id) as Parcel)));
+  const labels = orderIds.map((id) => contentOf(catalogue, byId.get(id) as Parcel));
+  return drawLabels(labels, now);
 }
 
 function contentOf(catalogue: MarketCatalogue, parcel: Parcel): LabelContent {

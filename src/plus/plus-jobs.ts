@@ -11,8 +11,8 @@ const PAUSE_MS = 5 * MINUTE_MS;
 export function plusJobs(drawing: DrawingDeps, planning: () => Promise<CityPlanningDeps>): JobHandlers {
   return {
     [DRAW_LABEL]: (tx, { payload, now }) => drawLabel(drawing, tx, String(payload.parcelId), now),
-    [DRAW_BATCH]: async (tx, { payload }) => {
-      await drawBatch(drawing, tx, String(payload.batchId));
+    [DRAW_BATCH]: async (tx, { payload, now }) => {
+      await drawBatch(drawing, tx, String(payload.batchId), now);
       return undefined;
     },
     [REMOVE_FILE]: async (_tx, { payload }) => {

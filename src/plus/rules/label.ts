@@ -75,6 +75,10 @@ function zoneText(offsetMinutes: number): string {
   return `UTC${offsetMinutes < 0 ? '-' : '+'}${Math.floor(minutes / 60)}${rest}`;
 }
 
+// Partners may send anything as an item; no box of a label holds more than this.
+const MOST_INSTRUCTIONS = 50;
+const MOST_CHARACTERS = 500;
+
 /** The instructions that have a picture everybody knows, and what the others say. */
 export type Handling = {
   readonly isFragile: boolean;
@@ -83,7 +87,7 @@ export type Handling = {
 };
 
 export function handlingOf(instructions: readonly string[]): Handling {
-  const words = [...new Set(instructions.map(inWords))].filter((word) => word !== '');
+  const words = [...new Set(instructions.slice(0, MOST_INSTRUCTIONS).map(inWords))].filter((word) => word !== '');
   return {
     isFragile: words.includes('FRAGILE'),
     isUpright: words.includes('KEEP UPRIGHT'),
@@ -91,13 +95,21 @@ export function handlingOf(instructions: readonly string[]): Handling {
   };
 }
 
+/** How much there is of a parcel, in a line; empty where nothing is said. */
+export function amountText({ quantity, weight }: Pick<LabelItem, 'quantity' | 'weight'>): string {
+  const quantityText = inWords(quantity ?? '');
+  const parts = [quantityText === '' ? '' : `QTY ${quantityText}`, weightText(weight ?? '')];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
 /** Weights are kilograms; partners also send classes such as LESS_THAN_3_KG. */
-export function weightText(weight: string): string {
-  return /^\d+([.,]\d+)?$/.test(weight.trim()) ? `${weight.trim()} kg` : inWords(weight);
+function weightText(weight: string): string {
+  return /^\s*\d{1,20}([.,]\d{1,20})?\s*$/.test(weight) ? `${weight.trim()} kg` : inWords(weight);
 }
 
 function inWords(code: string): string {
   return code
+    .slice(0, MOST_CHARACTERS)
     .replace(/[_\s]+/g, ' ')
     .trim()
     .toUpperCase();
