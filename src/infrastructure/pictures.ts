@@ -38,6 +38,15 @@ export function greyPixelsToPng(pixels: Uint8Array, { width, height }: PictureSi
   );
 }
 
+/** From three bytes a pixel: red, green, blue. */
+export function pixelsToJpeg(pixels: Uint8Array, { width, height }: PictureSize): Promise<Buffer> {
+  return inTurn((open) =>
+    open(pixels, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: JPEG_QUALITY })
+      .toBuffer(),
+  );
+}
+
 /** Whether all of a picture has one colour. */
 export function isBlank(bytes: Buffer): Promise<boolean> {
   return inTurn(async (open) => {

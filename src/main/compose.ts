@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { addDispatchRoutes, dispatchJobs, leaveDispatchJobs, spreadsSince } from '../dispatch/index.ts';
 import { addDriverRoutes, createDriverApi } from '../driver-app/index.ts';
 import { createPositionRecorder, driverJobs, leaveDriverJobs } from '../drivers/index.ts';
-import type { PartnerId } from '../foundation/ids.ts';
+import { isId, type PartnerId } from '../foundation/ids.ts';
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import { checkAnswers, checkClock, checkMigrations } from '../infrastructure/database/health.ts';
 import { createGuardedHttp, type GuardedHttp } from '../infrastructure/guarded-http.ts';
@@ -25,6 +25,7 @@ import {
   orderJobs,
 } from '../orders/index.ts';
 import {
+  clockAheadOf,
   createAddressGuard,
   createAdmission,
   createKeyRing,
@@ -53,6 +54,7 @@ import {
   openDistanceEngine,
   openGeocoder,
 } from '../routing/index.ts';
+import { addSandboxRoutes, leaveSandboxJobs, sandboxJobs } from '../sandbox/index.ts';
 import { addWalletRoutes, leaveWalletJobs, walletJobs } from '../wallet/index.ts';
 import {
   addWebhookRoutes,
@@ -121,9 +123,10 @@ export async function composeApi(
   addDispatchRoutes(partnerApi, orders);
   const parcels = { ...orders, readParcel: createParcelReader(database) };
   addPlusRoutes(partnerApi, { ...parcels, geocoder, quotationHours: settings.plusQuotationHours });
+  if (settings.environment === 'sandbox') addSandboxRoutes(partnerApi, { ...foundations, ...orders });
   addDriverApp(app, foundations, parcels);
   addRoutes(partnerApi);
-  addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: () => clock.now() });
+  addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: clockOf(foundations) });
   addProofRoutes(app, (await openEvidenceKey(foundations)).publicKey);
   metrics.gaugeBy('waybill_earnings_spread', 'How unevenly drivers earn per hour online', 'city', () =>
     spreadsSince(database, clock.now() - SPREAD_HOLDS_MS),
@@ -139,6 +142,14 @@ export async function composeApi(
   addStartPage(app, settings.environment);
   app.closeRoutes();
   return app;
+}
+
+/** What the clock of a link's owner shows: in the sandbox a partner's may be ahead of ours. */
+function clockOf({ settings, clock, database }: Foundations): (owner: string) => Promise<Instant> {
+  return async (owner) => {
+    const isPartner = settings.environment === 'sandbox' && isId(owner);
+    return clock.now() + (isPartner ? await clockAheadOf(database, owner as PartnerId) : 0);
+  };
 }
 
 async function openMeasure({ settings, log, metrics }: Foundations): Promise<MeasureDistances> {
@@ -244,6 +255,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
       },
       silentMs: settings.driverSilentSeconds * SECOND_MS,
     }),
+    ...(settings.environment === 'sandbox' ? sandboxJobs({ ids, linksAt: linksWith(foundations) }) : {}),
     ...proofJobs(files),
     ...plusJobs(
       { files, catalogue },
@@ -265,7 +277,7 @@ function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
 }
 
 /** Left at every start: jobs that come again for good. */
-export async function leaveStandingJobs({ database, clock }: Foundations): Promise<void> {
+export async function leaveStandingJobs({ settings, database, clock }: Foundations): Promise<void> {
   const now = clock.now();
   await database.inTransaction(async (tx) => {
     await leavePartnerJobs(tx, now);
@@ -274,6 +286,7 @@ export async function leaveStandingJobs({ database, clock }: Foundations): Promi
     await leaveDriverJobs(tx, now);
     await leaveDispatchJobs(tx, now);
     await leavePlusJobs(tx, now);
+    if (settings.environment === 'sandbox') await leaveSandboxJobs(tx, now);
   });
 }
 

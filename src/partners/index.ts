@@ -5,7 +5,7 @@ export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './i
 export { createKeyRing } from './key-ring.ts';
 export { createPartnerApi } from './partner-api.ts';
 export { leavePartnerJobs, partnerJobs } from './partners-jobs.ts';
-export { findPartner, listPartners } from './partners-sql.ts';
+export { clockAheadOf, findPartner, listPartners, lockPartner, partnersAhead, setClock } from './partners-sql.ts';
 export { type RegisteredPartner, registerPartner } from './register-partner.ts';
 export { readWebhookSecret, rotateWebhookSecret } from './rotate-webhook-secret.ts';
 export { ErrorBody, Next } from './route-schema.ts';

@@ -7,13 +7,13 @@ import type { Market } from '../markets/index.ts';
 import type { Stop } from '../quotations/index.ts';
 import { type PlacingDeps, placeShipment } from './place-shipment.ts';
 import { insertQuotation } from './plus-sql.ts';
-import type { PlusQuotation } from './rules/parcel.ts';
 import {
   expiryOfQuotation,
   findQuotationFaults,
   type QuotationRequest,
   readQuotationRequest,
-} from './rules/quotation-request.ts';
+} from './quotation-request.ts';
+import type { PlusQuotation } from './rules/parcel.ts';
 
 export type QuotationDeps = PlacingDeps & {
   readonly database: Database;

@@ -8,11 +8,11 @@ import { readStop } from '../quotations/index.ts';
 import { type ChangeDeps, changeParcel } from './change-parcel.ts';
 import { leavePlanning } from './job-kinds.ts';
 import { type PlacingDeps, placeShipment } from './place-shipment.ts';
+import { stopFaults, timeFaults } from './quotation-request.ts';
 import type { ReadParcel } from './read-parcel.ts';
 import { decideEdit, decideEditable, type ParcelEdit } from './rules/edit.ts';
 import type { Actor, Item, Parcel, ParcelStop } from './rules/parcel.ts';
 import { readEditedTimes, type Times } from './rules/parcel-times.ts';
-import { stopFaults, timeFaults } from './rules/quotation-request.ts';
 
 export type EditDeps = ChangeDeps &
   PlacingDeps & {

@@ -10,10 +10,10 @@ import type { Stop } from '../quotations/index.ts';
 import { recordEvents } from '../webhooks/index.ts';
 import type { ChangeDeps } from './change-parcel.ts';
 import { leaveDrawing } from './job-kinds.ts';
+import { eventsBetween } from './parcel-events.ts';
+import type { ParcelRequest } from './parcel-request.ts';
 import { countEvents, findPlusQuotation, findRivals, insertParcel } from './plus-sql.ts';
 import type { Parcel, ParcelStop, PlusQuotation } from './rules/parcel.ts';
-import { eventsBetween } from './rules/parcel-events.ts';
-import type { ParcelRequest } from './rules/parcel-request.ts';
 import { decidePlacement, type Placement } from './rules/placement.ts';
 
 export type PlacementDeps = ChangeDeps & { readonly ids: Ids; readonly random: Random };

@@ -4,10 +4,12 @@ import type { Instant } from '../foundation/time.ts';
 import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import type { City } from '../markets/index.ts';
+import { pointOf } from '../quotations/index.ts';
 import type { MeasureDistances } from '../routing/index.ts';
 import { type ChangeDeps, changeParcels } from './change-parcel.ts';
 import { findParcelsToPlan, insertPlan } from './plus-sql.ts';
-import { dayProblem, type ParcelDriver, travelOver } from './rules/day-problem.ts';
+import { dayProblem, type ParcelDriver, type PlacedParcel, travelOver } from './rules/day-problem.ts';
+import type { Parcel } from './rules/parcel.ts';
 import { decideAssignment } from './rules/parcel-moves.ts';
 import type { PlanningDay } from './rules/planning-day.ts';
 import type { RoutePlan, RouteProblem } from './rules/route-plan.ts';
@@ -37,11 +39,16 @@ export async function proposePlan(
 ): Promise<ProposedPlan> {
   const parcels = await findParcelsToPlan(sql, city.locode, day.end);
   const drivers = await driversOf(sql, city);
-  const { points, ...problem } = dayProblem(parcels, drivers, day, now, deps.room);
+  const { points, ...problem } = dayProblem(parcels.map(placed), drivers, day, now, deps.room);
   const { meters } = await deps.measure(points, 'car', city.roadFactor);
   const plan = await deps.planRoutes({ ...problem, travel: travelOver(meters), handling: HANDLING });
   const waiting = parcels.filter(({ status }) => status === 'AWAIT_DRIVER').map(({ id }) => id as string);
   return { plan, waiting: new Set(waiting) };
+}
+
+function placed(parcel: Parcel): PlacedParcel {
+  const [pickUp, dropOff] = parcel.shipment.stops;
+  return { parcel, points: [pointOf(pickUp.coordinates), pointOf(dropOff.coordinates)] };
 }
 
 /** A position outside the city is as good as none: the driver will not begin the day there. */

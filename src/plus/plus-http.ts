@@ -8,6 +8,7 @@ import { batchToWire, type LabelDeps, orderLabels, readBatch } from './batch-lab
 import { createQuotation, type QuotationDeps } from './create-quotation.ts';
 import { cancelParcel } from './drive-parcel.ts';
 import { type EditDeps, editParcel, findEditFaults } from './edit-parcel.ts';
+import { findParcelFaults } from './parcel-request.ts';
 import { type PlacementDeps, placeParcel } from './place-parcel.ts';
 import {
   BatchData,
@@ -19,12 +20,11 @@ import {
   QuotationWire,
   RecordWire,
 } from './plus-wire.ts';
+import { findQuotationFaults } from './quotation-request.ts';
 import { readParcelByRef } from './read-parcel.ts';
 import { readPlusQuotation } from './read-quotation.ts';
 import type { Parcel } from './rules/parcel.ts';
-import { findParcelFaults } from './rules/parcel-request.ts';
 import { type PlusLinks, parcelView, quotationView, recordView } from './rules/parcel-view.ts';
-import { findQuotationFaults } from './rules/quotation-request.ts';
 
 export type PlusDeps = { readonly linksAt: (now: Instant) => PlusLinks } & QuotationDeps &
   PlacementDeps &

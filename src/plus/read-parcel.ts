@@ -2,9 +2,9 @@ import { isId, type PartnerId } from '../foundation/ids.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import { type OrderKey, visibleTo } from '../orders/index.ts';
+import { isWritable } from './parcel-request.ts';
 import { findParcelByRef, findParcels } from './plus-sql.ts';
 import type { Parcel } from './rules/parcel.ts';
-import { isWritable } from './rules/parcel-request.ts';
 
 const LARGEST_BATCH = 64;
 

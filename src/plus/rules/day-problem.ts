@@ -1,9 +1,11 @@
 import type { Point } from '../../foundation/geo.ts';
 import type { Instant } from '../../foundation/time.ts';
-import { pointOf } from '../../quotations/index.ts';
 import type { Parcel } from './parcel.ts';
 import type { PlanningDay } from './planning-day.ts';
 import type { DriverToPlan, ParcelToPlan, Travel } from './route-plan.ts';
+
+/** A parcel with where it is picked up and where it is brought. */
+export type PlacedParcel = { readonly parcel: Parcel; readonly points: readonly [Point, Point] };
 
 /** Who can be given parcels; the place is the last known one, if any. */
 export type ParcelDriver = { readonly id: string; readonly point: Point | undefined };
@@ -20,15 +22,15 @@ export type DayProblem = {
 
 /** Drivers live by our clock. One of whom nothing is known begins where most parcels are picked up. */
 export function dayProblem(
-  parcels: readonly Parcel[],
+  parcels: readonly PlacedParcel[],
   drivers: readonly ParcelDriver[],
   day: PlanningDay,
   now: Instant,
   room: number,
 ): DayProblem {
   const places = numberPlaces();
-  const toPlan = parcels.map((parcel) => {
-    const [pickUp, dropOff] = parcel.shipment.stops.map(({ coordinates }) => places.indexOf(pointOf(coordinates)));
+  const toPlan = parcels.map(({ parcel, points }) => {
+    const [pickUp, dropOff] = points.map(places.indexOf);
     return {
       orderId: parcel.id,
       pickUp: pickUp as number,

@@ -1,8 +1,8 @@
-import type { Fault } from '../../foundation/errors.ts';
-import { HOUR_MS, type Instant } from '../../foundation/time.ts';
-import { isSoundStop, type RequestedStop, readStop } from '../../quotations/index.ts';
-import { DELIVERY_STAGES, type DeliveryStage, type Item } from './parcel.ts';
-import { readTimes, type Times } from './parcel-times.ts';
+import type { Fault } from '../foundation/errors.ts';
+import { HOUR_MS, type Instant } from '../foundation/time.ts';
+import { isSoundStop, type RequestedStop, readStop } from '../quotations/index.ts';
+import { DELIVERY_STAGES, type DeliveryStage, type Item } from './rules/parcel.ts';
+import { readTimes, type Times } from './rules/parcel-times.ts';
 
 /** The body's `data`, whose form the schema has checked. */
 export type QuotationRequest = {

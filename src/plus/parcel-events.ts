@@ -1,8 +1,8 @@
-import { formatInstant } from '../../foundation/time.ts';
-import { marketOfEvents } from '../../orders/index.ts';
-import type { NewEvent } from '../../webhooks/index.ts';
-import type { Parcel } from './parcel.ts';
-import type { PlusLinks } from './parcel-view.ts';
+import { formatInstant } from '../foundation/time.ts';
+import { marketOfEvents } from '../orders/index.ts';
+import type { NewEvent } from '../webhooks/index.ts';
+import type { Parcel } from './rules/parcel.ts';
+import type { PlusLinks } from './rules/parcel-view.ts';
 
 /** What the partner is told of a change, where they have chosen to be told of parcels. `before` is undefined for a new one. */
 export function eventsBetween(

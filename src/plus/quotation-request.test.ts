@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../../foundation/time.ts';
+import { DAY_MS, HOUR_MS } from '../foundation/time.ts';
 import { expiryOfQuotation, findQuotationFaults, readQuotationRequest } from './quotation-request.ts';
 
 const noon = Date.UTC(2026, 10, 16, 4);

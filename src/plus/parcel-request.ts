@@ -1,5 +1,5 @@
-import type { Fault } from '../../foundation/errors.ts';
-import { type ContactWire, findRequestFaults, type PhoneFault } from '../../orders/index.ts';
+import type { Fault } from '../foundation/errors.ts';
+import { type ContactWire, findRequestFaults, type PhoneFault } from '../orders/index.ts';
 
 /** The body's `data`, whose form the schema has checked. */
 export type ParcelRequest = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterEvents, CARRIER, parcelIn } from '../../../test/support/a-parcel.ts';
-import { NOON } from '../../../test/support/an-order.ts';
-import { HOUR_MS } from '../../foundation/time.ts';
+import { afterEvents, CARRIER, parcelIn } from '../../test/support/a-parcel.ts';
+import { NOON } from '../../test/support/an-order.ts';
+import { HOUR_MS } from '../foundation/time.ts';
 import { eventsBetween } from './parcel-events.ts';
-import { PARCEL_EVENTS } from './parcel-transitions.ts';
+import { PARCEL_EVENTS } from './rules/parcel-transitions.ts';
 
 const links = { share: (token: string) => `https://x.test/track/${token}` };
 

@@ -1,6 +1,6 @@
-import type { Order, OrderEvent } from '../../orders/index.ts';
-import { statusAfter } from '../../orders/index.ts';
-import { type Parcel, type ParcelEvent, parcelStatusAfter } from '../../plus/index.ts';
+import type { Order, OrderEvent } from '../orders/index.ts';
+import { statusAfter } from '../orders/index.ts';
+import { type Parcel, type ParcelEvent, parcelStatusAfter } from '../plus/index.ts';
 
 /** A field that an action takes. */
 export type Need = { readonly field: string; readonly required: boolean; readonly values?: readonly string[] };

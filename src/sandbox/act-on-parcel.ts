@@ -1,0 +1,102 @@
+import { DeliveryError } from '../foundation/errors.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import {
+  assignParcels,
+  closeParcel,
+  dropOut,
+  failPickUp,
+  handOverParcel,
+  type Parcel,
+  pickUpParcel,
+  retryParcel,
+  returnParcel,
+} from '../plus/index.ts';
+import type { Evidence } from '../proof/index.ts';
+import { pointOf } from '../quotations/index.ts';
+import type { OrderActionDeps } from './act-on-order.ts';
+import { actionsOfParcel, type ParcelAction } from './actions.ts';
+import { findStandIn } from './find-stand-in.ts';
+import { type GivenAction, prepareProof } from './prepare-proof.ts';
+
+/** Parcels go by car. */
+const SERVICES = ['VAN', 'CAR', 'MOTORCYCLE'];
+
+/** Refuses what cannot happen to the parcel as it stands; pictures are drawn before any transaction. */
+export async function prepareParcelAction(
+  deps: OrderActionDeps,
+  parcel: Parcel,
+  given: GivenAction,
+  ours: Instant,
+): Promise<(tx: Transaction) => Promise<Parcel>> {
+  const possible = actionsOfParcel(parcel).map(({ action }) => action);
+  if (!possible.includes(given.action))
+    throw new DeliveryError(
+      'ERR_INVALID_ORDER_STATUS',
+      `${given.action.slice(0, 40)} is not possible: the order is ${parcel.status}. Possible now: ${possible.join(', ') || 'nothing'}.`,
+      '/data/action',
+    );
+  const action = given.action as ParcelAction;
+  const proof = proofOf(action, given);
+  const evidence = proof === undefined ? undefined : await prepareProof(deps, proof, given.reason, ours);
+  return (tx) => act(deps, tx, parcel, action, given.reason, evidence, ours);
+}
+
+function proofOf(action: ParcelAction, { proof }: GivenAction): 'PHOTO' | 'SIGNATURE' | 'FAILED' | undefined {
+  if (action === 'DRIVER_FAIL_DELIVERY') return 'FAILED';
+  if (action !== 'DRIVER_DELIVER') return undefined;
+  if (proof === 'FAILED')
+    throw new DeliveryError(
+      'ERR_INVALID_FIELD',
+      'A parcel is handed over with a PHOTO or a SIGNATURE; use DRIVER_FAIL_DELIVERY where it failed.',
+      '/data/proof',
+    );
+  return proof ?? 'PHOTO';
+}
+
+/** By the same doors as drivers and support, who live by our clock. */
+async function act(
+  deps: OrderActionDeps,
+  tx: Transaction,
+  parcel: Parcel,
+  action: ParcelAction,
+  reason: string | undefined,
+  evidence: Evidence | undefined,
+  ours: Instant,
+): Promise<Parcel> {
+  const key = { orderId: parcel.id };
+  const moment = { at: ours };
+  const driverId = parcel.driverId ?? '';
+  switch (action) {
+    case 'DRIVER_ASSIGN':
+      return assign(deps, tx, parcel, ours);
+    case 'DRIVER_DROP_OUT':
+      return dropOut(deps, tx, key, moment, 'driver', reason ?? 'The sandbox asked for it');
+    case 'DRIVER_PICK_UP':
+      return pickUpParcel(deps, tx, key, moment, {});
+    case 'DRIVER_FAIL_PICKUP':
+      return failPickUp(deps, tx, key, moment, reason ?? 'The parcel was not ready');
+    case 'DRIVER_DELIVER':
+    case 'DRIVER_FAIL_DELIVERY': {
+      const handOver = { orderId: parcel.id, driverId, takenAt: ours, receivedAt: ours, point: undefined };
+      return handOverParcel(deps, tx, { ...handOver, evidence: evidence as Evidence });
+    }
+    case 'DRIVER_RETRY':
+      return retryParcel(deps, tx, key, moment, 'driver');
+    case 'DRIVER_RETURN':
+      return returnParcel(deps, tx, key, moment);
+    case 'SUPPORT_CLOSE':
+      return closeParcel(deps, tx, key, ours);
+  }
+}
+
+async function assign(deps: OrderActionDeps, tx: Transaction, parcel: Parcel, ours: Instant): Promise<Parcel> {
+  const { market, locode, shipment } = parcel;
+  const city = deps.catalogue.market(market).cities.find((candidate) => candidate.locode === locode);
+  const keys = city?.services.map(({ key }) => key) ?? [];
+  const service = SERVICES.find((candidate) => keys.includes(candidate)) ?? (keys[0] as string);
+  const near = pointOf(shipment.stops[0].coordinates);
+  const driver = await findStandIn(deps, tx, { market, locode, service, without: [], near }, ours);
+  const [assigned] = await assignParcels(deps, tx, [parcel.id], driver, ours);
+  return assigned as Parcel;
+}

@@ -1,0 +1,2 @@
+export { addSandboxRoutes } from './sandbox-http.ts';
+export { leaveSandboxJobs, sandboxJobs } from './sandbox-jobs.ts';

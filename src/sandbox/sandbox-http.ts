@@ -1,0 +1,105 @@
+import { Type } from 'typebox';
+import { DeliveryError } from '../foundation/errors.ts';
+import { isId } from '../foundation/ids.ts';
+import { formatInstant, type Instant, SECOND_MS } from '../foundation/time.ts';
+import { ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { type Links, type Order, orderDetailsToWire, orderKeyOf, visibleTo } from '../orders/index.ts';
+import { findParcels, type Parcel, type PlusLinks, parcelView } from '../plus/index.ts';
+import { type OrderActionDeps, prepareOrderAction } from './act-on-order.ts';
+import { prepareParcelAction } from './act-on-parcel.ts';
+import { actionsOfOrder, actionsOfParcel } from './actions.ts';
+import { advanceClock, resetClock } from './advance-clock.ts';
+import { ActionData, ActionsWire, ClockData, ClockWire, OrderOrParcel } from './sandbox-wire.ts';
+
+export type SandboxDeps = { readonly linksAt: (now: Instant) => Links & PlusLinks } & OrderActionDeps;
+
+const common = { platform: 'UNASKED', limit: 'Sandbox', tag: 'Sandbox' } as const;
+
+/** Only in the sandbox: in production there are no such routes. */
+export function addSandboxRoutes(partnerApi: PartnerApi, deps: SandboxDeps): void {
+  addClock(partnerApi, deps);
+  addActions(partnerApi, deps);
+}
+
+function clockToWire(now: Instant, aheadMs: number) {
+  return { now: formatInstant(now), offsetSeconds: Math.floor(aheadMs / SECOND_MS) };
+}
+
+function addClock(partnerApi: PartnerApi, deps: SandboxDeps): void {
+  const path = '/sandbox/v1/clock';
+  partnerApi.get(
+    path,
+    { ...common, summary: 'Your own clock', answers: { 200: ClockWire } },
+    async ({ now, clockAheadMs }) => ok(clockToWire(now, clockAheadMs)),
+  );
+  partnerApi.post(
+    path,
+    {
+      ...common,
+      summary: 'Put your clock forward, or back to ours',
+      description:
+        'When it answers, everything of yours that fell due has happened, in due order, each at its own time. Nobody else feels it.',
+      data: ClockData,
+      answers: { 200: ClockWire },
+    },
+    async ({ partner, now, clockAheadMs, data, once }) => {
+      const ours = now - clockAheadMs;
+      if ((data.advanceSeconds === undefined) === (data.reset === undefined))
+        throw new DeliveryError('ERR_INVALID_FIELD', 'Give advanceSeconds, or reset: true, and not both.', '/data');
+      return once(async (tx) => {
+        if (data.advanceSeconds !== undefined) {
+          const aheadMs = await advanceClock(deps, tx, partner.id, data.advanceSeconds * SECOND_MS, ours);
+          return ok(clockToWire(ours + aheadMs, aheadMs));
+        }
+        await resetClock(tx, partner.id);
+        return ok(clockToWire(ours, 0));
+      });
+    },
+  );
+}
+
+type Found = { readonly order: Order } | { readonly parcel: Parcel };
+
+function addActions(partnerApi: PartnerApi, deps: SandboxDeps): void {
+  const path = '/sandbox/v1/orders/:orderId/actions';
+  const params = Type.Object({ orderId: Type.String() });
+
+  /** Of either variant: the order's own kind decides. */
+  async function find(partner: Parameters<typeof orderKeyOf>[0], orderId: string, now: Instant): Promise<Found> {
+    const key = orderKeyOf(partner, orderId);
+    const [parcel] = isId(orderId) ? await findParcels(deps.database, [orderId]) : [];
+    if (parcel !== undefined) return { parcel: visibleTo(key, parcel, parcel.driverId) };
+    return { order: await deps.readOrder(key, now) };
+  }
+
+  partnerApi.get(
+    path,
+    { ...common, summary: 'What can happen to an order now', params, answers: { 200: ActionsWire } },
+    async ({ partner, now, params: { orderId } }) => {
+      const found = await find(partner, orderId, now);
+      if ('parcel' in found) return ok({ status: found.parcel.status, actions: actionsOfParcel(found.parcel) });
+      return ok({ status: found.order.status, actions: actionsOfOrder(found.order) });
+    },
+  );
+  partnerApi.post(
+    path,
+    {
+      ...common,
+      summary: 'Let it happen',
+      description: 'The answer is the order as it is read; where it was replaced, the new one.',
+      params,
+      data: ActionData,
+      answers: { 200: OrderOrParcel },
+    },
+    async ({ partner, now, clockAheadMs, params: { orderId }, data, once }) => {
+      const ours = now - clockAheadMs;
+      const found = await find(partner, orderId, now);
+      if ('parcel' in found) {
+        const act = await prepareParcelAction(deps, found.parcel, data, ours);
+        return once(async (tx) => ok(parcelView(await act(tx), deps.linksAt(now))));
+      }
+      const act = await prepareOrderAction(deps, found.order, data, ours);
+      return once(async (tx) => ok(orderDetailsToWire(await act(tx), deps.linksAt(now), undefined)));
+    },
+  );
+}
