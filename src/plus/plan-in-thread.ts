@@ -1,14 +1,13 @@
-import { once } from 'node:events';
 import { startThread } from '../infrastructure/thread.ts';
 import type { RoutePlan, RouteProblem } from './rules/route-plan.ts';
 
-/** One thread for one plan: a city is planned every few minutes at most, and nothing else waits for it. */
-export async function planInThread(problem: RouteProblem): Promise<RoutePlan> {
-  const thread = startThread(import.meta.url, 'plan-thread', problem);
-  try {
-    const [plan] = (await once(thread, 'message')) as [RoutePlan];
-    return plan;
-  } finally {
-    await thread.terminate();
-  }
+/** A plan takes seconds, in which the process has other things to do. */
+export function planInThread(problem: RouteProblem): Promise<RoutePlan> {
+  return new Promise((resolve, reject) => {
+    const thread = startThread(import.meta.url, 'plan-thread', problem);
+    thread.once('message', resolve);
+    thread.once('error', reject);
+    // After an answer or an error this says nothing more.
+    thread.once('exit', (code) => reject(new Error(`the thread that plans routes ended with code ${code}`)));
+  });
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../../foundation/time.ts';
 /** A row and column of the travel matrices. Parcels of one house or warehouse share it. */
 type PlaceIndex = number;
 
-/** What a morning's plan is made from. The order of the lists does not matter. */
+/** What a day's plan is made from. The order of the lists does not matter. */
 export type RouteProblem = {
   readonly parcels: readonly ParcelToPlan[];
   readonly drivers: readonly DriverToPlan[];
@@ -19,8 +19,10 @@ export type ParcelToPlan = {
   readonly readyAt: Instant;
   /** The drop-off is done by then, or the deadline is broken. */
   readonly deliverBy: Instant;
-  /** Picked up already: only this driver can bring it. */
-  readonly onBoardOf?: string;
+  /** Given to this driver before: nobody else can bring it. */
+  readonly heldBy?: string;
+  /** Picked up by them already: only the drop-off is left. */
+  readonly isOnBoard?: boolean;
 };
 
 export type DriverToPlan = {
@@ -67,7 +69,7 @@ export type PlannedVisit = {
 };
 
 export type WhyUnplanned =
-  /** Nobody drives, or not the one who has it on board. */
+  /** Nobody drives, or not the one who holds it. */
   | 'NO_DRIVER'
   /** Nobody could bring it within their hours, not even as their only parcel. */
   | 'OUTSIDE_HOURS'
