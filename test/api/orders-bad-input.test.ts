@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  type Expected,
+  expectNoSurprise,
+  expectRefusals,
+  INVALID,
+  MISSING,
+  only,
+  TAKEN,
+  withField,
+} from '../support/bad-input.ts';
+import {
   CENTRAL,
   driverFor,
   driversOf,
@@ -13,7 +23,6 @@ import {
   RECIPIENT,
   SENDER,
 } from '../support/orders.ts';
-import type { HttpAnswer } from '../support/partner-client.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -38,52 +47,6 @@ const addFee = (data: unknown) =>
   world.call('POST', `/v3/orders/${waiting}/priority-fee`, { body: JSON.stringify({ data }) });
 const edit = (data: unknown) => world.call('PATCH', `/v3/orders/${onGoing}`, { body: JSON.stringify({ data }) });
 
-type Json = Record<string, unknown>;
-/** The value with another in one place of it; undefined takes that place away. */
-function withField(value: unknown, path: string, given: unknown): unknown {
-  const [step = '', ...rest] = path.split('/');
-  const copy = structuredClone(value) as Json;
-  copy[step] = rest.length === 0 ? given : withField(copy[step], rest.join('/'), given);
-  return copy;
-}
-
-const KINDS: Record<string, unknown> = {
-  missing: undefined,
-  null: null,
-  number: 7,
-  text: 'text',
-  list: ['one'],
-  object: { one: 1 },
-  truth: true,
-};
-const MISSING = 'ERR_MISSING_FIELD';
-const INVALID = 'ERR_INVALID_FIELD';
-const TAKEN = 'taken';
-/** What each kind of value in a field is answered with: a code, where another field is at fault its pointer too. */
-type Expected = Partial<Record<keyof typeof KINDS, string | readonly [code: string, pointer: string]>>;
-const only = (taken: Expected, others = INVALID): Expected =>
-  ({ ...Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, others])), ...taken }) as Expected;
-
-async function expectRefusals(
-  field: string,
-  expected: Expected,
-  call: (value: unknown) => Promise<HttpAnswer>,
-): Promise<void> {
-  const before = await everythingStored(world);
-  const wanted: Json = {};
-  const got: Json = {};
-  for (const [kind, answer] of Object.entries(expected)) {
-    if (answer === TAKEN) continue;
-    const [code, pointer] = typeof answer === 'string' ? [answer, `/data/${field}`] : (answer as [string, string]);
-    const { status, json } = await call(KINDS[kind]);
-    wanted[kind] = [422, code, pointer];
-    got[kind] = [status, json.message, json.errors[0].detail];
-    expect(json.errors[0].message).toMatch(/^.+\.$/s);
-  }
-  expect(got).toEqual(wanted);
-  expect(await everythingStored(world)).toEqual(before);
-}
-
 describe('POST /v3/orders', () => {
   const body = () => orderBody(quotation);
   const contact = (who: string): [string, Expected][] => [
@@ -104,7 +67,7 @@ describe('POST /v3/orders', () => {
     ['partner', only({ missing: TAKEN, null: TAKEN, text: TAKEN })],
     ['metadata', only({ missing: TAKEN, null: TAKEN, object: TAKEN })],
   ])('%s: each kind of value that it does not take is refused, and nothing is changed', async (field, expected) => {
-    await expectRefusals(field, expected, (value) => placing(withField(body(), field, value)));
+    await expectRefusals(world, field, expected, (value) => placing(withField(body(), field, value)));
   });
 
   test.each([
@@ -201,7 +164,8 @@ describe('POST /v3/orders', () => {
 });
 
 describe('metadata', () => {
-  const nested = (levels: number): Json => (levels === 1 ? { end: true } : { in: nested(levels - 1) });
+  const nested = (levels: number): Record<string, unknown> =>
+    levels === 1 ? { end: true } : { in: nested(levels - 1) };
   const sized = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) });
 
   test('of 200 keys is taken, and each of them finds the order', async () => {
@@ -278,7 +242,7 @@ describe('PATCH /v3/orders/{id}', () => {
     ['stops/1/phone', only({ missing: MISSING, null: MISSING, text: 'ERR_INVALID_PHONE_NUMBER' })],
     ['stops/1/remarks', only({ missing: TAKEN, null: TAKEN, text: TAKEN })],
   ])('%s: each kind of value that it does not take is refused, and nothing is changed', async (field, expected) => {
-    await expectRefusals(field, expected, (value) => edit(withField(body(), field, value)));
+    await expectRefusals(world, field, expected, (value) => edit(withField(body(), field, value)));
   });
 
   test.each([
@@ -324,7 +288,7 @@ describe('PATCH /v3/orders/{id}', () => {
 
 describe('POST /v3/orders/{id}/priority-fee', () => {
   test('each kind of value that is no number is refused, and nothing is changed', async () => {
-    await expectRefusals('priorityFee', only({ missing: MISSING, number: TAKEN }), (value) =>
+    await expectRefusals(world, 'priorityFee', only({ missing: MISSING, number: TAKEN }), (value) =>
       addFee({ priorityFee: value }),
     );
   });
@@ -412,33 +376,6 @@ describe('bodies', () => {
 });
 
 describe('whatever a partner puts into a field is answered without a 500, and a refusal keeps nothing', () => {
-  const value = fc.oneof(
-    fc.jsonValue({ maxDepth: 3 }),
-    fc.string({ unit: 'binary' }),
-    fc.double().map(String),
-    fc.bigInt().map(String),
-    fc.constantFrom('constructor', '__proto__', 'toString', '', 0, -0, 1e18, 2 ** 53, '1e18'),
-  );
-  /** `taken`: what to do once a call has gone through, so that the next finds things as they were. */
-  const holdsFor = async (
-    fields: readonly string[],
-    call: (field: string, given: unknown) => Promise<HttpAnswer>,
-    taken: () => Promise<unknown>,
-    numRuns: number,
-  ) => {
-    let before = await everythingStored(world);
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...fields), value, async (field, given) => {
-        const { status } = await call(field, given);
-        expect([200, 201, 204, 400, 422]).toContain(status);
-        if (status < 300) {
-          await taken();
-          before = await everythingStored(world);
-        } else expect(await everythingStored(world)).toEqual(before);
-      }),
-      { numRuns },
-    );
-  };
   const matched = async () => {
     onGoing = (await place(world)).orderId;
     await drivers.accept(onGoing);
@@ -447,7 +384,8 @@ describe('whatever a partner puts into a field is answered without a 500, and a 
   test('of an order', async () => {
     const contact = ['stopId', 'name', 'phone', 'remarks'];
     const fields = ['quotationId', 'sender', 'recipients', 'recipients/0', 'isPODEnabled', 'partner', 'metadata'];
-    await holdsFor(
+    await expectNoSurprise(
+      world,
       [...fields, ...contact.flatMap((field) => [`sender/${field}`, `recipients/0/${field}`])],
       (field, given) => placing(withField(orderBody(quotation), field, given)),
       async () => {
@@ -460,7 +398,8 @@ describe('whatever a partner puts into a field is answered without a 500, and a 
   test('of an edit', async () => {
     await matched();
     const stop = ['coordinates', 'coordinates/lat', 'coordinates/lng', 'address', 'name', 'phone', 'remarks'];
-    await holdsFor(
+    await expectNoSurprise(
+      world,
       ['stops', 'stops/0', 'stops/1', ...stop.flatMap((field) => [`stops/0/${field}`, `stops/1/${field}`])],
       (field, given) => edit(withField({ stops: [{ ...CENTRAL, ...SENDER }, NEW] }, field, given)),
       matched,
@@ -469,7 +408,8 @@ describe('whatever a partner puts into a field is answered without a 500, and a 
   });
 
   test('of a priority fee', async () => {
-    await holdsFor(
+    await expectNoSurprise(
+      world,
       ['priorityFee'],
       (_field, given) => addFee({ priorityFee: given }),
       async () => {
@@ -482,7 +422,8 @@ describe('whatever a partner puts into a field is answered without a 500, and a 
   test('of a driver change', async () => {
     await matched();
     world.clock.advance(15 * 60_000);
-    await holdsFor(
+    await expectNoSurprise(
+      world,
       ['reason'],
       (_field, reason) =>
         world.call('DELETE', `/v3/orders/${onGoing}/drivers/${driverFor(onGoing)}`, {

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
  */
 export async function meetAtRow(
   world: World,
-  table: 'orders' | 'ledger_accounts',
+  table: 'orders' | 'parcels' | 'ledger_accounts',
   id: string,
   calls: readonly (() => Promise<unknown>)[],
 ): Promise<readonly PromiseSettledResult<unknown>[]> {

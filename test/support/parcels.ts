@@ -1,11 +1,15 @@
 import { HOUR_MS } from '../../src/foundation/time.ts';
-import { CENTRAL, MONG_KOK, RECIPIENT, SENDER } from './orders.ts';
+import { assignParcel, cancelParcel, closeParcel } from '../../src/plus/index.ts';
+import type { ParcelStatus } from '../../src/plus/rules/parcel-transitions.ts';
+import { type DriverClient, driverOf } from './driver-client.ts';
+import { CENTRAL, MONG_KOK, ordersOf, RECIPIENT, SENDER } from './orders.ts';
 import type { CallOptions, HttpAnswer } from './partner-client.ts';
+import { STROKES } from './pictures.ts';
 import type { World } from './world.ts';
 
 type Json = Record<string, unknown>;
 type Caller = Pick<World, 'call' | 'clock'>;
-type Options = CallOptions & { as?: { apiKey: string; apiSecret: string } };
+export type Options = CallOptions & { as?: { apiKey: string; apiSecret: string } };
 
 /** Signed, with the header of the scheduled variant; the body is wrapped in `data`. */
 export function callPlus(
@@ -59,4 +63,68 @@ export async function placePlus(
   const answer = await callPlus(world, 'POST', '/v3/orders', body, options);
   if (answer.status !== 201) throw new Error(`no parcel: ${answer.text}`);
   return answer.json.data;
+}
+
+type PlacingTerms = Parameters<typeof placePlus>[1];
+
+/** What support does with parcels until it has a door of its own. */
+export async function supportOf(world: World) {
+  const deps = await ordersOf(world);
+  const { database, clock } = world.foundations;
+  return {
+    assign: (orderId: string, driverId: string) =>
+      database.inTransaction((tx) => assignParcel(deps, tx, { orderId }, driverId, clock.now())),
+    close: (orderId: string) => database.inTransaction((tx) => closeParcel(deps, tx, { orderId }, clock.now())),
+    cancel: (orderId: string) =>
+      database.inTransaction((tx) => cancelParcel(deps, tx, { orderId }, clock.now(), 'support')),
+  };
+}
+export type Support = Awaited<ReturnType<typeof supportOf>>;
+
+/** What a driver says at each step. */
+export const STEPS = {
+  'drop-out': { reason: 'Flat tyre' },
+  'pick-up': {},
+  'fail-pick-up': { reason: 'Nothing there' },
+  retry: {},
+  return: {},
+  deliver: { proof: 'SIGNATURE', signature: { strokes: STROKES } },
+  'fail-delivery': { reason: 'Nobody there' },
+} as const satisfies Record<string, Json>;
+export type Step = keyof typeof STEPS;
+
+export async function take(driver: DriverClient, orderId: string, step: Step, further: Json = {}): Promise<HttpAnswer> {
+  const answer = await driver.call('POST', `/parcels/${orderId}/${step}`, { ...STEPS[step], ...further });
+  if (answer.status >= 300) throw new Error(`no ${step}: ${answer.text}`);
+  return answer;
+}
+
+const WAYS: Readonly<Record<ParcelStatus, readonly (Step | 'assign' | 'cancel' | 'close')[]>> = {
+  AWAIT_DRIVER: [],
+  AWAIT_PICKUP: ['assign'],
+  DELIVERING: ['assign', 'pick-up'],
+  FAILED_PICKUP: ['assign', 'fail-pick-up'],
+  FAILED: ['assign', 'pick-up', 'fail-delivery'],
+  RETURNED: ['assign', 'pick-up', 'fail-delivery', 'return'],
+  DELIVERED: ['assign', 'pick-up', 'deliver'],
+  CANCELED: ['assign', 'cancel'],
+  CLOSED: ['assign', 'fail-pick-up', 'close'],
+};
+
+/** A new parcel, brought into that status by its driver and support. */
+export async function bring(
+  world: World,
+  support: Support,
+  status: ParcelStatus,
+  terms: PlacingTerms = {},
+  driver?: DriverClient,
+): Promise<{ readonly orderId: string; readonly clientRef: string; readonly driver: DriverClient }> {
+  const who = driver ?? (await driverOf(world));
+  const { orderId, clientRef } = await placePlus(world, terms);
+  for (const step of WAYS[status]) {
+    if (step === 'assign') await support.assign(orderId, who.id);
+    else if (step === 'cancel' || step === 'close') await support[step](orderId);
+    else await take(who, orderId, step);
+  }
+  return { orderId, clientRef, driver: who };
 }

@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
+import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
+import { openMarketCatalogue } from '../../src/markets/index.ts';
+import { plusJobs } from '../../src/plus/index.ts';
+import { driverOf } from '../support/driver-client.ts';
+import { runDueJobs } from '../support/order-records.ts';
+import { CENTRAL, MONG_KOK, RECIPIENT, SENDER } from '../support/orders.ts';
+import { callPlus, inHours, parcelBody, placePlus, quotePlus, supportOf, take } from '../support/parcels.ts';
+import type { HttpAnswer } from '../support/partner-client.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ partner: { platforms: ['PLUS'], limitFactor: 1000 } });
+});
+afterAll(() => world.close());
+beforeEach(() => runDueJobs(world.foundations));
+
+type Json = Record<string, unknown>;
+const WITH_LABEL = { parcel: { generateLabel: true } };
+const work = () => runDueJobs(world.foundations);
+const read = async (orderId: string) => (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data;
+const labelOf = async (orderId: string) => (await read(orderId)).label;
+const open = (url: string) => {
+  const { pathname, search } = new URL(url);
+  return world.send({ path: `${pathname}${search}` });
+};
+const fileOf = (url: string) => Buffer.from(new URL(url).pathname.split('/').at(-1) ?? '', 'base64url').toString();
+const edit = (orderId: string, further: Json) =>
+  callPlus(world, 'PATCH', `/v3/orders/${orderId}`, {
+    scheduleAt: inHours(world, 24),
+    deliveryBy: inHours(world, 28),
+    stops: [
+      { ...CENTRAL, ...SENDER },
+      { ...MONG_KOK, ...RECIPIENT },
+    ],
+    ...further,
+  });
+const GENERATING = { url: null, status: 'GENERATING' };
+const GENERATED = { url: expect.stringMatching(/^https:\/\/localhost:\d+\/files\//), status: 'GENERATED' };
+const refusal = ({ status, json }: HttpAnswer) => [status, json.message, json.errors[0].detail];
+
+describe('a label', () => {
+  test.each([undefined, false, null])(
+    'is null where generateLabel is %s, and nothing is drawn',
+    async (generateLabel) => {
+      const { orderId, label } = await placePlus(world, { parcel: { generateLabel } });
+      expect(label).toBeNull();
+      await work();
+      expect(await labelOf(orderId)).toBeNull();
+    },
+  );
+
+  test('is being made at once, and there when the worker has drawn it', async () => {
+    const { orderId, clientRef, label } = await placePlus(world, WITH_LABEL);
+    expect(label).toEqual(GENERATING);
+    expect(await labelOf(orderId)).toEqual(GENERATING);
+    await work();
+    const made = await labelOf(orderId);
+    expect(made).toEqual(GENERATED);
+    expect((await callPlus(world, 'GET', `/v3/orders/ref/${clientRef}`)).json.data.label).toEqual(made);
+    const file = await open(made.url);
+    expect([file.status, file.headers['content-type'], file.headers['content-disposition']]).toEqual([
+      200,
+      'application/pdf',
+      'attachment',
+    ]);
+    expect(file.text).toMatch(/^%PDF-/);
+  });
+
+  test('its link needs no signature, dies after an hour, and is fresh on each read', async () => {
+    const { orderId } = await placePlus(world, WITH_LABEL);
+    await work();
+    const { url } = await labelOf(orderId);
+    world.clock.advance(30 * MINUTE_MS);
+    const fresh = (await labelOf(orderId)).url;
+    expect(fresh).not.toBe(url);
+    world.clock.advance(30 * MINUTE_MS - 1);
+    expect((await open(url)).status).toBe(200);
+    world.clock.advance(1);
+    const dead = await open(url);
+    expect([dead.status, dead.json.message]).toEqual([404, 'ERR_NOT_FOUND']);
+    expect((await open(fresh)).status).toBe(200);
+    expect((await open((await labelOf(orderId)).url)).status).toBe(200);
+  });
+
+  test('how long its link lives is a setting', async () => {
+    const short = await createWorld({
+      env: { WAYBILL_LABEL_LINK_MINUTES: '5' },
+      partner: { platforms: ['PLUS'], markets: ['HK'] },
+    });
+    const { orderId } = await placePlus(short, WITH_LABEL);
+    await runDueJobs(short.foundations);
+    const { url } = (await callPlus(short, 'GET', `/v3/orders/${orderId}`)).json.data.label;
+    const { pathname, search } = new URL(url);
+    short.clock.advance(5 * MINUTE_MS - 1);
+    expect((await short.send({ path: `${pathname}${search}` })).status).toBe(200);
+    short.clock.advance(1);
+    expect((await short.send({ path: `${pathname}${search}` })).status).toBe(404);
+    await short.close();
+  });
+
+  test('a link that was changed opens nothing', async () => {
+    const [one, other] = [await placePlus(world, WITH_LABEL), await placePlus(world, WITH_LABEL)];
+    await work();
+    const [url, another] = [new URL((await labelOf(one.orderId)).url), new URL((await labelOf(other.orderId)).url)];
+    expect((await open(`https://x${another.pathname}${url.search}`)).status).toBe(404);
+    const later = url.search.replace(/expires=\d+/, `expires=${world.clock.now() + DAY_MS}`);
+    expect((await open(`https://x${url.pathname}${later}`)).status).toBe(404);
+  });
+
+  test('the same request again gets the label as it is now, by its Request-ID as it was', async () => {
+    const body = parcelBody(await quotePlus(world), { generateLabel: true });
+    const place = (requestId?: string) =>
+      callPlus(world, 'POST', '/v3/orders', body, requestId === undefined ? {} : { requestId });
+    expect((await place('with-label')).json.data.label).toEqual(GENERATING);
+    await work();
+    expect((await place()).json.data.label).toEqual(GENERATED);
+    expect((await place('with-label')).json.data.label).toEqual(GENERATING);
+  });
+
+  test('is drawn whatever has become of the parcel meanwhile', async () => {
+    const { orderId } = await placePlus(world, WITH_LABEL);
+    await callPlus(world, 'DELETE', `/v3/orders/${orderId}`);
+    await work();
+    expect(await labelOf(orderId)).toEqual(GENERATED);
+  });
+
+  test('stays the same through the whole delivery', async () => {
+    const { orderId } = await placePlus(world, WITH_LABEL);
+    await work();
+    const file = fileOf((await labelOf(orderId)).url);
+    const driver = await driverOf(world);
+    await (await supportOf(world)).assign(orderId, driver.id);
+    for (const step of ['pick-up', 'fail-delivery', 'retry', 'deliver'] as const) {
+      await take(driver, orderId, step);
+      await work();
+      expect(fileOf((await labelOf(orderId)).url)).toBe(file);
+    }
+  });
+});
+
+describe('after an edit', () => {
+  const recipient = (changes: Json) => ({
+    stops: [
+      { ...CENTRAL, ...SENDER },
+      { ...MONG_KOK, ...RECIPIENT, ...changes },
+    ],
+  });
+
+  test.each<[string, () => Json]>([
+    ['a name', () => recipient({ name: 'Cleo' })],
+    ['a phone', () => recipient({ phone: '+85256847999' })],
+    ['an address', () => recipient({ address: '751 Nathan Road' })],
+    ['remarks', () => recipient({ remarks: 'Third door' })],
+    ['the pick-up time', () => ({ scheduleAt: inHours(world, 25) })],
+    ['the deadline', () => ({ deliveryBy: inHours(world, 29) })],
+    ['the weight', () => ({ item: { weight: '7' } })],
+    ['the handling', () => ({ item: { handlingInstructions: ['FRAGILE'] } })],
+  ])('of %s it is drawn anew', async (_, changes) => {
+    const { orderId } = await placePlus(world, WITH_LABEL);
+    await work();
+    const before = (await labelOf(orderId)).url;
+    const { json } = await edit(orderId, changes());
+    expect(json.data.label).toEqual(GENERATING);
+    expect(await labelOf(orderId)).toEqual(GENERATING);
+    await work();
+    const now = await labelOf(orderId);
+    expect(now).toEqual(GENERATED);
+    expect(fileOf(now.url)).not.toBe(fileOf(before));
+    expect((await open(now.url)).status).toBe(200);
+  });
+
+  test.each<[string, () => Json]>([
+    ['nothing', () => ({})],
+    ['metadata', () => ({ metadata: { shelf: 'A7' } })],
+    ['coordinates', () => recipient({ coordinates: { lat: '22.3194', lng: '114.1695' } })],
+  ])('of %s it stays', async (_, changes) => {
+    const { orderId } = await placePlus(world, WITH_LABEL);
+    await work();
+    const before = await labelOf(orderId);
+    expect((await edit(orderId, changes())).json.data.label).toEqual(before);
+    await work();
+    expect(await labelOf(orderId)).toEqual(before);
+  });
+
+  test('before it was drawn, it is drawn once, as it is now', async () => {
+    const { orderId } = await placePlus(world, WITH_LABEL);
+    await edit(orderId, recipient({ name: 'Cleo' }));
+    await edit(orderId, recipient({ name: 'Dora' }));
+    await work();
+    expect(await labelOf(orderId)).toEqual(GENERATED);
+  });
+
+  test('while it is being drawn, it is drawn again', async () => {
+    const { foundations } = world;
+    const { orderId } = await placePlus(world, WITH_LABEL);
+    const drawn: string[] = [];
+    const files: typeof foundations.files = {
+      ...foundations.files,
+      async put(key, bytes, contentType) {
+        if (drawn.push(key) === 1) await edit(orderId, recipient({ name: 'Cleo' }));
+        await foundations.files.put(key, bytes, contentType);
+      },
+    };
+    const catalogue = await openMarketCatalogue(foundations.database, foundations.session, foundations.log);
+    const handlers = plusJobs({ files, catalogue: async () => catalogue });
+    expect(await runDueJob({ ...foundations, handlers })).toBe(true);
+    expect(await labelOf(orderId)).toEqual(GENERATING);
+    while (await runDueJob({ ...foundations, handlers }));
+    expect(drawn).toHaveLength(2);
+    expect(fileOf((await labelOf(orderId)).url)).toBe(drawn[1]);
+    expect(drawn[1]).not.toBe(drawn[0]);
+  });
+
+  test('the old file is there for as long as a link to it may live, and is then removed', async () => {
+    const { orderId } = await placePlus(world, WITH_LABEL);
+    await work();
+    const old = (await labelOf(orderId)).url;
+    await edit(orderId, recipient({ name: 'Cleo' }));
+    world.clock.advance(HOUR_MS - 1);
+    await work();
+    expect((await open(old)).status).toBe(200);
+    expect(await world.foundations.files.get(fileOf(old))).toBeDefined();
+    world.clock.advance(2 * DAY_MS);
+    await work();
+    expect(await world.foundations.files.get(fileOf(old))).toBeUndefined();
+    expect((await open((await labelOf(orderId)).url)).status).toBe(200);
+  });
+});
+
+describe('labels of many parcels in one file', () => {
+  const order = (orderIds: unknown, options = {}) => callPlus(world, 'POST', '/v3/labels', { orderIds }, options);
+  const readBatch = (id: string, options = {}) => callPlus(world, 'GET', `/v3/labels/${id}`, undefined, options);
+
+  test('are made at once, and there when the worker has drawn them, whether or not each was asked for', async () => {
+    const [one, other] = [await placePlus(world, WITH_LABEL), await placePlus(world)];
+    const answer = await order([other.orderId, one.orderId]);
+    const { labelBatchId } = answer.json.data;
+    expect([answer.status, answer.json.data]).toEqual([
+      201,
+      { labelBatchId: expect.stringMatching(/^\d{19}$/), ...GENERATING },
+    ]);
+    expect((await readBatch(labelBatchId)).json.data).toEqual(answer.json.data);
+    await work();
+    const made = await readBatch(labelBatchId);
+    expect([made.status, made.json.data]).toEqual([200, { labelBatchId, ...GENERATED }]);
+    const file = await open(made.json.data.url);
+    expect([file.status, file.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(await labelOf(other.orderId)).toBeNull();
+    world.clock.advance(HOUR_MS);
+    expect((await open(made.json.data.url)).status).toBe(404);
+    expect((await open((await readBatch(labelBatchId)).json.data.url)).status).toBe(200);
+  });
+
+  test('are of one’s own parcels: all others are named', async () => {
+    const { orderId } = await placePlus(world);
+    const stranger = await world.newPartner({ platforms: ['PLUS'], limitFactor: 100 });
+    const foreign = (await placePlus(world, { as: stranger })).orderId;
+    const answer = await order([orderId, foreign, '1', orderId, 'x']);
+    expect(refusal(answer)).toEqual([422, 'ERR_INVALID_FIELD', '/data/orderIds/1']);
+    expect(answer.json.errors.map(({ detail }: { detail: string }) => detail)).toEqual([
+      '/data/orderIds/1',
+      '/data/orderIds/2',
+      '/data/orderIds/4',
+    ]);
+    expect(answer.json.errors[1].message).toBe('There is no scheduled order 1 of yours.');
+  });
+
+  test('are 1 to 200, in the order given, also twice the same', async () => {
+    const { orderId } = await placePlus(world);
+    const many = (count: number) => Array.from({ length: count }, () => orderId);
+    expect(refusal(await order(many(0)))).toEqual([422, 'ERR_INVALID_FIELD', '/data/orderIds']);
+    expect(refusal(await order(many(201)))).toEqual([422, 'ERR_INVALID_FIELD', '/data/orderIds']);
+    const { labelBatchId } = (await order(many(200))).json.data;
+    await work();
+    expect((await readBatch(labelBatchId)).json.data).toMatchObject(GENERATED);
+  });
+
+  test('ids may come as numbers', async () => {
+    const { orderId } = await placePlus(world);
+    const answer = await world.call('POST', '/v3/labels', {
+      headers: { Platform: 'PLUS' },
+      body: `{"data":{"orderIds":[${orderId}]}}`,
+    });
+    expect(answer.status).toBe(201);
+  });
+
+  test('of another partner, and unknown ones, are 404', async () => {
+    const { orderId } = await placePlus(world);
+    const { labelBatchId } = (await order([orderId])).json.data;
+    const stranger = await world.newPartner({ platforms: ['PLUS'], limitFactor: 100 });
+    const answers = [await readBatch(labelBatchId, { as: stranger }), await readBatch('1'), await readBatch('x')];
+    for (const { status, json } of answers) expect([status, json.message]).toEqual([404, 'ERR_NOT_FOUND']);
+  });
+
+  test('the same call again by its Request-ID orders them once', async () => {
+    const { orderId } = await placePlus(world);
+    const first = await order([orderId], { requestId: 'labels-1' });
+    const again = await order([orderId], { requestId: 'labels-1' });
+    expect([again.headers['idempotent-replayed'], again.text]).toEqual(['true', first.text]);
+  });
+});
