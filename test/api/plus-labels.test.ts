@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
+import { composePlanning } from '../../src/main/compose.ts';
 import { openMarketCatalogue } from '../../src/markets/index.ts';
 import { plusJobs } from '../../src/plus/index.ts';
 import { driverOf } from '../support/driver-client.ts';
@@ -205,7 +206,7 @@ describe('after an edit', () => {
       },
     };
     const catalogue = await openMarketCatalogue(foundations.database, foundations.session, foundations.log);
-    const handlers = plusJobs({ files, catalogue: async () => catalogue });
+    const handlers = plusJobs({ files, catalogue: async () => catalogue }, () => composePlanning(foundations));
     expect(await runDueJob({ ...foundations, handlers })).toBe(true);
     expect(await labelOf(orderId)).toEqual(GENERATING);
     while (await runDueJob({ ...foundations, handlers }));

@@ -1,5 +1,7 @@
+import { findDriver } from '../../src/drivers/index.ts';
+import { assertPresent } from '../../src/foundation/assert.ts';
 import { HOUR_MS } from '../../src/foundation/time.ts';
-import { assignParcel, cancelParcel, closeParcel } from '../../src/plus/index.ts';
+import { assignParcels, cancelParcel, closeParcel } from '../../src/plus/index.ts';
 import type { ParcelStatus } from '../../src/plus/rules/parcel-transitions.ts';
 import { type DriverClient, driverOf } from './driver-client.ts';
 import { CENTRAL, MONG_KOK, ordersOf, RECIPIENT, SENDER } from './orders.ts';
@@ -73,7 +75,10 @@ export async function supportOf(world: World) {
   const { database, clock } = world.foundations;
   return {
     assign: (orderId: string, driverId: string) =>
-      database.inTransaction((tx) => assignParcel(deps, tx, { orderId }, driverId, clock.now())),
+      database.inTransaction(async (tx) => {
+        const driver = assertPresent(await findDriver(tx, driverId), 'the test made this driver');
+        return (await assignParcels(deps, tx, [orderId], driver, clock.now()))[0];
+      }),
     close: (orderId: string) => database.inTransaction((tx) => closeParcel(deps, tx, { orderId }, clock.now())),
     cancel: (orderId: string) =>
       database.inTransaction((tx) => cancelParcel(deps, tx, { orderId }, clock.now(), 'support')),
