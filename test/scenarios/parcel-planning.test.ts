@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
+import { leaveStandingJobs } from '../../src/main/compose.ts';
+import { type DriverClient, driverOf } from '../support/driver-client.ts';
+import { runDueJobs } from '../support/order-records.ts';
+import { CENTRAL, MONG_KOK, TUEN_MUN } from '../support/orders.ts';
+import { callPlus, inHours, placePlus, take } from '../support/parcels.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+/** The test clock begins at noon in Hong Kong; the morning after begins 19 hours later. */
+const TO_SIX_IN_THE_MORNING = 18;
+
+type Plan = {
+  kept: string[];
+  broken: { orderId: string; lateSeconds: number }[];
+  unplanned: { orderId: string; reason: string }[];
+  totalMeters: number;
+};
+
+async function plansOf(world: World): Promise<readonly Plan[]> {
+  const rows = await world.foundations.database.query<{ summary: Plan }>(
+    'select summary from parcel_plans order by id',
+  );
+  return rows.map(({ summary }) => summary);
+}
+
+async function wait(world: World, ms: number): Promise<void> {
+  world.clock.advance(ms);
+  await runDueJobs(world.foundations);
+}
+
+async function cityWith(drivers: number): Promise<{ world: World; drivers: readonly DriverClient[] }> {
+  const world = await createWorld({ partner: { platforms: ['PLUS'], limitFactor: 1_000 } });
+  await leaveStandingJobs(world.foundations);
+  const made: DriverClient[] = [];
+  for (let count = 0; count < drivers; count++)
+    made.push(await driverOf(world, { capabilities: ['PARCELS'], service: 'VAN' }));
+  return { world, drivers: made };
+}
+
+const tomorrowAt = (world: World, hour: number) => ({ scheduleAt: inHours(world, TO_SIX_IN_THE_MORNING + hour - 6) });
+const driverIdOf = async (world: World, orderId: string) =>
+  (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data.driverId;
+const workOf = async (driver: DriverClient) => (await driver.call('GET', '/parcels')).json.data;
+
+describe('a morning in a city', () => {
+  let world: World;
+  let drivers: readonly DriverClient[];
+  const orderIds: string[] = [];
+  beforeAll(async () => {
+    ({ world, drivers } = await cityWith(2));
+    await driverOf(world);
+    for (const [stops, hour] of [
+      [[CENTRAL, MONG_KOK], 8],
+      [[CENTRAL, TUEN_MUN], 8],
+      [[MONG_KOK, CENTRAL], 9],
+      [[TUEN_MUN, CENTRAL], 10],
+    ] as const) {
+      orderIds.push((await placePlus(world, { quotation: { stops, ...tomorrowAt(world, hour) } })).orderId);
+    }
+    orderIds.push((await placePlus(world, { quotation: { scheduleAt: inHours(world, 48) } })).orderId);
+  });
+  afterAll(() => world.close());
+
+  test('is planned from an hour before drivers begin, and not a moment earlier', async () => {
+    await wait(world, TO_SIX_IN_THE_MORNING * HOUR_MS - MINUTE_MS);
+    expect(await plansOf(world)).toEqual([]);
+    await wait(world, 6 * MINUTE_MS);
+    const [plan] = await plansOf(world);
+    expect(plan).toMatchObject({ broken: [], unplanned: [] });
+    expect(plan?.kept).toEqual(orderIds.slice(0, 4).toSorted());
+    expect(plan?.totalMeters).toBeGreaterThan(20_000);
+  });
+
+  test('every parcel of the day has a driver who carries parcels, and what is for another day has none', async () => {
+    const carriers = drivers.map(({ id }) => id);
+    for (const orderId of orderIds.slice(0, 4)) expect(carriers).toContain(await driverIdOf(world, orderId));
+    expect(await driverIdOf(world, orderIds[4] as string)).toBe('');
+  });
+
+  test("a driver's work list has every visit in the order and with the time of the plan", async () => {
+    const lists = await Promise.all(drivers.map(workOf));
+    const visits = lists.flatMap((list) => list.visits as { orderId: string; visit: string; plannedAt: string }[]);
+    expect(visits).toHaveLength(8);
+    for (const { visits: own } of lists) {
+      const times = own.map(({ plannedAt }: { plannedAt: string }) => Date.parse(plannedAt));
+      expect(times).toEqual(times.toSorted((one: number, other: number) => one - other));
+    }
+    for (const orderId of orderIds.slice(0, 4)) {
+      const own = visits.filter((visit) => visit.orderId === orderId);
+      expect(own.map(({ visit }) => visit)).toEqual(['PICK_UP', 'DROP_OFF']);
+    }
+  });
+
+  test('looking again every few minutes keeps no further plan while there is nothing new', async () => {
+    await wait(world, 10 * MINUTE_MS);
+    expect(await plansOf(world)).toHaveLength(1);
+  });
+
+  test('an edit of a parcel that is on a route plans the city anew, with the same driver', async () => {
+    const orderId = orderIds[0] as string;
+    const before = await driverIdOf(world, orderId);
+    const { stops } = (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data;
+    const times = { scheduleAt: inHours(world, 5), deliveryBy: inHours(world, 8) };
+    expect((await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, { ...times, stops })).status).toBe(201);
+    await runDueJobs(world.foundations);
+    expect(await plansOf(world)).toHaveLength(2);
+    expect(await driverIdOf(world, orderId)).toBe(before);
+    const driver = drivers.find(({ id }) => id === before) as DriverClient;
+    const visit = (await workOf(driver)).visits.find((own: { orderId: string }) => own.orderId === orderId);
+    expect(Date.parse(visit.plannedAt)).toBeGreaterThan(world.clock.now() + 4 * HOUR_MS);
+  });
+
+  test('a parcel on board stays with its driver when more come in', async () => {
+    const orderId = orderIds[1] as string;
+    const driverId = await driverIdOf(world, orderId);
+    const holder = drivers.find(({ id }) => id === driverId) as DriverClient;
+    await wait(world, 2 * HOUR_MS);
+    await take(holder, orderId, 'pick-up');
+    const { orderId: late } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 1) } });
+    await wait(world, 5 * MINUTE_MS);
+    expect(await driverIdOf(world, late)).not.toBe('');
+    const kinds = (await workOf(holder)).visits.filter((visit: { orderId: string }) => visit.orderId === orderId);
+    expect(kinds.map(({ visit }: { visit: string }) => visit)).toEqual(['DROP_OFF']);
+  });
+});
+
+test('a deadline that cannot be kept is planned and said, and what fits nobody too', async () => {
+  const { world, drivers } = await cityWith(1);
+  const tight = { scheduleAt: inHours(world, 1), deliveryBy: inHours(world, 2) };
+  const far: string[] = [];
+  for (const stops of [
+    [TUEN_MUN, CENTRAL],
+    [CENTRAL, TUEN_MUN],
+    [TUEN_MUN, MONG_KOK],
+    [MONG_KOK, TUEN_MUN],
+  ])
+    far.push((await placePlus(world, { quotation: { stops, ...tight } })).orderId);
+  const { orderId: night } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 9.9) } });
+  await wait(world, 5 * MINUTE_MS);
+  const [plan] = await plansOf(world);
+  expect(plan?.broken.length).toBeGreaterThan(0);
+  for (const { orderId, lateSeconds } of plan?.broken ?? []) {
+    expect(far).toContain(orderId);
+    expect(lateSeconds).toBeGreaterThan(0);
+  }
+  expect(plan?.unplanned).toEqual([{ orderId: night, reason: 'OUTSIDE_HOURS' }]);
+  expect((await workOf(drivers[0] as DriverClient)).parcels).toHaveLength(4);
+  await world.close();
+});
+
+test('where nobody carries parcels they wait, and the plan says why', async () => {
+  const { world } = await cityWith(0);
+  const { orderId } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+  await wait(world, 5 * MINUTE_MS);
+  expect((await plansOf(world))[0]?.unplanned).toEqual([{ orderId, reason: 'NO_DRIVER' }]);
+  expect(await driverIdOf(world, orderId)).toBe('');
+  await world.close();
+});
