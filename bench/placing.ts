@@ -1,24 +1,19 @@
 import autocannon from 'autocannon';
 import { DAY_MS, SECOND_MS } from '../src/foundation/time.ts';
-import { readSettings } from '../src/infrastructure/config/settings.ts';
 import { openDatabase, timestamp } from '../src/infrastructure/database/database.ts';
-import { startEmbeddedPostgres } from '../src/infrastructure/database/embedded-postgres.ts';
-import { type Foundations, layFoundations } from '../src/main/foundations.ts';
-import { makePartner } from '../src/main/make-partner.ts';
-import { loadMarkets, readShippedDocuments } from '../src/markets/index.ts';
+import type { Foundations } from '../src/main/foundations.ts';
 import { checkHolds } from '../src/orders/index.ts';
 import { silentLog } from '../test/support/edges.ts';
 import { orderBody, quote } from '../test/support/orders.ts';
-import { type Credentials, call, sign } from '../test/support/partner-client.ts';
+import { call, sign } from '../test/support/partner-client.ts';
 import { CONNECTIONS } from './compare.ts';
+import { MARKET, makePartners, openFoundations, type Partner } from './partners.ts';
 import { placeInLoop, readPattern } from './placing-loop.ts';
-import { CREDIT, type Production, RAISED_LIMITS } from './program.ts';
+import type { Production } from './program.ts';
 
-const MARKET = 'HK';
 const CITY = 'HK HKG';
 const WALLETS = 100;
 
-type Partner = Credentials & { readonly partnerId: string };
 type PlaceOrders = (partners: readonly Partner[], count: number) => Promise<number>;
 
 /** Two ways to place orders in one database, each saying how many a second it has placed. */
@@ -36,8 +31,7 @@ export type Placing = {
 };
 
 export async function preparePlacing(program: Production): Promise<Placing> {
-  const { connection } = await startEmbeddedPostgres(program.data, () => {});
-  const foundations = await layFoundations(readSettings(program.env), connection, { log: silentLog });
+  const { foundations, connection } = await openFoundations(program);
   const loop = { ...foundations, clients: CONNECTIONS, database: openDatabase(connection, CONNECTIONS, silentLog) };
   // Nobody drives here, and looking for drivers again and again for thousands of orders is not what is measured.
   await foundations.database.query('insert into city_dispatch (locode, paused) values ($1, true)', [CITY]);
@@ -83,27 +77,6 @@ export async function preparePlacing(program: Production): Promise<Placing> {
       await foundations.close();
     },
   };
-}
-
-async function makePartners(foundations: Foundations, count: number): Promise<readonly Partner[]> {
-  const markets = (await loadMarkets(foundations.database, await readShippedDocuments())).map(({ market }) => market);
-  const credits = markets
-    .filter(({ market }) => market === MARKET)
-    .map((market) => ({ market, amountMinor: BigInt(CREDIT) }));
-  const made: Partner[] = [];
-  for (let number = 1; number <= count; number++) {
-    const request = {
-      name: `Partner ${number}`,
-      markets: [MARKET],
-      platforms: ['ON_DEMAND'] as const,
-      sourceAddresses: [],
-      limitFactor: RAISED_LIMITS,
-    };
-    made.push(
-      await foundations.database.inTransaction((tx) => makePartner(foundations, tx, markets, request, credits)),
-    );
-  }
-  return made;
 }
 
 type CopiedQuotation = { readonly id: string; readonly partner: Partner };

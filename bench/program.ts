@@ -22,7 +22,7 @@ export async function makeDataFolder(): Promise<string> {
   return path.join(folder, 'data');
 }
 
-export async function startProduction(): Promise<Production> {
+export async function startProduction(furtherEnv: Readonly<Record<string, string>> = {}): Promise<Production> {
   const data = await makeDataFolder();
   const env = {
     WAYBILL_DATA: data,
@@ -32,6 +32,7 @@ export async function startProduction(): Promise<Production> {
     WAYBILL_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
     WAYBILL_LOG_LEVEL: 'warn',
     WAYBILL_ADDRESS_LIMIT: '1000000',
+    ...furtherEnv,
   };
   const program = runProgram({ args: ['start'], env });
   const { port } = await program.ready();

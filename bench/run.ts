@@ -6,6 +6,7 @@ import { measureOneWallet, measureOrderRead, measureOrders } from './orders.ts';
 import { median, type Row, spread } from './ratio.ts';
 import { measureSecondStart } from './start.ts';
 import { measureStopOrder } from './stop-order.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 /** `npm run bench` measures every row, `npm run bench -- cities` one. A row is a ratio of two things measured in one run. */
 const ROWS: Readonly<Record<string, () => Promise<Row>>> = {
@@ -16,6 +17,7 @@ const ROWS: Readonly<Record<string, () => Promise<Row>>> = {
   'order-read': measureOrderRead,
   'second-start': measureSecondStart,
   'stop-order': measureStopOrder,
+  webhooks: measureWebhooks,
 };
 
 const wanted = process.argv.slice(2);

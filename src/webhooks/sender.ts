@@ -115,7 +115,11 @@ function createRounds(deps: SenderDeps, wake: () => void) {
       await lockLeasing(tx);
       return leaseStreams(tx, wanted);
     });
-    if (idle.length > 0) await putStreamsAway(database, idle);
+    if (idle.length > 0) {
+      await putStreamsAway(database, idle);
+      // They took the places of others that are due.
+      wake();
+    }
     if (leases.length === 0) return;
     const partnerIds = [...new Set(leases.map(({ partnerId }) => partnerId))];
     const keys = await signingKeysOf(database, secretBox, partnerIds, now);

@@ -33,19 +33,21 @@ function listenAt(partnerIds: readonly PartnerId[], url: string): Promise<unknow
   );
 }
 
-function record(partnerId: PartnerId): Promise<number> {
-  const streamId = world.foundations.ids.next<'stream'>();
-  return world.foundations.database.inTransaction((tx) =>
-    recordEvents(tx, { streamId, partnerId, eventCount: 0 }, world.clock.now(), [
-      { type: 'WALLET_BALANCE_CHANGED', data: { partnerId } },
-    ]),
-  );
+/** An event in a stream of its own for each. */
+function recordAll(partnerIds: readonly PartnerId[]): Promise<void> {
+  const { ids, database } = world.foundations;
+  return database.inTransaction(async (tx) => {
+    for (const partnerId of partnerIds) {
+      const stream = { streamId: ids.next<'stream'>(), partnerId, eventCount: 0 };
+      await recordEvents(tx, stream, world.clock.now(), [{ type: 'WALLET_BALANCE_CHANGED', data: { partnerId } }]);
+    }
+  });
 }
 
 /** How long it takes until each of these partners has been told five things. */
 async function timeToTell(told: readonly PartnerId[]): Promise<number> {
   const before = receiver.taken().length;
-  for (const partnerId of told) for (let index = 0; index < 5; index++) await record(partnerId);
+  await recordAll(told.flatMap((partnerId) => Array(5).fill(partnerId)));
   const startedAt = performance.now();
   const sender = startSending(world);
   await eventually(() => receiver.taken().length >= before + told.length * 5, 50_000);
@@ -66,7 +68,7 @@ test.each([
     const broken = await startReceiver();
     broken.behave(behaviour);
     await listenAt([dead], broken.url);
-    for (let index = 0; index < STREAMS; index++) await record(dead);
+    await recordAll(Array(STREAMS).fill(dead));
     const beside = await timeToTell(others);
     // biome-ignore lint/suspicious/noConsole: a ratio for whoever reads the run
     console.log(`one dead receiver among ${PARTNERS}: the others take ${(beside / without).toFixed(2)} times as long`);
@@ -77,6 +79,22 @@ test.each([
   },
   120_000,
 );
+
+test('streams that have nothing left to tell hold back nobody', async () => {
+  await listenAt(partners, receiver.url);
+  await world.foundations.database.query(
+    `insert into delivery_streams (stream_id, partner_id, due_at)
+     select row_number() over (), partner_id, $2 from unnest($1::bigint[]) as partner_id, generate_series(1, 8)`,
+    [partners, new Date(world.clock.now() - MINUTE_MS)],
+  );
+  const before = receiver.taken().length;
+  await recordAll(partners.slice(-1));
+  const sender = startSending(world);
+  // Put away one batch a look, with a rest after each, they would take twice as long.
+  await eventually(() => receiver.taken().length === before + 1, 3_000);
+  await sender.stop();
+  expect(await world.foundations.database.query('select 1 from delivery_streams where stream_id <= 1600')).toEqual([]);
+});
 
 describe('two processes that send', () => {
   const AT_ONCE = 8;
@@ -107,7 +125,7 @@ describe('two processes that send', () => {
     const slow = await startSlowReceiver(40, () => 200);
     await listenAt([partnerId], slow.url);
     const streams = AT_ONCE * 20;
-    for (let index = 0; index < streams; index++) await record(partnerId);
+    await recordAll(Array(streams).fill(partnerId));
     const senders = await startTwo();
     await eventually(() => slow.taken().length === streams);
     expect(slow.seen.most).toBe(AT_ONCE);
@@ -122,7 +140,7 @@ describe('two processes that send', () => {
     await world.foundations.database.query('update webhook_receivers set failures = 1, silent_since = $1', [
       new Date(world.clock.now()),
     ]);
-    for (let index = 0; index < AT_ONCE; index++) await record(partnerId);
+    await recordAll(Array(AT_ONCE).fill(partnerId));
     const senders = await startTwo();
     await eventually(() => {
       world.clock.advance(SECOND_MS);
@@ -136,7 +154,7 @@ describe('two processes that send', () => {
   test('wait for the places of one that died until its leases end', async () => {
     const [partnerId] = partners as [PartnerId, ...PartnerId[]];
     await listenAt([partnerId], receiver.url);
-    for (let index = 0; index < AT_ONCE + 1; index++) await record(partnerId);
+    await recordAll(Array(AT_ONCE + 1).fill(partnerId));
     const before = receiver.taken().length;
     const { database } = world.foundations;
     await createSequence(database, world.clock)();

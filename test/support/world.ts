@@ -122,9 +122,12 @@ async function openProcess(
   };
 }
 
+let shipped: ReturnType<typeof readShippedDocuments> | undefined;
+
 async function makePartner(foundations: Foundations, terms: PartnerTerms): Promise<MadePartner> {
   const { database, settings } = foundations;
-  const markets = (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
+  shipped ??= readShippedDocuments();
+  const markets = (await loadMarkets(database, await shipped)).map(({ market }) => market);
   const request = {
     name: terms.name ?? 'Acme',
     markets: terms.markets ?? ['HK', 'SG'],

@@ -1,0 +1,152 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PartnerId } from '../src/foundation/ids.ts';
+import type { Foundations } from '../src/main/foundations.ts';
+import { recordEvents } from '../src/webhooks/index.ts';
+import { createSequence } from '../src/webhooks/sequence-events.ts';
+import { wakeSenders } from '../src/webhooks/webhooks-sql.ts';
+import { makePartners, openFoundations } from './partners.ts';
+import { startProduction } from './program.ts';
+import { median, type Row } from './ratio.ts';
+
+const PARTNERS = 1_000;
+const BACKLOG = 200;
+const ROUNDS = 7;
+
+/** One event for each of the others, with and without a receiver among them that never answers and has a backlog. */
+export async function measureWebhooks(): Promise<Row> {
+  const program = await startProduction({ WAYBILL_WEBHOOK_ALLOW: '127.0.0.1' });
+  const { foundations } = await openFoundations(program);
+  const receiver = await startReceiver();
+  const hanging = await startHangingReceiver();
+  try {
+    const [dead, ...others] = (await makePartners(foundations, PARTNERS)).map(({ partnerId }) => partnerId) as [
+      PartnerId,
+      ...PartnerId[],
+    ];
+    // What was told before there was a receiver is not sent.
+    await createSequence(foundations.database, foundations.clock)();
+    await listenAt(foundations, others, receiver.url);
+    const deliver = () => medianDeliveryMs(foundations, others, receiver);
+    const beside = async () => {
+      await listenAt(foundations, [dead], hanging.url);
+      await recordAll(foundations, Array(BACKLOG).fill(dead));
+      await hanging.isTried();
+      const taken = await deliver();
+      await forget(foundations, dead);
+      hanging.drop();
+      return taken;
+    };
+    await deliver();
+    await beside();
+    const rounds: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const without = await deliver();
+      rounds.push((await beside()) / without);
+    }
+    return {
+      row: 'webhooks',
+      name: `median time until ${PARTNERS - 1} partners are told, beside a receiver that hangs with ${BACKLOG} orders waiting, against without it`,
+      rounds,
+      bar: 1.2,
+      moonshot: 1,
+      better: 'lower',
+    };
+  } finally {
+    await Promise.all([receiver.stop(), hanging.stop()]);
+    await foundations.close();
+    await program.stop();
+  }
+}
+
+type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+/** Over all of them, from the commit of their events to the push. */
+async function medianDeliveryMs(
+  foundations: Foundations,
+  partnerIds: readonly PartnerId[],
+  receiver: Receiver,
+): Promise<number> {
+  const arrivals = receiver.next(partnerIds.length);
+  await recordAll(foundations, partnerIds);
+  const committedAt = performance.now();
+  await wakeSenders(foundations.database);
+  return median(await arrivals) - committedAt;
+}
+
+/** An event in a stream of its own for each. */
+async function recordAll({ database, ids, clock }: Foundations, partnerIds: readonly PartnerId[]): Promise<void> {
+  const now = clock.now();
+  await database.inTransaction(async (tx) => {
+    for (const partnerId of partnerIds) {
+      const stream = { streamId: ids.next<'stream'>(), partnerId, eventCount: 0 };
+      await recordEvents(tx, stream, now, [{ type: 'WALLET_BALANCE_CHANGED', data: { partnerId } }]);
+    }
+  });
+}
+
+function listenAt({ database }: Foundations, partnerIds: readonly PartnerId[], url: string): Promise<unknown> {
+  return database.query(
+    'insert into webhook_receivers (partner_id, url, updated_at) select unnest($1::bigint[]), $2, now()',
+    [partnerIds, url],
+  );
+}
+
+function forget({ database }: Foundations, partnerId: PartnerId): Promise<unknown> {
+  return database.query(
+    `with receiver as (delete from webhook_receivers where partner_id = $1)
+     delete from delivery_streams where partner_id = $1`,
+    [partnerId],
+  );
+}
+
+/** Answers 200 to every push, and says when the next ones came. */
+async function startReceiver() {
+  let came: (() => void) | undefined;
+  const server = await listen((request, answer) => {
+    came?.();
+    request.resume();
+    answer.end();
+  });
+  return {
+    ...server,
+    next: (count: number) =>
+      new Promise<readonly number[]>((resolve) => {
+        const times: number[] = [];
+        came = () => {
+          if (times.push(performance.now()) === count) resolve(times);
+        };
+      }),
+  };
+}
+
+/** Takes every push and never answers. */
+async function startHangingReceiver() {
+  let tried: () => void = () => {};
+  const server = await listen((request) => {
+    request.on('error', () => {});
+    tried();
+  });
+  return {
+    ...server,
+    isTried: () =>
+      new Promise<void>((resolve) => {
+        tried = resolve;
+      }),
+    /** Whoever waits for an answer waits no more. */
+    drop: () => server.closeConnections(),
+  };
+}
+
+async function listen(take: http.RequestListener) {
+  const server = http.createServer(take);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    closeConnections: () => server.closeAllConnections(),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
