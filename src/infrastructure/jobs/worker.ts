@@ -10,6 +10,8 @@ import { continueTrace, type Trace } from '../trace.ts';
 import { type ClaimedJob, claimDueJob, finishJob, JOBS_CHANNEL, postponeJob, repeatJob } from './jobs-sql.ts';
 
 const POLL_MS = 1 * SECOND_MS;
+/** So that one long job, such as the plan of a city, does not hold up all others. */
+const JOBS_AT_ONCE = 2;
 
 type JobCall = {
   readonly payload: Readonly<Record<string, unknown>>;
@@ -35,40 +37,44 @@ type WorkerParts = {
 export function startWorker(parts: WorkerParts): Worker {
   const { session, log } = parts;
   let stopping = false;
-  let wake: () => void = () => {};
-  let woken = false;
-  session.listen(JOBS_CHANNEL, () => {
-    woken = true;
-    wake();
-  });
+  const wakers = new Set<() => void>();
+  let wakeUps = 0;
+  const wakeAll = () => {
+    wakeUps++;
+    for (const wake of wakers) wake();
+  };
+  session.listen(JOBS_CHANNEL, wakeAll);
 
-  async function nap(): Promise<void> {
-    if (woken || stopping) return;
+  /** Not at all where somebody was woken since the caller began to look for work. */
+  async function nap(since: number): Promise<void> {
+    if (wakeUps !== since || stopping) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      wake = () => {
+      const wake = () => {
         clearTimeout(timer);
+        wakers.delete(wake);
         resolve();
       };
+      const timer = setTimeout(wake, POLL_MS);
+      wakers.add(wake);
     });
   }
 
   async function loop(): Promise<void> {
     while (!stopping) {
-      woken = false;
+      const before = wakeUps;
       const worked = await runDueJob(parts).catch((error) => {
         log.warn({ err: error }, 'the worker cannot reach its jobs');
         return false;
       });
-      if (!worked) await nap();
+      if (!worked) await nap(before);
     }
   }
 
-  const finished = loop();
+  const finished = Promise.all(Array.from({ length: JOBS_AT_ONCE }, loop));
   return {
     async stop() {
       stopping = true;
-      wake();
+      wakeAll();
       await finished;
     },
   };

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDriver } from '../support/drivers.ts';
+import { callPlus, inHours, placePlus } from '../support/parcels.ts';
+import { runCommand } from '../support/program.ts';
+import { createWorld, MASTER_KEY, type World } from '../support/world.ts';
+
+let world: World;
+let driverId: string;
+beforeAll(async () => {
+  world = await createWorld({ partner: { platforms: ['PLUS'], limitFactor: 1_000 } });
+  driverId = (await makeDriver(world, { capabilities: ['PARCELS'], service: 'VAN' })).id;
+});
+afterAll(() => world.close());
+
+function plus(...args: string[]) {
+  const { host, user, database } = world.connection;
+  return runCommand(['plus', ...args], {
+    DATABASE_URL: `postgres://${user}@${encodeURIComponent(String(host))}/${database}`,
+    WAYBILL_DATA: world.foundations.settings.dataFolder,
+    WAYBILL_MASTER_KEY: MASTER_KEY,
+  });
+}
+const said = async (...args: string[]) => {
+  const { code, output } = await plus(...args);
+  expect([code, output]).toEqual([0, expect.any(String)]);
+  return output;
+};
+const read = async (orderId: string) => (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data;
+const logOf = async (orderId: string) =>
+  (await read(orderId)).deliveryLogs.map(({ status }: { status: string }) => status);
+
+test('support assigns a route of parcels, all of them or none, takes one off again, and cancels', async () => {
+  const [one, other] = [(await placePlus(world)).orderId, (await placePlus(world)).orderId];
+  expect(await said('assign', '--driver', driverId, '--order', `${one},${other}`)).toBe(
+    `Driver ${driverId} has 2 more parcels.\n`,
+  );
+  const refused = await plus('assign', '--driver', driverId, '--order', `${(await placePlus(world)).orderId},${one}`);
+  expect([refused.code, refused.errors]).toEqual([1, `Order ${one} is AWAIT_PICKUP, which does not allow this.\n`]);
+  await said('take-off', '--order', one, '--reason', 'The van broke down');
+  expect(await logOf(one)).toEqual(['AWAITS_DRIVER', 'AWAITS_PICKUP', 'AWAITS_DRIVER']);
+  expect(JSON.parse(await said('cancel', '--order', other, '--json'))).toEqual({ orderId: other, status: 'CANCELED' });
+  expect(await said('show', '--order', one)).toMatch(
+    /AWAIT_DRIVER, no driver.*\n.*placed by partner[\s\S]*The van broke down/,
+  );
+});
+
+test('a plan is shown before it is made, with every deadline', async () => {
+  const { orderId } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 30) } });
+  const day = new Date(Date.parse((await read(orderId)).scheduleAt) + 8 * 3_600_000).toISOString().slice(0, 10);
+  const looked = await said('plan', '--city', 'hk hkg', '--day', day, '--dry-run');
+  expect(looked).toContain(`Driver ${driverId}: `);
+  expect(looked).toMatch(/PICK_UP +\d{19}/);
+  expect(looked).toMatch(
+    /deadlines kept: \d+, broken: 0; not planned: 0\.\nThis was a look only: nothing was changed\.\n$/,
+  );
+  expect((await read(orderId)).driverId).toBe('');
+  const plan = JSON.parse(await said('plan', '--city', 'HK HKG', '--day', day, '--json'));
+  expect(plan.kept).toContain(orderId);
+  expect(plan.totalMeters).toBeGreaterThan(0);
+  expect((await read(orderId)).driverId).toBe(driverId);
+});
+
+test('tags and labels', async () => {
+  const [one, other] = [(await placePlus(world)).orderId, (await placePlus(world)).orderId];
+  expect(await said('tag', '--order', one, '--tags', 'cold, first floor')).toBe(`${one}: cold, first floor.\n`);
+  const { stops } = await read(one);
+  const times = { scheduleAt: inHours(world, 10), deliveryBy: inHours(world, 14) };
+  const record = (await callPlus(world, 'PATCH', `/v3/orders/${one}`, { ...times, stops })).json.data;
+  expect(record.tags).toEqual(['cold', 'first floor']);
+  const out = path.join(world.foundations.settings.dataFolder, 'labels.pdf');
+  expect(await said('labels', '--order', `${one},${other}`, '--out', out)).toBe(`2 labels written to ${out}.\n`);
+  expect((await readFile(out)).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test.each([
+  [['show', '--order', '1000000000000000000'], 1, 'There is no scheduled order 1000000000000000000.'],
+  [['show', '--order', 'abc'], 2, 'It must have 19 digits.'],
+  [['plan', '--city', 'XX XXX'], 1, 'There is no city XX XXX. Write it as "HK HKG".'],
+  [['plan', '--city', 'HK HKG', '--day', 'monday'], 2, 'It must look like 2026-11-16.'],
+  [
+    ['assign', '--driver', '99', '--order', '1000000000000000000'],
+    1,
+    'There is no driver 99. See: waybill driver list',
+  ],
+  [['close', '--order', '1000000000000000000'], 1, 'There is no order 1000000000000000000.'],
+  [['assign', '--driver', '99', '--order', ''], 2, 'Name at least one parcel.'],
+])('waybill plus %j is refused in one line', async (args, code, line) => {
+  const answer = await plus(...args);
+  expect(answer.code).toBe(code);
+  expect(answer.errors).toContain(line);
+});
