@@ -28,7 +28,7 @@ export function assign({ foundations, clock }: World, driver: DriverClient, orde
   return foundations.database.inTransaction((tx) => assignParcels(deps, tx, [orderId], driver, clock.now()));
 }
 
-export async function markets({ foundations: { database } }: World) {
+async function markets({ foundations: { database } }: World) {
   return (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
 }
 
