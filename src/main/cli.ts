@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { systemClock } from '../infrastructure/clock.ts';
 import { SettingsError } from '../infrastructure/config/settings.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
+import { addBillingCommands } from './billing-commands.ts';
 import { print, UsageError, withFoundations } from './command.ts';
 import { addDispatchCommands } from './dispatch-commands.ts';
 import { addDoctorCommand } from './doctor.ts';
@@ -54,7 +55,7 @@ function buildProgram(): Command {
   addDispatchCommands(program);
   addMarketCommands(program);
   addRateCommands(program);
-  addPlusCommands(program);
+  addBillingCommands(addPlusCommands(program));
   addEvidenceCommand(program);
   addDoctorCommand(program);
   addSignCommand(program);

@@ -213,7 +213,7 @@ async function choicesAfter(foundations: Foundations, options: { partner: string
   return chooseEvents(database, id, options.choose.filter(isEventChoice), clock.now());
 }
 
-async function knownPartner({ database }: Foundations, id: string) {
+export async function knownPartner({ database }: Foundations, id: string) {
   const partner = await findPartner(database, id);
   if (partner === undefined) throw new OperatorError(`There is no partner ${id}. See: waybill partner list`);
   return partner;
@@ -252,7 +252,7 @@ async function changeKey(foundations: Foundations, options: TermOptions & KeyAct
   return { apiKey: publicKey, status: key.status, markets, platforms, sourceAddresses, limitFactor };
 }
 
-async function allMarkets({ database }: Foundations): Promise<readonly Market[]> {
+export async function allMarkets({ database }: Foundations): Promise<readonly Market[]> {
   return (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
 }
 
@@ -288,7 +288,7 @@ function nameOption(text: string): string {
   return name;
 }
 
-function partnerIdOption(text: string): string {
+export function partnerIdOption(text: string): string {
   if (!isId(text)) throw new InvalidArgumentError('It must be the 19 digits of a partner id.');
   return text;
 }

@@ -11,13 +11,21 @@ export {
   returnParcel,
   tagParcel,
 } from './drive-parcel.ts';
+export { importPrices } from './import-prices.ts';
 export { type CityPlanningDeps, cityOf } from './plan-city.ts';
 export { applyPlan, type PlanningDeps, proposePlan } from './plan-day.ts';
 export { planInThread } from './plan-in-thread.ts';
 export { addPlusRoutes } from './plus-http.ts';
 export { leavePlusJobs, plusJobs } from './plus-jobs.ts';
-export { findParcels, findPlusQuotation, hasOpenParcels } from './plus-sql.ts';
+export {
+  findParcels,
+  findPlusQuotation,
+  findPriceLists,
+  hasOpenParcels,
+  type StoredPriceList,
+} from './plus-sql.ts';
 export { createParcelReader, type ReadParcel } from './read-parcel.ts';
+export { readStatement, type Statement } from './read-statement.ts';
 export { readWork } from './read-work.ts';
 export type { Parcel } from './rules/parcel.ts';
 export { decideDropOff } from './rules/parcel-moves.ts';
@@ -25,4 +33,6 @@ export { type ParcelEvent, statusAfter as parcelStatusAfter } from './rules/parc
 export { type PlusLinks, parcelView } from './rules/parcel-view.ts';
 export { dateIn, planningDay } from './rules/planning-day.ts';
 export type { RoutePlan } from './rules/route-plan.ts';
+export { remarksOn, type StatementTotals } from './rules/statement.ts';
 export type { Visit } from './rules/work-list.ts';
+export { type WriteStatement, writeCsv, writePdf } from './write-statement.ts';

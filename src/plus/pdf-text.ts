@@ -23,6 +23,8 @@ export type PdfPen = {
   readonly document: PDFKit.PDFDocument;
   set(text: string, box: TextBox & { readonly weight: Weight }): SetText;
   place(text: SetText, place: Place): void;
+  /** For long documents, page by page: every word that was written is kept, laid out, to be written again. */
+  forgetWords(): void;
 };
 
 type Draw = (pen: PdfPen) => void | Promise<void>;
@@ -48,7 +50,9 @@ export async function drawPdf(title: string, now: Instant, draw: Draw): Promise<
 
 function penFor(document: PDFKit.PDFDocument, fonts: FontShelf): PdfPen {
   const knowledgeOf = { regular: fontKnowledge(fonts, 'regular'), bold: fontKnowledge(fonts, 'bold') };
+  const taken = new Set<string>();
   const takeFont = (font: FontName, weight: Weight, size: number) => {
+    taken.add(`${font} ${weight}`);
     // pdfkit takes an opened font too; its types do not say so.
     document.registerFont(`${font} ${weight}`, fonts.take(font, weight) as unknown as PDFKit.Mixins.PDFFontSource);
     return document.font(`${font} ${weight}`).fontSize(size);
@@ -76,6 +80,12 @@ function penFor(document: PDFKit.PDFDocument, fonts: FontShelf): PdfPen {
           at += run.width;
         }
         if (isMoved) document.endMarkedContent();
+      }
+    },
+    forgetWords() {
+      for (const name of taken) {
+        const { _font } = document.font(name) as unknown as { _font: { layoutCache: object } };
+        _font.layoutCache = Object.create(null);
       }
     },
   };

@@ -1,0 +1,167 @@
+import { open, readFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { PartnerId } from '../foundation/ids.ts';
+import { formatAmount } from '../foundation/money.ts';
+import { formatInstant, type Instant, parseInstant } from '../foundation/time.ts';
+import { OperatorError } from '../infrastructure/operator-error.ts';
+import type { Market } from '../markets/index.ts';
+import { clockAheadOf } from '../partners/index.ts';
+import {
+  findPriceLists,
+  importPrices,
+  readStatement,
+  remarksOn,
+  type Statement,
+  type StatementTotals,
+  type StoredPriceList,
+  type WriteStatement,
+  writeCsv,
+  writePdf,
+} from '../plus/index.ts';
+import { print, printJson, withFoundations } from './command.ts';
+import type { Foundations } from './foundations.ts';
+import { allMarkets, knownPartner, partnerIdOption } from './partner-commands.ts';
+
+const WRITERS: Readonly<Record<string, WriteStatement>> = { csv: writeCsv, pdf: writePdf };
+const STDOUT = '-';
+
+/** What clients of the scheduled variant pay. The API never shows it. */
+export function addBillingCommands(plus: Command): void {
+  const prices = plus.command('prices').description('what clients pay for parcels');
+  addImport(prices);
+  addShow(prices);
+  addStatement(plus);
+}
+
+type ImportOptions = { partner: string; file: string; from?: string; json?: boolean };
+
+function addImport(prices: Command): void {
+  prices
+    .command('import')
+    .description("let a client's new price list for a market hold from a time on")
+    .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
+    .requiredOption('--file <file>', 'the price list as JSON')
+    .option('--from <time>', 'from when (default: now); only the first list may hold from the past')
+    .option('--json', 'print JSON')
+    .action(async (options: ImportOptions) => {
+      const text = await readFile(options.file, 'utf8').catch((error: Error) => {
+        throw new OperatorError(`${options.file} cannot be read: ${error.message}`);
+      });
+      const { partner, list } = await withFoundations((foundations) => importList(foundations, options, text));
+      const holdsFrom = formatInstant(list.holdsFrom);
+      if (options.json)
+        return printJson({ partnerId: partner.id, market: list.market, version: list.version, holdsFrom });
+      print(`Version ${list.version} of ${partner.name}'s price list in ${list.market} holds from ${holdsFrom} on.`);
+    });
+}
+
+async function importList(foundations: Foundations, { partner: id, file, from }: ImportOptions, text: string) {
+  const partner = await knownPartner(foundations, id);
+  const now = await itsNow(foundations, partner.id);
+  const holdsFrom = from === undefined ? now : parseInstant(from);
+  if (holdsFrom === undefined) throw new OperatorError(`"${from}" is no time such as 2026-12-01T00:00:00Z.`);
+  const markets = await allMarkets(foundations);
+  const given = { text, source: file, holdsFrom };
+  return { partner, list: await importPrices(foundations.database, markets, partner.id, given, now) };
+}
+
+/** A client's parcels keep to the client's own clock, which may be ahead in the sandbox. */
+async function itsNow({ database, clock }: Foundations, partnerId: PartnerId): Promise<Instant> {
+  return clock.now() + (await clockAheadOf(database, partnerId));
+}
+
+function addShow(prices: Command): void {
+  prices
+    .command('show')
+    .description("a client's price lists by market, newest first")
+    .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
+    .option('--json', 'print JSON')
+    .action(async ({ partner: id, json }: { partner: string; json?: boolean }) => {
+      const lists = await withFoundations(async (foundations) => {
+        const partner = await knownPartner(foundations, id);
+        return findPriceLists(foundations.database, partner.id);
+      });
+      if (json)
+        return printJson(lists.map((list) => ({ partnerId: id, ...list, holdsFrom: formatInstant(list.holdsFrom) })));
+      if (lists.length === 0)
+        return print(`No price lists yet. Import one: waybill plus prices import --partner ${id} --file prices.json`);
+      for (const list of lists) printList(list);
+    });
+}
+
+function printList({ market, version, holdsFrom, document: { allCities, cities = {} } }: StoredPriceList): void {
+  print(`${market}  version ${version} holds from ${formatInstant(holdsFrom)} on`);
+  const rates = [...Object.entries(cities), ...(allCities === undefined ? [] : [['all cities', allCities] as const])];
+  for (const [place, { perParcel, perKm, perKg }] of rates)
+    print(`  ${place.padEnd(10)}  ${perParcel} a parcel, ${perKm} a km, ${perKg} a kg`);
+}
+
+type StatementOptions = { partner: string; market: string; month: string; format: string; out: string };
+
+function addStatement(plus: Command): void {
+  plus
+    .command('statement')
+    .description('what a client owes for the parcels that were delivered in a month')
+    .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
+    .requiredOption('--market <market>', 'for example HK', (text) => text.toUpperCase())
+    .requiredOption('--month <month>', 'for example 2026-11', monthOption)
+    .addOption(new Option('--format <format>', 'of the file').choices(Object.keys(WRITERS)).makeOptionMandatory())
+    .requiredOption('--out <file>', `where to write it; ${STDOUT} prints it`)
+    .action(async (options: StatementOptions) => {
+      const { statement, totals } = await withFoundations((foundations) => writeStatement(foundations, options));
+      if (options.out !== STDOUT) print(`Written to ${options.out}: ${summaryOf(statement, totals)}`);
+    });
+}
+
+async function writeStatement(foundations: Foundations, { partner: id, market, month, format, out }: StatementOptions) {
+  const partner = await knownPartner(foundations, id);
+  const asked = { partner, market: parcelMarket(await allMarkets(foundations), market), month };
+  const statement = await readStatement(foundations.database, asked, await itsNow(foundations, partner.id));
+  const write = WRITERS[format] as WriteStatement;
+  return { statement, totals: await writingTo(out, (part) => write(statement, part)) };
+}
+
+function parcelMarket(markets: readonly Market[], code: string): Market {
+  const offered = markets.filter(({ plus }) => plus);
+  const found = offered.find(({ market }) => market === code);
+  if (found !== undefined) return found;
+  const codes = offered.map(({ market }) => market).join(', ');
+  throw new OperatorError(`There are no parcels in market ${code}. It must be one of ${codes}.`);
+}
+
+function summaryOf({ market, isFinal }: Statement, totals: StatementTotals): string {
+  const count = totals.parcels === 1 ? '1 parcel' : `${totals.parcels} parcels`;
+  const sum = `${count}, ${formatAmount(totals.totalMinor, market.decimals)} ${market.currency}.`;
+  return [sum, ...remarksOn(totals, isFinal)].join(' ');
+}
+
+type Write = Parameters<WriteStatement>[1];
+
+async function writingTo<T>(out: string, work: (write: Write) => Promise<T>): Promise<T> {
+  const refuse = (error: Error) => {
+    throw new OperatorError(`${out === STDOUT ? 'The output' : out} cannot be written: ${error.message}`);
+  };
+  if (out === STDOUT) {
+    // Told to whoever writes; without a listener a reader that goes away would end the process here.
+    process.stdout.on('error', () => {});
+    return work((part) => writeOut(part).catch(refuse));
+  }
+  const file = await open(out, 'w').catch(refuse);
+  try {
+    return await work((part) => file.appendFile(part).catch(refuse));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Waits until the reader has taken it: a large statement is not piled up in memory. */
+function writeOut(part: string | Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(part, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function monthOption(text: string): string {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) throw new InvalidArgumentError('It must be a month such as 2026-11.');
+  return text;
+}

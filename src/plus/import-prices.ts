@@ -1,0 +1,67 @@
+import type { PartnerId } from '../foundation/ids.ts';
+import { formatInstant, type Instant } from '../foundation/time.ts';
+import type { Database } from '../infrastructure/database/database.ts';
+import { OperatorError } from '../infrastructure/operator-error.ts';
+import type { Market } from '../markets/index.ts';
+import { findPriceLists, insertPriceList, lockPriceLists, type StoredPriceList } from './plus-sql.ts';
+import {
+  findCityFaults,
+  findPriceListFaults,
+  mayHoldFrom,
+  type PriceListDocument,
+  type PriceListFault,
+} from './rules/price-list.ts';
+
+const MOST_FAULTS_SHOWN = 10;
+
+type Given = { readonly text: string; readonly source: string; readonly holdsFrom: Instant };
+
+/** A client's new price list for a market. Lists before it stay, for what was delivered while they held. */
+export async function importPrices(
+  database: Database,
+  markets: readonly Market[],
+  partnerId: PartnerId,
+  { text, source, holdsFrom }: Given,
+  now: Instant,
+): Promise<StoredPriceList> {
+  const document = readPriceList(text, source, markets);
+  const { market } = document;
+  return database.inTransaction(async (tx) => {
+    await lockPriceLists(tx);
+    const latest = (await findPriceLists(tx, partnerId)).find((list) => list.market === market);
+    if (!mayHoldFrom(holdsFrom, latest === undefined, now))
+      throw new OperatorError(
+        `There is a price list for ${market} already, and what was billed by it stays: a new one can hold from ${formatInstant(now)} on, not from ${formatInstant(holdsFrom)}.`,
+      );
+    const list = { market, version: (latest?.version ?? 0) + 1, holdsFrom, document };
+    await insertPriceList(tx, partnerId, list, now);
+    return list;
+  });
+}
+
+function readPriceList(text: string, source: string, markets: readonly Market[]): PriceListDocument {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch (error) {
+    throw new OperatorError(`${source} is not valid JSON: ${(error as Error).message}`);
+  }
+  refuse(findPriceListFaults(given), source);
+  const document = given as PriceListDocument;
+  const offered = markets.filter(({ plus }) => plus);
+  const market = offered.find((candidate) => candidate.market === document.market);
+  const codes = offered.map((candidate) => candidate.market).join(', ');
+  if (market === undefined) throw refusal([{ path: '/market', sentence: `must be one of ${codes}` }], source);
+  const locodes = market.cities.map(({ locode }) => locode);
+  refuse(findCityFaults(document, locodes), source);
+  return document;
+}
+
+function refuse(faults: readonly PriceListFault[], source: string): void {
+  if (faults.length > 0) throw refusal(faults, source);
+}
+
+function refusal(faults: readonly PriceListFault[], source: string): OperatorError {
+  const lines = faults.slice(0, MOST_FAULTS_SHOWN).map(({ path, sentence }) => `  ${path} ${sentence}`);
+  return new OperatorError([`${source} cannot be used:`, ...lines].join('\n'));
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliver } from '../support/billing.ts';
+import { driverOf } from '../support/driver-client.ts';
+import { runCommand } from '../support/program.ts';
+import { createWorld, MASTER_KEY, type World } from '../support/world.ts';
+
+let world: World;
+let folder: string;
+let parcel: { orderId: string; distance: { value: string } };
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-billing-'));
+  world = await createWorld({ partner: { platforms: ['PLUS'], name: 'Acme' } });
+  world.clock.set(Date.UTC(2025, 2, 31, 15, 59, 59));
+  const quotation = { item: { weight: '2.5' } };
+  parcel = await deliver(world, await driverOf(world), { quotation, parcel: { clientRef: '=1+1' } });
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+function waybill(...args: string[]) {
+  const { host, user, database } = world.connection;
+  return runCommand(['plus', ...args], {
+    DATABASE_URL: `postgres://${user}@${encodeURIComponent(String(host))}/${database}`,
+    WAYBILL_DATA: world.foundations.settings.dataFolder,
+    WAYBILL_MASTER_KEY: MASTER_KEY,
+  });
+}
+const said = async (...args: string[]) => {
+  const { code, output } = await waybill(...args);
+  expect(code).toBe(0);
+  return output;
+};
+const inFolder = (name: string) => path.join(folder, name);
+const mine = () => ['--partner', world.partner.partnerId];
+const march = (format: string, out: string) => [
+  ...['statement', ...mine(), '--market', 'hk', '--month', '2025-03', '--format', format, '--out', out],
+];
+
+describe('billing a client from the shell', () => {
+  test('without a price list there is nothing to show, and a statement says what is unpriced', async () => {
+    expect(await said('prices', 'show', ...mine())).toBe(
+      `No price lists yet. Import one: waybill plus prices import --partner ${world.partner.partnerId} --file prices.json\n`,
+    );
+    expect(await said(...march('csv', inFolder('unpriced.csv')))).toBe(
+      `Written to ${inFolder('unpriced.csv')}: 1 parcel, 0 HKD. UNPRICED: 1 parcel has no price and is not in the total.\n`,
+    );
+  });
+
+  test('a list is imported, also for the past where it is the first, and shown', async () => {
+    const from = ['--from', '2025-01-01T00:00:00+08:00'];
+    expect(await said('prices', 'import', ...mine(), '--file', 'examples/prices.json', ...from)).toBe(
+      "Version 1 of Acme's price list in HK holds from 2024-12-31T16:00:00.00Z on.\n",
+    );
+    expect(await said('prices', 'show', ...mine())).toBe(
+      [
+        'HK  version 1 holds from 2024-12-31T16:00:00.00Z on',
+        '  HK HKG      20 a parcel, 1.25 a km, 0.8 a kg',
+        '  all cities  24 a parcel, 1.5 a km, 0.8 a kg\n',
+      ].join('\n'),
+    );
+    const again = await waybill('prices', 'import', ...mine(), '--file', 'examples/prices.json', ...from);
+    expect([again.code, again.output]).toEqual([1, '']);
+    expect(again.errors).toMatch(/^There is a price list for HK already, .*, not from 2024-12-31T16:00:00\.00Z\.\n$/);
+  });
+
+  test('a later one holds from now on, or from a time to come', async () => {
+    const json = await said('prices', 'import', ...mine(), '--file', 'examples/prices.json', '--json');
+    expect(JSON.parse(json)).toEqual({
+      partnerId: world.partner.partnerId,
+      market: 'HK',
+      version: 2,
+      holdsFrom: expect.stringMatching(/^20\d\d-/),
+    });
+    await said('prices', 'import', ...mine(), '--file', 'examples/prices.json', '--from', '2099-01-01T00:00:00Z');
+    const shown = JSON.parse(await said('prices', 'show', ...mine(), '--json'));
+    expect(shown.map(({ version }: { version: number }) => version)).toEqual([3, 2, 1]);
+    expect(shown[0]).toEqual({
+      partnerId: world.partner.partnerId,
+      market: 'HK',
+      version: 3,
+      holdsFrom: '2099-01-01T00:00:00.00Z',
+      document: JSON.parse(await readFile('examples/prices.json', 'utf8')),
+    });
+  });
+
+  test('a statement is written into a file or printed, as CSV whose fields start no formula', async () => {
+    const meters = Number(parcel.distance.value);
+    const total = Math.round(20 + meters * 0.00125 + 2);
+    expect(await said(...march('csv', inFolder('march.csv')))).toBe(
+      `Written to ${inFolder('march.csv')}: 1 parcel, ${total} HKD.\n`,
+    );
+    const text = await readFile(inFolder('march.csv'), 'utf8');
+    expect(text.split('\r\n')).toEqual([
+      expect.stringMatching(/^\uFEFFline,/),
+      `1,2025-03-31 23:59:59,${parcel.orderId},'=1+1,Hong Kong,${meters / 1000},2.5,20,${meters * 0.00125},2,${total},HKD,`,
+      `TOTAL,,,,,${meters / 1000},2.5,,,,${total},HKD,1 parcel.`,
+      '',
+    ]);
+    expect(await said(...march('csv', '-'))).toBe(text);
+  });
+
+  test('or as PDF', async () => {
+    expect(await said(...march('pdf', inFolder('march.pdf')))).toMatch(/^Written to .*: 1 parcel, \d+ HKD\.\n$/);
+    const pdf = await readFile(inFolder('march.pdf'));
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.subarray(-6).toString()).toContain('%%EOF');
+  });
+});
+
+describe('what cannot be done is refused with one clear line', () => {
+  const STATEMENT = [
+    'statement',
+    '--partner',
+    '1234567890123456789',
+    '--market',
+    'HK',
+    '--format',
+    'csv',
+    '--out',
+    '-',
+  ];
+  test.each([
+    [['prices', 'import', '--partner', '1234567890123456789'], 2, '--file'],
+    [['prices', 'import', '--partner', 'Acme', '--file', 'x'], 2, 'It must be the 19 digits of a partner id.'],
+    [['prices', 'import', '--partner', '1234567890123456789', '--file', '/nowhere'], 1, '/nowhere cannot be read'],
+    [['prices', 'show', '--partner', '1234567890123456789'], 1, 'There is no partner 1234567890123456789.'],
+    [STATEMENT, 2, '--month'],
+    [[...STATEMENT, '--month', '2025-13'], 2, 'It must be a month such as 2026-11.'],
+    [[...STATEMENT, '--month', '2025-03', '--format', 'xls'], 2, 'Allowed choices are csv, pdf.'],
+    [[...STATEMENT, '--month', '2025-03'], 1, 'There is no partner 1234567890123456789.'],
+  ])('%j', async (args, code, line) => {
+    const result = await waybill(...args);
+    expect([result.code, result.output]).toEqual([code, '']);
+    expect(result.errors).toContain(line);
+  });
+
+  test.each([
+    ['{', 'is not valid JSON'],
+    ['{"market":"JP","allCities":{"perParcel":"1","perKm":"0","perKg":"0"}}', '/market must be one of HK, ID, PH, SG'],
+    ['{"market":"HK"}', 'must have prices in allCities, in cities, or in both'],
+    [
+      '{"market":"HK","cities":{"SG SIN":{"perParcel":"1","perKm":"0","perKg":"0"}}}',
+      '/cities/SG SIN must be one of HK',
+    ],
+  ])('a list %s', async (text, line) => {
+    await writeFile(inFolder('faulty.json'), text);
+    const { code, errors } = await waybill('prices', 'import', ...mine(), '--file', inFolder('faulty.json'));
+    expect([code, errors]).toEqual([1, expect.stringContaining(line)]);
+  });
+
+  test.each([
+    [['--month', '2099-01'], '2099-01 has not begun yet.'],
+    [['--market', 'JP'], 'There are no parcels in market JP. It must be one of HK, ID'],
+    [['--out', '/nowhere/march.csv'], '/nowhere/march.csv cannot be written'],
+  ])('a statement with %j', async (further, line) => {
+    const { code, output, errors } = await waybill(...march('csv', '-'), ...further);
+    expect([code, output, errors]).toEqual([1, '', expect.stringContaining(line)]);
+  });
+
+  test('each has help', async () => {
+    for (const command of ['prices import', 'prices show', 'statement']) {
+      expect(await said(...command.split(' '), '--help')).toContain(`Usage: waybill plus ${command}`);
+    }
+  });
+});
