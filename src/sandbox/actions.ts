@@ -3,7 +3,7 @@ import { statusAfter } from '../orders/index.ts';
 import { type Parcel, type ParcelEvent, parcelStatusAfter } from '../plus/index.ts';
 
 /** A field that an action takes. */
-export type Need = { readonly field: string; readonly required: boolean; readonly values?: readonly string[] };
+type Need = { readonly field: string; readonly required: boolean; readonly values?: readonly string[] };
 export type PossibleAction = { readonly action: string; readonly description: string; readonly needs: readonly Need[] };
 
 const REASON: Need = { field: 'reason', required: false };
@@ -35,7 +35,7 @@ const OF_ORDERS: Readonly<Record<OrderAction, ActionRow<OrderEvent>>> = {
   },
 };
 
-export const PARCEL_ACTIONS = [
+const PARCEL_ACTIONS = [
   'DRIVER_ASSIGN',
   'DRIVER_DROP_OUT',
   'DRIVER_PICK_UP',
