@@ -139,3 +139,10 @@ test('reading the wall clock there and back is the same minute, in every zone wi
     }),
   );
 });
+
+test('a time beyond the years that can be printed is none', () => {
+  expect(parseInstant('9999-12-31T23:59:59Z')).toBe(Date.UTC(9999, 11, 31, 23, 59, 59));
+  expect(parseInstant('9999-12-31T23:59:59-00:01')).toBeUndefined();
+  expect(parseInstant('0000-01-01T00:00:00+00:01')).toBeUndefined();
+  expect(parseInstant('0000-01-01T00:01:00+00:01')).toBe(Date.parse('0000-01-01T00:00:00Z'));
+});

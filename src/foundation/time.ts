@@ -81,5 +81,10 @@ export function parseInstant(text: string): Instant | undefined {
   // The 30th of February parses to the 2nd of March: whoever wrote it did not mean that.
   const written = Date.parse(`${date}T00:00:00Z`);
   const isReal = !Number.isNaN(written) && new Date(written).toISOString().startsWith(date as string);
-  return Number.isNaN(parsed) || !isReal ? undefined : parsed;
+  return Number.isNaN(parsed) || !isReal || !isPrintable(parsed) ? undefined : parsed;
+}
+
+/** An offset may carry the last evening of the year 9999 into a year that the wire has no form for. */
+function isPrintable(instant: Instant): boolean {
+  return new Date(instant).toISOString().length === '2026-11-16T12:00:00.000Z'.length;
 }

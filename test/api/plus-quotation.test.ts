@@ -192,6 +192,7 @@ describe('what cannot be asked for', () => {
     expect(await faults(later(HOUR_MS - 1))).toEqual(wrong);
     expect((await ask(later(HOUR_MS))).status).toBe(201);
     expect((await ask({ deliveryBy: '9999-12-31T23:59:59Z' })).status).toBe(201);
+    expect(await faults({ deliveryBy: '9999-12-31T23:59:59-08:00' })).toEqual(wrong);
   });
 
   test('a place outside the area, or two cities at once', async () => {
