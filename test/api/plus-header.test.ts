@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MadePartner } from '../../src/main/make-partner.ts';
+import { type MadePartner, partnerDeps } from '../../src/main/make-partner.ts';
+import { issueKey } from '../../src/partners/index.ts';
 import { CENTRAL, fund, MONG_KOK, place, quote, RECIPIENT, SENDER } from '../support/orders.ts';
 import { callPlus, inHours, parcelBody, placePlus, quotationData, quotePlus } from '../support/parcels.ts';
 import type { HttpAnswer } from '../support/partner-client.ts';
@@ -128,9 +129,23 @@ describe('the header Market', () => {
   });
 
   test('must be one of the key’s, and so must that of the parcel', async () => {
-    const singapore = await world.newPartner({ markets: ['SG'], platforms: ['PLUS'], limitFactor: 100 });
-    const answer = await callPlus(world, 'POST', '/v3/quotations', quotationData(world), { as: singapore });
+    const { database } = world.foundations;
+    const terms = { markets: ['SG'], platforms: ['PLUS'], limitFactor: 100 } as const;
+    const narrow = await database.inTransaction((tx) =>
+      issueKey(partnerDeps(world.foundations, []), tx, both.partnerId, terms),
+    );
+    const answer = await callPlus(world, 'POST', '/v3/quotations', quotationData(world), { as: narrow });
     expect(said(answer)).toEqual([422, 'ERR_INVALID_MARKET']);
+    const { clientRef } = (await callPlus(world, 'GET', `/v3/orders/${parcelId}`)).json.data;
+    for (const [method, path] of [
+      ['GET', parcelId],
+      ['GET', `ref/${clientRef}`],
+      ['DELETE', parcelId],
+    ] as const) {
+      const refused = await callPlus(world, method, `/v3/orders/${path}`, undefined, { as: narrow, market: 'SG' });
+      expect(said(refused)).toEqual([422, 'ERR_ORDER_NOT_FOUND']);
+      expect(refused.json.errors[0].message).toContain('is in the market HK, which this key is not for.');
+    }
   });
 });
 
