@@ -328,6 +328,22 @@ describe('the time on the device', () => {
     expect(await proofsOf(orderId)).toMatchObject([{ takenAt: new Date(at(40)), receivedAt: new Date(heard) }]);
   });
 
+  test('never runs before what is known already, so that the log goes forward', async () => {
+    world.clock.advance(DAY_MS);
+    const { orderId, driver } = await bring(world, support, 'AWAIT_PICKUP');
+    const assignedAt = world.clock.now();
+    world.clock.advance(HOUR_MS);
+    await take(driver, orderId, 'pick-up', { at: iso(assignedAt - HOUR_MS) });
+    await take(driver, orderId, 'deliver', { at: iso(assignedAt - 2 * HOUR_MS) });
+    const parcel = await read(orderId);
+    expect(parcel.deliveryLogs.slice(1)).toEqual([
+      { status: 'AWAITS_PICKUP', updatedAt: wire(assignedAt) },
+      { status: 'DELIVERING', updatedAt: wire(assignedAt) },
+      { status: 'DELIVERED', updatedAt: wire(assignedAt) },
+    ]);
+    expect(await proofsOf(orderId)).toMatchObject([{ takenAt: new Date(assignedAt - 2 * HOUR_MS) }]);
+  });
+
   test.each(Object.keys(STEPS) as Step[])('%s: a minute ahead at most, a day old at most', async (step) => {
     const status = (Object.keys(STATUSES) as (keyof typeof STATUSES)[]).find((name) =>
       (STATUSES[name] as readonly string[]).includes(step),
