@@ -601,13 +601,3 @@ test('a remembered retry uses no quota of the pace', async () => {
   for (let index = 0; index < 5; index++) answers.push(await post(world, body, { as: partner, requestId: 'pace' }));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
 });
-
-test('orders are for on-demand: a Plus call does not find them', async () => {
-  const both = await world.newPartner({ platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 10 });
-  const answer = await world.call('POST', '/v3/orders', {
-    as: both,
-    body: '{"data":{}}',
-    headers: { platform: 'PLUS' },
-  });
-  expect([answer.status, answer.json.message]).toEqual([404, 'ERR_NOT_FOUND']);
-});

@@ -152,16 +152,6 @@ describe('a quotation', () => {
   test('the same place twice is allowed', async () => {
     expect((await ask({ ...VAN, stops: [CENTRAL, CENTRAL, CENTRAL] })).status).toBe(201);
   });
-
-  test('is for on-demand: a Plus call does not find it', async () => {
-    const both = await world.newPartner({ platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 10 });
-    const answer = await world.call('POST', '/v3/quotations', {
-      as: both,
-      body: JSON.stringify({ data: VAN }),
-      headers: { platform: 'PLUS' },
-    });
-    expect(answer.status).toBe(404);
-  });
 });
 
 describe('what is refused, with code, pointer and sentence', () => {

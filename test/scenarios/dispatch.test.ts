@@ -319,6 +319,7 @@ test('a round looks at the oldest orders of each service, so that no service hid
     priorityFeeMinor: 0n,
     formerDriverIds: [],
     replaces: undefined,
+    takesSimulated: false,
     specialRequests: ['THERMAL_BAG_1'],
     goodsAt: { lat: 22.281, lng: 114.158 },
   });
