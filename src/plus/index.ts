@@ -1,4 +1,3 @@
-export { printLabels } from './draw-label.ts';
 export {
   assignParcels,
   cancelParcel,
@@ -12,6 +11,7 @@ export {
   tagParcel,
 } from './drive-parcel.ts';
 export { importPrices } from './import-prices.ts';
+export { printLabels } from './make-labels.ts';
 export { type CityPlanningDeps, cityOf } from './plan-city.ts';
 export { applyPlan, type PlanningDeps, proposePlan } from './plan-day.ts';
 export { planInThread } from './plan-in-thread.ts';
@@ -32,7 +32,7 @@ export { decideDropOff } from './rules/parcel-moves.ts';
 export { type ParcelEvent, statusAfter as parcelStatusAfter } from './rules/parcel-transitions.ts';
 export { type PlusLinks, parcelView } from './rules/parcel-view.ts';
 export { dateIn, planningDay } from './rules/planning-day.ts';
-export type { RoutePlan } from './rules/route-plan.ts';
+export type { RoutePlan } from './rules/routes/route-plan.ts';
 export { remarksOn, type StatementTotals } from './rules/statement.ts';
 export type { Visit } from './rules/work-list.ts';
 export { type WriteStatement, writeCsv, writePdf } from './write-statement.ts';

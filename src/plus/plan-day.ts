@@ -12,7 +12,7 @@ import { dayProblem, type ParcelDriver, type PlacedParcel, travelOver } from './
 import type { Parcel } from './rules/parcel.ts';
 import { decideAssignment } from './rules/parcel-moves.ts';
 import type { PlanningDay } from './rules/planning-day.ts';
-import type { RoutePlan, RouteProblem } from './rules/route-plan.ts';
+import type { RoutePlan, RouteProblem } from './rules/routes/route-plan.ts';
 
 export type PlanningDeps = ChangeDeps & {
   readonly ids: Ids;

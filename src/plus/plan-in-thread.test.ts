@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { aDriver, aParcel, aProblem, street } from '../../test/support/planning-problems.ts';
 import { planInThread } from './index.ts';
-import { planRoutes } from './rules/plan-routes.ts';
+import { planRoutes } from './rules/routes/plan-routes.ts';
 
 const problem = aProblem(street(0, 1, 3), [aParcel('a', 1, 2), aParcel('b', 2, 1)], [aDriver('x', 0)]);
 

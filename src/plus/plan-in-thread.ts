@@ -1,5 +1,5 @@
 import { startThread } from '../infrastructure/thread.ts';
-import type { RoutePlan, RouteProblem } from './rules/route-plan.ts';
+import type { RoutePlan, RouteProblem } from './rules/routes/route-plan.ts';
 
 /** A plan takes seconds, in which the process has other things to do. */
 export function planInThread(problem: RouteProblem): Promise<RoutePlan> {

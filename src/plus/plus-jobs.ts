@@ -2,8 +2,8 @@ import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { leaveJob, leaveJobs } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
-import { type DrawingDeps, drawBatch, drawLabel } from './draw-label.ts';
 import { DRAW_BATCH, DRAW_LABEL, LOOK_AT_PARCELS, PLAN_CITY, REMOVE_FILE } from './job-kinds.ts';
+import { type DrawingDeps, drawBatch, drawLabel } from './make-labels.ts';
 import { type CityPlanningDeps, citiesToPlan, cityOf, planCity } from './plan-city.ts';
 
 const PAUSE_MS = 5 * MINUTE_MS;

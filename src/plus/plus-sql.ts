@@ -5,7 +5,7 @@ import type { Edit, Entry, Label, Parcel, ParcelId, PlusQuotation, PlusQuotation
 import type { ParcelStatus } from './rules/parcel-transitions.ts';
 import type { Asked } from './rules/placement.ts';
 import type { PriceListDocument } from './rules/price-list.ts';
-import type { RoutePlan } from './rules/route-plan.ts';
+import type { RoutePlan } from './rules/routes/route-plan.ts';
 import type { DeliveredParcel } from './rules/statement.ts';
 import type { PlannedStop } from './rules/work-list.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
-import type { DriverToPlan, ParcelToPlan, RouteProblem, Travel } from '../../src/plus/rules/route-plan.ts';
+import type { DriverToPlan, ParcelToPlan, RouteProblem, Travel } from '../../src/plus/rules/routes/route-plan.ts';
 
 export const EIGHT = Date.UTC(2026, 0, 5, 8);
 

@@ -2,7 +2,7 @@ import type { Point } from '../../foundation/geo.ts';
 import type { Instant } from '../../foundation/time.ts';
 import type { Parcel } from './parcel.ts';
 import type { PlanningDay } from './planning-day.ts';
-import type { DriverToPlan, ParcelToPlan, Travel } from './route-plan.ts';
+import type { DriverToPlan, ParcelToPlan, Travel } from './routes/route-plan.ts';
 
 /** A parcel with where it is picked up and where it is brought. */
 export type PlacedParcel = { readonly parcel: Parcel; readonly points: readonly [Point, Point] };

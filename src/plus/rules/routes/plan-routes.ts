@@ -1,5 +1,5 @@
-import { assertPresent } from '../../foundation/assert.ts';
-import { SECOND_MS } from '../../foundation/time.ts';
+import { assertPresent } from '../../../foundation/assert.ts';
+import { SECOND_MS } from '../../../foundation/time.ts';
 import { type Day, dropOffOf, isPickUp, mayBring, numberDay, parcelOf, pickUpOf } from './day.ts';
 import { improveRoutes, isBetter } from './improve-routes.ts';
 import { createInserter, type Inserter } from './insertion.ts';

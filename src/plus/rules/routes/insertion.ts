@@ -1,4 +1,4 @@
-import { assertPresent } from '../../foundation/assert.ts';
+import { assertPresent } from '../../../foundation/assert.ts';
 import { type Cost, costOfMeters, FURTHER_DRIVER, UNBOUNDED } from './cost.ts';
 import { type Day, dropOffOf, isPickUp, mayBring, pickUpOf } from './day.ts';
 import { latenessOf, type Route, timeRoute } from './route.ts';

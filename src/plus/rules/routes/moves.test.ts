@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aDriver, anyProblem, aParcel, aProblem, street } from '../../../test/support/planning-problems.ts';
+import { aDriver, anyProblem, aParcel, aProblem, street } from '../../../../test/support/planning-problems.ts';
 import { FREE, isLess, less, sum } from './cost.ts';
 import { type Day, numberDay } from './day.ts';
 import { createInserter } from './insertion.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aDriver, aParcel, aProblem, street } from '../../../test/support/planning-problems.ts';
+import { aDriver, aParcel, aProblem, street } from '../../../../test/support/planning-problems.ts';
 import { numberDay } from './day.ts';
 import type { RouteProblem } from './route-plan.ts';
 

@@ -1,5 +1,5 @@
-import { assert } from '../../foundation/assert.ts';
-import { SECOND_MS } from '../../foundation/time.ts';
+import { assert } from '../../../foundation/assert.ts';
+import { SECOND_MS } from '../../../foundation/time.ts';
 import type { DriverToPlan, ParcelToPlan, RouteProblem } from './route-plan.ts';
 
 /**

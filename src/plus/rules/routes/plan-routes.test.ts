@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aDriver, anyProblem, aParcel, aProblem, EIGHT, street } from '../../../test/support/planning-problems.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../foundation/time.ts';
+import { aDriver, anyProblem, aParcel, aProblem, EIGHT, street } from '../../../../test/support/planning-problems.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../foundation/time.ts';
 import { planRoutes } from './plan-routes.ts';
 import type { DriverToPlan, ParcelToPlan, RoutePlan, RouteProblem } from './route-plan.ts';
 

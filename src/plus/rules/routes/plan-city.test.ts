@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../foundation/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../foundation/time.ts';
 import { planRoutes } from './plan-routes.ts';
 import type { DriverToPlan, RoutePlan, RouteProblem } from './route-plan.ts';
 

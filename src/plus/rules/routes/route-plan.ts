@@ -1,4 +1,4 @@
-import type { Instant } from '../../foundation/time.ts';
+import type { Instant } from '../../../foundation/time.ts';
 
 /** A row and column of the travel matrices. Parcels of one house or warehouse share it. */
 type PlaceIndex = number;

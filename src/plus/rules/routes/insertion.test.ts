@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyProblem, anyTown } from '../../../test/support/planning-problems.ts';
+import { anyProblem, anyTown } from '../../../../test/support/planning-problems.ts';
 import { type Cost, isLess, less } from './cost.ts';
 import { type Day, mayBring, numberDay } from './day.ts';
 import { createInserter, type Insertion, insertInto } from './insertion.ts';
