@@ -123,6 +123,8 @@ function createRounds(deps: SenderDeps, wake: () => void) {
     }
     if (leases.length === 0) return;
     const pushes = environment === 'sandbox' ? await applyFaults(database, leases, now) : leases.map(unharmed);
+    // Those that were put back took places too.
+    if (pushes.length < leases.length) wake();
     const partnerIds = [...new Set(pushes.map(({ lease }) => lease.partnerId))];
     const keys = await signingKeysOf(database, secretBox, partnerIds, now);
     for (const push of pushes) start(push, keys.get(push.lease.partnerId));
