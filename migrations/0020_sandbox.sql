@@ -19,12 +19,16 @@ create function takes_simulated_drivers(partner bigint) returns boolean language
 create table partner_faults (
   partner_id bigint primary key references partners,
   -- {status or cut, afterCommit, share}
-  document json not null
+  document json not null,
+  -- Since it was set, over all processes: which calls are among the share.
+  calls integer not null default 0
 );
 
 -- What goes wrong on purpose with what a partner is pushed.
 create table webhook_faults (
   partner_id bigint primary key references partners,
   -- {duplicate, drop, delaySeconds, reorder}
-  document json not null
+  document json not null,
+  -- Where the log stood when it was set: later events are counted from there.
+  after_position bigint not null
 );

@@ -195,8 +195,9 @@ function webhookHttp({ settings }: Foundations): GuardedHttp {
 /** Pushes events, beside the worker's jobs. */
 export function composeSender(foundations: Foundations): Sender {
   const http = webhookHttp(foundations);
-  const retryDelaysMs = foundations.settings.webhookRetrySeconds.map((seconds) => seconds * SECOND_MS);
-  const sender = startSender({ ...foundations, http, retryDelaysMs });
+  const { environment, webhookRetrySeconds } = foundations.settings;
+  const retryDelaysMs = webhookRetrySeconds.map((seconds) => seconds * SECOND_MS);
+  const sender = startSender({ ...foundations, environment, http, retryDelaysMs });
   return {
     async stop() {
       await sender.stop();

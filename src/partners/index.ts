@@ -5,11 +5,22 @@ export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './i
 export { createKeyRing } from './key-ring.ts';
 export { createPartnerApi } from './partner-api.ts';
 export { leavePartnerJobs, partnerJobs } from './partners-jobs.ts';
-export { clockAheadOf, findPartner, listPartners, lockPartner, partnersAhead, setClock } from './partners-sql.ts';
+export {
+  callFaultOf,
+  clockAheadOf,
+  findPartner,
+  listPartners,
+  lockPartner,
+  partnersAhead,
+  setCallFault,
+  setClock,
+} from './partners-sql.ts';
 export { type RegisteredPartner, registerPartner } from './register-partner.ts';
 export { readWebhookSecret, rotateWebhookSecret } from './rotate-webhook-secret.ts';
 export { ErrorBody, Next } from './route-schema.ts';
 export { addressGroup } from './rules/api-key.ts';
+export { type CallFault, FAULT_STATUSES, type FaultStatus } from './rules/call-fault.ts';
+export { isAmong, type Share } from './rules/share.ts';
 export { signatureOf } from './rules/signature.ts';
 export { doOnce, fingerprintOf, recallAnswer } from './safe-retry.ts';
 export { areSecretsCurrent, checkMasterKey } from './seal-secrets-anew.ts';

@@ -22,8 +22,10 @@ import type { AddressGuard } from './address-guard.ts';
 import type { Admit } from './admission.ts';
 import { type AuthenticationDeps, authenticate } from './authenticate.ts';
 import type { OpenKey } from './key-ring.ts';
+import { countFaultyCall } from './partners-sql.ts';
 import { schemaOf } from './route-schema.ts';
 import { decideKeyUse, decideMarket, decidePlatform, firstPlatform, type MarketList } from './rules/api-key.ts';
+import { type CallFault, codeOfFault } from './rules/call-fault.ts';
 import {
   paceOf,
   type RateLimit,
@@ -32,6 +34,7 @@ import {
   rateLimitOf,
   retryAfterSeconds,
 } from './rules/rate-limits.ts';
+import { isAmong } from './rules/share.ts';
 import { doOnce, fingerprintOf, recallAnswer } from './safe-retry.ts';
 
 export type FrontDoorDeps = AuthenticationDeps & {
@@ -52,6 +55,8 @@ type Admitted = {
   /** Set where the call is a mutating one that carries a Request-ID. */
   readonly fingerprint: Buffer | undefined;
   readonly remembered: StoredAnswer | undefined;
+  /** What the partner wants to go wrong with this call. */
+  readonly fault: CallFault | undefined;
 };
 
 declare module 'fastify' {
@@ -100,7 +105,9 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
       preValidation: async (request, reply) => {
         const admitted = await admit(deps, route, request, reply);
         request.admitted = admitted;
-        if (admitted.remembered !== undefined) return sendStored(reply, admitted.remembered, true);
+        const { remembered, fault } = admitted;
+        if (fault !== undefined && (fault.afterCommit !== true || remembered !== undefined)) return spoil(fault, reply);
+        if (remembered !== undefined) return sendStored(reply, remembered, true);
         request.body = readData(route, request);
       },
       handler: async (request, reply) => {
@@ -140,6 +147,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Par
             return answer;
           })
           .finally(finish);
+        if (admitted.fault !== undefined) return spoil(admitted.fault, reply);
         return sendStored(reply, stored?.answer ?? toStored(answer, reply), stored?.replayed ?? false);
       },
     });
@@ -189,7 +197,35 @@ async function admit(
       return admitAnew(deps, route, request, reply, key);
   }
   if (!(await pass(deps, route.limit, key, limit, wanted, reply))) return admitAnew(deps, route, request, reply, key);
-  return { key, ...refusal, fingerprint, remembered };
+  const fault = key.fault && (await takeFault(deps, route, key, key.fault));
+  return { key, ...refusal, fingerprint, remembered, fault };
+}
+
+/** Only in the sandbox, and never for the calls by which faults are set and taken away. */
+async function takeFault(
+  { environment, database }: FrontDoorDeps,
+  route: AnyRoute,
+  key: OpenKey,
+  fault: CallFault,
+): Promise<CallFault | undefined> {
+  if (environment !== 'sandbox' || route.limit === 'Sandbox') return undefined;
+  const place = await countFaultyCall(database, key.partner.id);
+  return place !== undefined && isAmong(fault.share ?? true, place) ? fault : undefined;
+}
+
+/** The call ends badly because its partner wants it to. */
+function spoil(fault: CallFault, reply: FastifyReply): FastifyReply {
+  if ('cut' in fault) {
+    reply.hijack();
+    reply.raw.destroy();
+    return reply;
+  }
+  throw new DeliveryError(
+    codeOfFault(fault.status),
+    `You have asked for this ${fault.status} with PUT /sandbox/v1/faults.`,
+    undefined,
+    fault.status === 500 ? {} : { 'retry-after': '1' },
+  );
 }
 
 /** The key changed between two looks at it: forget the first look and start over. */

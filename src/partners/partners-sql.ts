@@ -4,6 +4,7 @@ import { type Queryable, type Transaction, timestamp } from '../infrastructure/d
 import type { StoredAnswer } from '../infrastructure/http/stored-answer.ts';
 import type { Sealed } from '../infrastructure/secret-box.ts';
 import type { ApiKey, KeyStatus } from './rules/api-key.ts';
+import type { CallFault } from './rules/call-fault.ts';
 
 export type StoredKey = ApiKey & { readonly sealedSecret: Sealed };
 
@@ -20,11 +21,13 @@ type KeyRow = {
   status: KeyStatus;
   revision: number;
   clock_ahead_ms: string;
+  fault: CallFault | null;
 };
 
 const KEY_COLUMNS = `key.id, key.partner_id, partner.name as partner_name, key.public_key, key.sealed_secret, key.markets,
   key.platforms, key.source_addresses::text[] as source_addresses, key.limit_factor, key.status, key.revision,
-  clock_ahead_ms(key.partner_id) as clock_ahead_ms`;
+  clock_ahead_ms(key.partner_id) as clock_ahead_ms,
+  (select document from partner_faults where partner_faults.partner_id = key.partner_id) as fault`;
 const KEY_TABLES = 'api_keys key join partners partner on partner.id = key.partner_id';
 
 function keyFrom(row: KeyRow): StoredKey {
@@ -40,6 +43,7 @@ function keyFrom(row: KeyRow): StoredKey {
     status: row.status,
     revision: row.revision,
     clockAheadMs: Number(row.clock_ahead_ms),
+    fault: row.fault ?? undefined,
   };
 }
 
@@ -69,7 +73,7 @@ export async function clockAheadOf(sql: Queryable, partnerId: PartnerId): Promis
   return Number(row?.ahead);
 }
 
-/** For whoever holds the partner's lock. Every key counts as changed, so that every process looks at the clock again. */
+/** For whoever holds the partner's lock. */
 export async function setClock(tx: Transaction, partnerId: PartnerId, aheadMs: number): Promise<void> {
   await (aheadMs === 0
     ? tx.query('delete from partner_clocks where partner_id = $1', [partnerId])
@@ -78,6 +82,11 @@ export async function setClock(tx: Transaction, partnerId: PartnerId, aheadMs: n
          on conflict (partner_id) do update set ahead_ms = excluded.ahead_ms`,
         [partnerId, aheadMs],
       ));
+  await touchKeys(tx, partnerId);
+}
+
+/** Every key counts as changed, so that every process looks again at what goes with it. */
+async function touchKeys(tx: Transaction, partnerId: PartnerId): Promise<void> {
   await tx.query('update api_keys set revision = revision + 1 where partner_id = $1', [partnerId]);
 }
 
@@ -89,6 +98,34 @@ export async function partnersAhead(
     'select partner_id, ahead_ms from partner_clocks',
   );
   return rows.map(({ partner_id, ahead_ms }) => ({ partnerId: partner_id, aheadMs: Number(ahead_ms) }));
+}
+
+export async function callFaultOf(sql: Queryable, partnerId: PartnerId): Promise<CallFault | undefined> {
+  const [row] = await sql.query<{ document: CallFault }>('select document from partner_faults where partner_id = $1', [
+    partnerId,
+  ]);
+  return row?.document;
+}
+
+/** For whoever holds the partner's lock. Calls are counted anew; undefined takes the fault away. */
+export async function setCallFault(tx: Transaction, partnerId: PartnerId, fault: CallFault | undefined): Promise<void> {
+  await (fault === undefined
+    ? tx.query('delete from partner_faults where partner_id = $1', [partnerId])
+    : tx.query(
+        `insert into partner_faults (partner_id, document) values ($1, $2)
+         on conflict (partner_id) do update set document = excluded.document, calls = 0`,
+        [partnerId, JSON.stringify(fault)],
+      ));
+  await touchKeys(tx, partnerId);
+}
+
+/** Which call it is since the fault was set, over all processes; undefined where it has just been taken away. */
+export async function countFaultyCall(sql: Queryable, partnerId: PartnerId): Promise<number | undefined> {
+  const [row] = await sql.query<{ calls: number }>(
+    'update partner_faults set calls = calls + 1 where partner_id = $1 returning calls',
+    [partnerId],
+  );
+  return row?.calls;
 }
 
 /** Which of the partner's two places for living keys are taken, with the latest key's terms first. */
@@ -104,7 +141,10 @@ export async function livingKeys(
   return rows.map((row) => ({ ...keyFrom(row), slot: row.slot }));
 }
 
-export type NewKey = Omit<StoredKey, 'revision' | 'status' | 'clockAheadMs'> & { slot: 1 | 2; createdAt: Instant };
+export type NewKey = Omit<StoredKey, 'revision' | 'status' | 'clockAheadMs' | 'fault'> & {
+  slot: 1 | 2;
+  createdAt: Instant;
+};
 
 export async function insertKey(tx: Transaction, key: NewKey): Promise<void> {
   await tx.query(
@@ -241,7 +281,7 @@ export async function findPartner(sql: Queryable, id: string): Promise<{ id: Par
 }
 
 export type PartnerRecord = { id: PartnerId; name: string; createdAt: Instant; keys: readonly PartnerKeyRecord[] };
-type PartnerKeyRecord = Omit<ApiKey, 'id' | 'partner' | 'revision' | 'clockAheadMs'>;
+type PartnerKeyRecord = Omit<ApiKey, 'id' | 'partner' | 'revision' | 'clockAheadMs' | 'fault'>;
 
 /** Newest first, a page at a time; `before` is the id of the last one seen. */
 export async function listPartners(

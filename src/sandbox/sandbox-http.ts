@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import { formatInstant, type Instant, SECOND_MS } from '../foundation/time.ts';
@@ -9,7 +10,9 @@ import { type OrderActionDeps, prepareOrderAction } from './act-on-order.ts';
 import { prepareParcelAction } from './act-on-parcel.ts';
 import { actionsOfOrder, actionsOfParcel } from './actions.ts';
 import { advanceClock, resetClock } from './advance-clock.ts';
-import { ActionData, ActionsWire, ClockData, ClockWire, OrderOrParcel } from './sandbox-wire.ts';
+import { decideFaults } from './rules/faults.ts';
+import { ActionData, ActionsWire, ClockData, ClockWire, FaultsData, OrderOrParcel } from './sandbox-wire.ts';
+import { readFaults, setFaults } from './set-faults.ts';
 
 export type SandboxDeps = { readonly linksAt: (now: Instant) => Links & PlusLinks } & OrderActionDeps;
 
@@ -19,6 +22,7 @@ const common = { platform: 'UNASKED', limit: 'Sandbox', tag: 'Sandbox' } as cons
 export function addSandboxRoutes(partnerApi: PartnerApi, deps: SandboxDeps): void {
   addClock(partnerApi, deps);
   addActions(partnerApi, deps);
+  addFaults(partnerApi, deps);
 }
 
 function clockToWire(now: Instant, aheadMs: number) {
@@ -100,6 +104,32 @@ function addActions(partnerApi: PartnerApi, deps: SandboxDeps): void {
       }
       const act = await prepareOrderAction(deps, found.order, data, ours);
       return once(async (tx) => ok(orderDetailsToWire(await act(tx), deps.linksAt(now), undefined)));
+    },
+  );
+}
+
+function addFaults(partnerApi: PartnerApi, { database }: SandboxDeps): void {
+  const path = '/sandbox/v1/faults';
+  partnerApi.get(
+    path,
+    { ...common, summary: 'What goes wrong because you want it to', answers: { 200: FaultsData } },
+    async ({ partner }) => ok(await readFaults(database, partner.id)),
+  );
+  partnerApi.put(
+    path,
+    {
+      ...common,
+      summary: 'Let pushes and calls go wrong',
+      description: 'In the place of what was set before; empty to take all of it away. Sandbox calls never go wrong.',
+      data: FaultsData,
+      answers: { 200: FaultsData },
+    },
+    async ({ partner, now, clockAheadMs, data, once }) => {
+      const faults = orThrow(decideFaults(data));
+      return once(async (tx) => {
+        await setFaults(tx, partner.id, faults, now - clockAheadMs);
+        return ok(faults);
+      });
     },
   );
 }

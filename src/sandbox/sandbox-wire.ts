@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { DAY_MS, SECOND_MS } from '../foundation/time.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../foundation/time.ts';
+import { FAULT_STATUSES, type FaultStatus, type Share } from '../partners/index.ts';
 
 const LONGEST_ADVANCE_SECONDS = (31 * DAY_MS) / SECOND_MS;
 
@@ -37,4 +38,37 @@ export const ActionsWire = Type.Object({
     }),
   ),
 });
+const share = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<Share>({ type: ['number', 'boolean'], minimum: 0, maximum: 1, description, examples: [0.5] }),
+  );
+export const FaultsData = Type.Object({
+  webhooks: Type.Optional(
+    Type.Object({
+      duplicate: share('Share of the events that are pushed twice: 0 to 1, or true for all'),
+      drop: share('Share that is never pushed, and counts as delivered'),
+      delaySeconds: Type.Optional(
+        Type.Number({ minimum: 0, maximum: HOUR_MS / SECOND_MS, description: 'How long every push waits' }),
+      ),
+      reorder: share('Share that is pushed after the next event of the same order'),
+    }),
+  ),
+  api: Type.Optional(
+    Type.Object({
+      status: Type.Optional(
+        Type.Unsafe<FaultStatus>({
+          type: 'integer',
+          enum: FAULT_STATUSES,
+          description: 'What is answered',
+        }),
+      ),
+      cut: Type.Optional(Type.Literal(true, { description: 'The connection is closed without an answer' })),
+      afterCommit: Type.Optional(
+        Type.Boolean({ description: 'Only after the work is done and committed; otherwise nothing is done' }),
+      ),
+      share: share('Share of the calls, all where not given; sandbox calls are spared'),
+    }),
+  ),
+});
+
 export const OrderOrParcel = Type.Unknown({ description: 'The order, as GET /v3/orders/{orderId} gives it' });

@@ -31,18 +31,45 @@ export type OutcomeDeps = {
 const BATCH = 100;
 const CHANCES = 1_000_000;
 
+const SENT_TWICE = 'Sent twice by your fault setting.';
+const DROPPED = 'Dropped by your fault setting.';
+
 /** Writes down what came of an attempt, and what follows from it. */
-export function createOutcomeRecorder(deps: OutcomeDeps): (lease: Lease, sent: Sent) => Promise<void> {
+export type OutcomeRecorder = {
+  sent(lease: Lease, sent: Sent): Promise<void>;
+  /** Got through, and goes out once more as if the answer had been lost. */
+  sentOnce(sent: Sent): Promise<void>;
+  /** Counts as delivered without having been sent. */
+  dropped(lease: Lease): Promise<void>;
+};
+
+export function createOutcomeRecorder(deps: OutcomeDeps): OutcomeRecorder {
   const { database, clock } = deps;
   const recordSuccess = microBatch<Attempt, void>(BATCH, async (attempts) => {
     await recordDelivered(database, attempts, clock.now());
     return attempts.map(() => undefined);
   });
-  return async (lease, { attempt, failure }) => {
-    if (failure !== undefined)
-      return database.inTransaction((tx) => recordOneFailure(deps, tx, lease, attempt, failure));
-    if (lease.receiverIsSilent) await clearSilence(database, lease.partnerId);
-    await recordSuccess(attempt);
+  return {
+    async sent(lease, { attempt, failure }) {
+      if (failure !== undefined)
+        return database.inTransaction((tx) => recordOneFailure(deps, tx, lease, attempt, failure));
+      if (lease.receiverIsSilent) await clearSilence(database, lease.partnerId);
+      await recordSuccess(attempt);
+    },
+    sentOnce: ({ attempt }) =>
+      database.inTransaction((tx) =>
+        recordFailure(tx, attempt, SENT_TWICE, { dueAt: clock.now(), parkedReason: undefined }),
+      ),
+    dropped: ({ position, streamId, leasedUntil }) =>
+      recordSuccess({
+        position,
+        streamId,
+        leasedUntil,
+        at: clock.now(),
+        durationMs: 0,
+        status: undefined,
+        answer: DROPPED,
+      }),
   };
 }
 

@@ -1,23 +1,19 @@
 import { MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
+import type { Environment } from '../infrastructure/config/settings.ts';
 import type { Session } from '../infrastructure/database/session.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
 import type { Metrics } from '../infrastructure/metrics.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
 import { type SigningKeys, signingKeysOf } from '../partners/index.ts';
+import { applyFaults, type PlannedPush, unharmed } from './apply-faults.ts';
 import { createOutcomeRecorder, type OutcomeDeps } from './record-outcome.ts';
 import { MOST_AT_ONCE, placesPerReceiver } from './rules/pace.ts';
 import { sendEvent } from './send-event.ts';
 import { createSequence } from './sequence-events.ts';
-import {
-  type Lease,
-  leaseStreams,
-  lockLeasing,
-  putStreamsAway,
-  releaseStream,
-  WEBHOOKS_CHANNEL,
-} from './webhooks-sql.ts';
+import { leaseStreams, lockLeasing, putStreamsAway, releaseStream, WEBHOOKS_CHANNEL } from './webhooks-sql.ts';
 
 export type SenderDeps = OutcomeDeps & {
+  readonly environment: Environment;
   readonly session: Session;
   readonly secretBox: SecretBox;
   readonly http: GuardedHttp;
@@ -75,23 +71,28 @@ export function startSender(deps: SenderDeps): Sender {
 
 /** `round` starts whatever is due and fits; `settle` waits a little for what is under way, then gives it back untried. */
 function createRounds(deps: SenderDeps, wake: () => void) {
-  const { database, clock, secretBox, log, metrics } = deps;
+  const { environment, database, clock, secretBox, log, metrics } = deps;
   const sequence = createSequence(database, clock);
   const record = createOutcomeRecorder(deps);
   const attempts = metrics.counter('waybill_webhook_attempts_total', 'Attempts to deliver an event', ['outcome']);
   const running = new Map<Promise<void>, AbortController>();
   let interrupted = false;
 
-  async function deliver(lease: Lease, keys: SigningKeys | undefined, interruption: AbortController): Promise<void> {
+  async function deliver(
+    { lease, outcome }: PlannedPush,
+    keys: SigningKeys | undefined,
+    interruption: AbortController,
+  ): Promise<void> {
+    if (outcome === 'drop') return record.dropped(lease);
     const sent = await sendEvent(deps, lease, keys, interruption);
     if (sent.failure !== undefined && interrupted) return releaseStream(database, lease);
     attempts.inc({ outcome: sent.failure === undefined ? 'delivered' : 'failed' });
-    await record(lease, sent);
+    await (outcome === 'double' && sent.failure === undefined ? record.sentOnce(sent) : record.sent(lease, sent));
   }
 
-  function start(lease: Lease, keys: SigningKeys | undefined): void {
+  function start(push: PlannedPush, keys: SigningKeys | undefined): void {
     const interruption = new AbortController();
-    const run = deliver(lease, keys, interruption)
+    const run = deliver(push, keys, interruption)
       // The lease ends by itself, and the event goes out again.
       .catch((error) => log.warn({ err: error }, 'the outcome of a webhook could not be recorded'))
       .finally(() => {
@@ -121,9 +122,12 @@ function createRounds(deps: SenderDeps, wake: () => void) {
       wake();
     }
     if (leases.length === 0) return;
-    const partnerIds = [...new Set(leases.map(({ partnerId }) => partnerId))];
+    const pushes = environment === 'sandbox' ? await applyFaults(database, leases, now) : leases.map(unharmed);
+    // Those that were put back took places too.
+    if (pushes.length < leases.length) wake();
+    const partnerIds = [...new Set(pushes.map(({ lease }) => lease.partnerId))];
     const keys = await signingKeysOf(database, secretBox, partnerIds, now);
-    for (const lease of leases) start(lease, keys.get(lease.partnerId));
+    for (const push of pushes) start(push, keys.get(push.lease.partnerId));
   }
 
   async function settle(): Promise<void> {

@@ -4,6 +4,7 @@ import { type Queryable, type Transaction, timestamp } from '../infrastructure/d
 import { type EventChoice, type NewEvent, PORTAL_TYPES } from './rules/event.ts';
 import type { EventKey } from './rules/event-id.ts';
 import type { Pace } from './rules/pace.ts';
+import type { PushFaults } from './rules/push-fault.ts';
 
 /** Wakes those who send. */
 export const WEBHOOKS_CHANNEL = 'webhooks';
@@ -190,6 +191,39 @@ export async function resumeStreams(tx: Transaction, partnerId: PartnerId, now: 
   );
 }
 
+export async function pushFaultsOf(sql: Queryable, partnerId: PartnerId): Promise<PushFaults | undefined> {
+  const [row] = await sql.query<{ document: PushFaults }>('select document from webhook_faults where partner_id = $1', [
+    partnerId,
+  ]);
+  return row?.document;
+}
+
+/** Events that have their places in the log already are spared. */
+export async function replacePushFaults(
+  tx: Transaction,
+  partnerId: PartnerId,
+  faults: PushFaults | undefined,
+): Promise<void> {
+  await (faults === undefined
+    ? tx.query('delete from webhook_faults where partner_id = $1', [partnerId])
+    : tx.query(
+        `insert into webhook_faults (partner_id, document, after_position) select $1, $2, last_position from event_sequence
+         on conflict (partner_id) do update set document = excluded.document, after_position = excluded.after_position`,
+        [partnerId, JSON.stringify(faults)],
+      ));
+}
+
+/** Whatever was put off before its first attempt is due now. */
+export async function resumeUntried(tx: Transaction, partnerId: PartnerId, now: Instant): Promise<void> {
+  await tx.query(
+    `update delivery_streams set due_at = $2
+     where stream_id in (
+       select stream_id from delivery_streams
+       where partner_id = $1 and parked_reason is null and attempts = 0 and due_at > $2 order by stream_id for update)`,
+    [partnerId, timestamp(now)],
+  );
+}
+
 export async function wakeSenders(sql: Queryable): Promise<void> {
   await sql.query(`notify ${WEBHOOKS_CHANNEL}`);
 }
@@ -307,6 +341,65 @@ const LEASE_STREAMS = `
   ) next on true
   left join events event on event.stream_id = leased.stream_id and event.number = next.number`;
 
+/** An event that its partner's faults may befall, or the one after it in its stream. */
+export type FaultyPush = {
+  /** The event that was leased. */
+  readonly leased: string;
+  readonly position: string;
+  readonly number: number;
+  readonly type: string;
+  readonly data: unknown;
+  readonly since: Instant;
+  readonly wasTried: boolean;
+  /** Among the partner's events since the faults were set, counted from 1. */
+  readonly place: number;
+  readonly faults: PushFaults;
+};
+
+/** Of these events those whose partners have asked for faults, each followed by the next one of its stream where there is one. */
+export async function findFaultyPushes(sql: Queryable, positions: readonly string[]): Promise<readonly FaultyPush[]> {
+  const rows = await sql.query<Omit<FaultyPush, 'since'> & { since: Date }>(
+    `select leased.position as leased, push.position, push.number, push.type, event.data, push.sequenced_at as since,
+       delivery.attempts > 0 or delivery.state = 'delivered' as "wasTried", fault.document as faults,
+       (select count(*)::integer from event_log
+        where partner_id = fault.partner_id and position > fault.after_position and position <= push.position
+          and type <> all($2::text[])) as place
+     from event_log leased join webhook_faults fault using (partner_id)
+       cross join lateral (
+         select log.* from event_log log join deliveries using (position)
+         where log.stream_id = leased.stream_id and log.number >= leased.number order by log.number limit 2
+       ) push
+       join deliveries delivery on delivery.position = push.position
+       join events event on event.stream_id = push.stream_id and event.number = push.number
+     where leased.position = any($1::bigint[]) and leased.position > fault.after_position
+     order by leased.position, push.number`,
+    [positions, PORTAL_TYPES],
+  );
+  return rows.map(({ since, ...push }) => ({ ...push, since: since.getTime() }));
+}
+
+/** Lets streams go untried, to be looked at again at that time. */
+export async function postponeStreams(
+  sql: Queryable,
+  streams: readonly { readonly lease: Lease; readonly dueAt: Instant }[],
+): Promise<void> {
+  await sql.query(
+    `with postponed as (
+       select stream_id, postponed.due_at
+       from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as postponed(stream_id, leased_until, due_at)
+         join delivery_streams stream using (stream_id, leased_until)
+       order by stream_id for update of stream
+     )
+     update delivery_streams stream set leased_until = null, due_at = postponed.due_at
+     from postponed where stream.stream_id = postponed.stream_id`,
+    [
+      streams.map(({ lease }) => lease.streamId),
+      streams.map(({ lease }) => timestamp(lease.leasedUntil)),
+      streams.map(({ dueAt }) => timestamp(dueAt)),
+    ],
+  );
+}
+
 /** Puts streams away that have nothing left, unless something has come meanwhile; those are free again. */
 export async function putStreamsAway(sql: Queryable, idle: readonly IdleStream[]): Promise<void> {
   await sql.query(
@@ -345,7 +438,7 @@ export type Attempt = {
   readonly answer: string;
 };
 
-/** Events that got through, many at once; their streams go on with what comes next. */
+/** Events that got through, or that nobody was to get (without a status), many at once; their streams go on with what comes next. */
 export async function recordDelivered(sql: Queryable, attempts: readonly Attempt[], now: Instant): Promise<void> {
   await sql.query(
     `with attempt as (
@@ -356,8 +449,9 @@ export async function recordDelivered(sql: Queryable, attempts: readonly Attempt
        insert into delivery_attempts (position, attempted_at, status, duration_ms, answer)
        select position, attempted_at, status, duration_ms, answer from attempt
      ), delivered as (
-       update deliveries set state = 'delivered', delivered_at = $7, attempts = attempts + 1, last_error = null
-       where position in (select position from attempt)
+       update deliveries delivery set state = 'delivered', delivered_at = $7, attempts = attempts + 1,
+         last_error = case when attempt.status is null then attempt.answer end
+       from attempt where delivery.position = attempt.position
      ), streams as (
        select stream_id from delivery_streams stream join attempt using (stream_id, leased_until)
        order by stream_id for update of stream

@@ -25,6 +25,7 @@ const KEY: ApiKey = {
   limitFactor: 1,
   status: 'active',
   clockAheadMs: 0,
+  fault: undefined,
   revision: 1,
 };
 const MARKETS: MarketList = [

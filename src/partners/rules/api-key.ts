@@ -3,6 +3,7 @@ import { accepted, type Decision, refused } from '../../foundation/decision.ts';
 import type { ApiKeyId, PartnerId } from '../../foundation/ids.ts';
 import type { Environment } from '../../infrastructure/config/settings.ts';
 import type { Platform } from '../../infrastructure/http/partner-api.ts';
+import type { CallFault } from './call-fault.ts';
 
 export type KeyStatus = 'active' | 'suspended' | 'revoked';
 
@@ -11,6 +12,8 @@ export type ApiKey = {
   readonly partner: { readonly id: PartnerId; readonly name: string };
   /** How far the partner's clock is ahead of ours: only in the sandbox. */
   readonly clockAheadMs: number;
+  /** What goes wrong with the partner's calls on purpose: only in the sandbox. */
+  readonly fault: CallFault | undefined;
   readonly publicKey: string;
   readonly markets: readonly string[];
   readonly platforms: readonly Platform[];

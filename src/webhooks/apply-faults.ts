@@ -1,0 +1,55 @@
+import { type Instant, SECOND_MS } from '../foundation/time.ts';
+import type { Database } from '../infrastructure/database/database.ts';
+import { isAmong } from '../partners/index.ts';
+import { type Fate, planPush } from './rules/push-fault.ts';
+import { type FaultyPush, findFaultyPushes, type Lease, postponeStreams } from './webhooks-sql.ts';
+
+export type PlannedPush = { readonly lease: Lease; readonly outcome: 'send' | 'double' | 'drop' };
+
+export function unharmed(lease: Lease): PlannedPush {
+  return { lease, outcome: 'send' };
+}
+
+/** What partners have asked to go wrong with what is about to be sent. What has to wait is put back. */
+export async function applyFaults(
+  database: Database,
+  leases: readonly Lease[],
+  now: Instant,
+): Promise<readonly PlannedPush[]> {
+  const faulty = await findFaultyPushes(
+    database,
+    leases.map(({ position }) => position),
+  );
+  if (faulty.length === 0) return leases.map(unharmed);
+  const pushes: PlannedPush[] = [];
+  const postponed: { readonly lease: Lease; readonly dueAt: Instant }[] = [];
+  for (const lease of leases) {
+    const [first, next] = faulty.filter(({ leased }) => leased === lease.position).map(withFate);
+    if (first === undefined) {
+      pushes.push(unharmed(lease));
+      continue;
+    }
+    const plan = planPush(first, next, now);
+    if ('waitUntil' in plan) {
+      postponed.push({ lease, dueAt: plan.waitUntil });
+      continue;
+    }
+    const { position, number, type, data } = plan.push;
+    pushes.push({ lease: { ...lease, position, number, type, data }, outcome: plan.outcome });
+  }
+  if (postponed.length > 0) await postponeStreams(database, postponed);
+  return pushes;
+}
+
+function withFate(push: FaultyPush): FaultyPush & { readonly fate: Fate } {
+  const { duplicate = false, drop = false, reorder = false, delaySeconds = 0 } = push.faults;
+  return {
+    ...push,
+    fate: {
+      isDropped: isAmong(drop, push.place),
+      isDoubled: isAmong(duplicate, push.place),
+      isOvertaken: isAmong(reorder, push.place),
+      delayMs: delaySeconds * SECOND_MS,
+    },
+  };
+}
