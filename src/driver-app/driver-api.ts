@@ -127,6 +127,12 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
             stored = await doOnce(deps.database, fingerprint, now, async (tx) => toStored(await work(tx), reply));
             return { status: stored.answer.status };
           },
+        }).catch(async (error: unknown): Promise<Answer> => {
+          // Refused because the same call has just succeeded: it gets the answer of that.
+          const meanwhile = fingerprint && (await recallAnswer(deps.database, fingerprint, now));
+          if (meanwhile === undefined || !(error instanceof DeliveryError)) throw error;
+          stored = { answer: meanwhile, replayed: true };
+          return meanwhile;
         });
         if (answer === undefined) return reply;
         return sendStored(reply, stored?.answer ?? toStored(answer, reply), stored?.replayed ?? false);

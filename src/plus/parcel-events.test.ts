@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { afterEvents, CARRIER, parcelIn } from '../../test/support/a-parcel.ts';
 import { NOON } from '../../test/support/an-order.ts';
+import { orThrow } from '../foundation/decision.ts';
 import { HOUR_MS } from '../foundation/time.ts';
 import { eventsBetween } from './parcel-events.ts';
+import { decideCancellation } from './rules/parcel-moves.ts';
 import { PARCEL_EVENTS } from './rules/parcel-transitions.ts';
 
 const links = { share: (token: string) => `https://x.test/track/${token}` };
@@ -38,6 +40,18 @@ test('a change of the status is told with both statuses, the driver and the time
     order: { previousStatus: 'AWAIT_DRIVER', status: 'AWAIT_PICKUP', driverId: CARRIER },
     updatedAt: '2026-11-16T05:00:00.00Z',
   });
+});
+
+test.each([
+  ['partner', 'USER'],
+  ['support', 'CUSTOMER_SUPPORT'],
+] as const)('a cancellation by %s says so', (by, cancelParty) => {
+  const before = parcelIn('AWAIT_DRIVER');
+  const after = orThrow(decideCancellation(before, NOON + HOUR_MS, by));
+  expect(eventsBetween(before, after, links)[0]?.data).toMatchObject({ order: { status: 'CANCELED', cancelParty } });
+  const failed = parcelIn('FAILED_PICKUP');
+  const closed = eventsBetween(failed, orThrow(decideCancellation(failed, NOON + HOUR_MS, by)), links);
+  expect(closed[0]?.data.order).not.toHaveProperty('cancelParty');
 });
 
 test('where the status stays, nothing is told', () => {

@@ -2,7 +2,7 @@ import { formatInstant } from '../foundation/time.ts';
 import { marketOfEvents } from '../orders/index.ts';
 import type { NewEvent } from '../webhooks/index.ts';
 import type { Parcel } from './rules/parcel.ts';
-import type { PlusLinks } from './rules/parcel-view.ts';
+import { ACTORS, type PlusLinks } from './rules/parcel-view.ts';
 
 /** What the partner is told of a change, where they have chosen to be told of parcels. `before` is undefined for a new one. */
 export function eventsBetween(
@@ -25,6 +25,7 @@ export function eventsBetween(
           driverId: after.driverId ?? '',
           previousStatus: before?.status ?? '',
           status: after.status,
+          ...(after.status === 'CANCELED' ? { cancelParty: ACTORS[after.history.at(-1)?.by ?? 'support'] } : {}),
         },
         updatedAt: formatInstant(after.updatedAt),
       },

@@ -28,10 +28,10 @@ const Phone = { maxLength: 40, examples: ['+85256847123'] };
 const Remarks = { maxLength: 1500 };
 const Item = Nullable<Record<string, unknown>>('object', 'What is sent. Values are kept and given back.', {
   properties: {
-    quantity: { type: ['string', 'number'], description: 'Number of items' },
-    weight: { type: ['string', 'number'], description: 'Kilograms' },
-    categories: { type: 'array', items: { type: 'string' } },
-    handlingInstructions: { type: 'array', items: { type: 'string' }, examples: [['FRAGILE', 'KEEP_UPRIGHT']] },
+    quantity: { description: 'Number of items', examples: ['2'] },
+    weight: { description: 'Kilograms', examples: ['3.5'] },
+    categories: { description: 'A list', examples: [['ELECTRONICS']] },
+    handlingInstructions: { description: 'A list', examples: [['FRAGILE', 'KEEP_UPRIGHT']] },
   },
 });
 const Metadata = Nullable<Record<string, unknown>>(

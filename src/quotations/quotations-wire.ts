@@ -30,10 +30,10 @@ const Item = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
   description: 'What is delivered. Values are kept and given back; those of a vehicle are in GET /v3/cities.',
   properties: {
-    quantity: { type: ['string', 'number'] },
-    weight: { type: ['string', 'number'] },
-    categories: { type: 'array', items: { type: 'string' } },
-    handlingInstructions: { type: 'array', items: { type: 'string' } },
+    quantity: { description: 'Number of items', examples: ['2'] },
+    weight: { description: 'A weight class of the vehicle, or kilograms', examples: ['LESS_THAN_3_KG'] },
+    categories: { description: 'A list', examples: [['FOOD_DELIVERY']] },
+    handlingInstructions: { description: 'A list', examples: [['KEEP_UPRIGHT']] },
   },
 });
 

@@ -304,6 +304,16 @@ describe('a call repeated with its Request-ID has one effect and one answer', ()
     const without = await post(driver, orderId, step);
     expect(without.status).toBe(step === 'drop-out' ? 404 : 422);
   });
+
+  test('five times at once too', async () => {
+    const { orderId, driver } = await bring(world, support, 'DELIVERING');
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => post(driver, orderId, 'deliver', {}, `deliver-${orderId}`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await proofsOf(orderId)).toHaveLength(1);
+  });
 });
 
 describe('the time on the device', () => {

@@ -73,6 +73,18 @@ describe('a scheduled quotation', () => {
     expect((await ask(nothing)).json.data).toMatchObject(same);
   });
 
+  test('whatever the item says is kept and given back', async () => {
+    const item = {
+      quantity: null,
+      weight: { heavy: true },
+      categories: 'x',
+      handlingInstructions: [1, null],
+      colour: 'red',
+    };
+    const answer = await ask({ item });
+    expect([answer.status, answer.json.data.item]).toEqual([201, item]);
+  });
+
   test('expires after a day, or at its pick-up time where that is earlier', async () => {
     const now = world.clock.now();
     const expiry = async (scheduleAt: number) => (await ask({ scheduleAt: iso(scheduleAt) })).json.data.expiresAt;

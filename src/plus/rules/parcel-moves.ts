@@ -24,8 +24,7 @@ export function decideMove(
   const after = { ...parcel, ...changes, status };
   // Whoever drops out has it no more, and is the one to be named.
   const driverId = after.driverId ?? parcel.driverId;
-  // What a device reports late never lies before what is known to have happened already.
-  const at = Math.max(move.at, parcel.history.at(-1)?.at ?? move.at);
+  const at = notBefore(parcel, move.at);
   const entry: Entry = {
     at,
     event,
@@ -42,6 +41,11 @@ export function decideMove(
     endedAt: isEnd(status) ? at : undefined,
     history: [...parcel.history, entry],
   });
+}
+
+/** What a device reports late never lies before what is known to have happened already. */
+function notBefore({ history }: Parcel, at: Instant): Instant {
+  return Math.max(at, history.at(-1)?.at ?? at);
 }
 
 export function decideAssignment(
@@ -70,7 +74,7 @@ export function decideRetry(parcel: Parcel, move: Move): Decision<Parcel> {
 export function decideDropOff(parcel: Parcel, result: Omit<DropOff, 'at'>, move: Moment): Decision<Parcel> {
   const isFailed = result.outcome === 'FAILED';
   const reason = isFailed ? { reason: result.reason } : {};
-  const dropOff = { ...result, at: move.at };
+  const dropOff = { ...result, at: notBefore(parcel, move.at) };
   return decideMove(
     parcel,
     isFailed ? 'deliveryFailed' : 'delivered',

@@ -22,7 +22,12 @@ const LOG_SPELLING: Readonly<Partial<Record<ParcelStatus, string>>> = {
   AWAIT_DRIVER: 'AWAITS_DRIVER',
   AWAIT_PICKUP: 'AWAITS_PICKUP',
 };
-const ACTORS: Readonly<Record<Actor, string>> = { partner: 'USER', driver: 'DRIVER', support: 'CUSTOMER_SUPPORT' };
+/** Who did it, as partners know them. */
+export const ACTORS: Readonly<Record<Actor, string>> = {
+  partner: 'USER',
+  driver: 'DRIVER',
+  support: 'CUSTOMER_SUPPORT',
+};
 
 export function quotationView(quotation: PlusQuotation) {
   const { document } = quotation;
