@@ -140,6 +140,7 @@ describe('positions', () => {
     expect(found).toEqual({
       id: driver.id,
       service: 'MOTORCYCLE',
+      isSimulated: false,
       capabilities: ['LOADING', 'HELPERS_1'],
       languages: ['en_HK'],
       point: CENTRAL,
