@@ -12,6 +12,7 @@ const SUPERUSER = 'waybill';
 const START_LIMIT_MS = 120 * SECOND_MS;
 const STOP_LIMIT_MS = 6 * SECOND_MS;
 const POLL_MS = 25;
+const MOST_TRIES = 10;
 
 export type EmbeddedPostgres = {
   readonly connection: Connection;
@@ -23,16 +24,24 @@ export type Report = (line: string) => void;
 export async function startEmbeddedPostgres(dataFolder: string, report: Report): Promise<EmbeddedPostgres> {
   const home = await prepareEmbeddedHome(dataFolder);
   const connection: Connection = { host: home.socketFolder, user: SUPERUSER, database: 'waybill' };
-  const running = await findRunning(home, report);
-  if (running !== undefined) {
-    await createDatabase(connection);
-    return { connection, stop: () => stopServer(running, home) };
+  for (let tries = 1; ; tries++) {
+    try {
+      const pid = (await findRunning(home, report)) ?? (await startServer(home, report));
+      await createDatabase(connection);
+      return { connection, stop: () => stopServer(pid, home) };
+    } catch (error) {
+      // The last one out may be stopping the server that we have just found.
+      if (tries === MOST_TRIES || !/shutting down|terminat|ECONNREFUSED|ENOENT|already exists/.test(String(error)))
+        throw error;
+      await sleep(POLL_MS);
+    }
   }
+}
+
+async function startServer(home: EmbeddedHome, report: Report): Promise<number> {
   if (!(await isInitialised(home))) await initialise(home, report);
   await checkVersion(home);
-  const pid = await launch(home, report);
-  await createDatabase(connection);
-  return { connection, stop: () => stopServer(pid, home) };
+  return launch(home, report);
 }
 
 async function findRunning(home: EmbeddedHome, report: Report): Promise<number | undefined> {
