@@ -13,7 +13,8 @@ export type Partner = Credentials & { readonly partnerId: string };
 
 /** The database of a program that runs, from this process. */
 export async function openFoundations({ data, env }: Production) {
-  const { connection } = await startEmbeddedPostgres(data, () => {});
+  const { connection, presence } = await startEmbeddedPostgres(data, () => {});
+  await presence.close();
   return { connection, foundations: await layFoundations(readSettings(env), connection, { log: silentLog }) };
 }
 

@@ -64,7 +64,7 @@ async function insistOnBeingAlone(
 ): Promise<void> {
   if (await session.takeStartLock()) return;
   // The database is in the other one's hands.
-  undo.splice(0, 1);
+  undo.splice(0, 1, found.leave);
   throw new OperatorError(
     found.embedded
       ? `Waybill is running already on the data folder ${settings.dataFolder}. Stop that one, or choose another folder with WAYBILL_DATA.`

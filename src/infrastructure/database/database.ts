@@ -41,15 +41,23 @@ export function openDatabase(connection: Connection, poolSize: number, log: Log)
   };
 }
 
-/** One connection for a moment, outside any pool. */
-export async function withConnection<T>(connection: Connection, work: (sql: Queryable) => Promise<T>): Promise<T> {
+/** One connection, outside any pool. */
+export type OpenConnection = Queryable & { close(): Promise<void> };
+
+export async function openConnection(connection: Connection): Promise<OpenConnection> {
   const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...connection });
   client.on('error', () => {});
   await client.connect();
+  return { ...queryableOver(client), close: () => client.end().catch(() => {}) };
+}
+
+/** The same for a moment. */
+export async function withConnection<T>(connection: Connection, work: (sql: Queryable) => Promise<T>): Promise<T> {
+  const opened = await openConnection(connection);
   try {
-    return await work(queryableOver(client));
+    return await work(opened);
   } finally {
-    await client.end().catch(() => {});
+    await opened.close();
   }
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../foundation/time.ts';
 import { errorCode, OperatorError } from '../operator-error.ts';
 import { systemRandom } from '../random.ts';
-import { type Connection, withConnection } from './database.ts';
+import { type Connection, type OpenConnection, openConnection, withConnection } from './database.ts';
 import { type EmbeddedHome, prepareEmbeddedHome } from './embedded-home.ts';
 
 const SUPERUSER = 'waybill';
@@ -16,6 +16,8 @@ const MOST_TRIES = 10;
 
 export type EmbeddedPostgres = {
   readonly connection: Connection;
+  /** Open as long as we are here, so that nobody who leaves takes the server away from us. */
+  readonly presence: OpenConnection;
   stop(): Promise<void>;
 };
 
@@ -28,7 +30,15 @@ export async function startEmbeddedPostgres(dataFolder: string, report: Report):
     try {
       const pid = (await findRunning(home, report)) ?? (await startServer(home, report));
       await createDatabase(connection);
-      return { connection, stop: () => stopServer(pid, home) };
+      const presence = await openConnection(connection);
+      return {
+        connection,
+        presence,
+        async stop() {
+          await presence.close();
+          await stopServer(pid, home);
+        },
+      };
     } catch (error) {
       // The last one out may be stopping the server that we have just found.
       if (tries === MOST_TRIES || !/shutting down|terminat|ECONNREFUSED|ENOENT|already exists/.test(String(error)))

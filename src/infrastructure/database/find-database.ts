@@ -1,5 +1,5 @@
 import { OperatorError } from '../operator-error.ts';
-import { type Connection, withConnection } from './database.ts';
+import { type Connection, type OpenConnection, withConnection } from './database.ts';
 import { type Report, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { serverVersion } from './health.ts';
 
@@ -30,7 +30,8 @@ export async function findDatabase(
     embedded: true,
     stop: server.stop,
     async leave() {
-      if (!(await hasOtherSessions(server.connection).catch(() => true))) await server.stop();
+      const isNeeded = await hasOtherSessions(server.presence).catch(() => true);
+      await (isNeeded ? server.presence.close() : server.stop());
     },
   };
 }
@@ -78,11 +79,9 @@ function placeOf(url: string): string {
   }
 }
 
-async function hasOtherSessions(connection: Connection): Promise<boolean> {
-  return withConnection(connection, async (sql) => {
-    const others = await sql.query(
-      "select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1",
-    );
-    return others.length > 0;
-  });
+async function hasOtherSessions(presence: OpenConnection): Promise<boolean> {
+  const others = await presence.query(
+    "select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1",
+  );
+  return others.length > 0;
 }
