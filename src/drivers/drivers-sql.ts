@@ -413,6 +413,13 @@ type PositionRow = {
   received_at: Date;
 };
 
+const STAND_IN_LOCK_CLASS = 5_910_020;
+
+/** Whoever holds this is the only one who chooses a stand-in in the city, until the transaction ends. */
+export async function lockStandIns(tx: Transaction, locode: string): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [STAND_IN_LOCK_CLASS, locode]);
+}
+
 /** Drivers who are not there, of a city and a service: the fleet, which is online, or those who stand in for somebody and never are. */
 export async function findSimulatedDrivers(
   sql: Queryable,

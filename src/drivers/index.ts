@@ -11,6 +11,7 @@ export {
   findSimulatedDrivers,
   latestPositions,
   listDrivers,
+  lockStandIns,
   onlineSince,
   reachableDrivers,
   sessionsOf,

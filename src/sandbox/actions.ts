@@ -35,7 +35,7 @@ const OF_ORDERS: Readonly<Record<OrderAction, ActionRow<OrderEvent>>> = {
   },
 };
 
-const PARCEL_ACTIONS = [
+export const PARCEL_ACTIONS = [
   'DRIVER_ASSIGN',
   'DRIVER_DROP_OUT',
   'DRIVER_PICK_UP',

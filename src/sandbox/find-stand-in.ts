@@ -1,4 +1,4 @@
-import { createDriver, type Driver, findSimulatedDrivers, recordPositions } from '../drivers/index.ts';
+import { createDriver, type Driver, findSimulatedDrivers, lockStandIns, recordPositions } from '../drivers/index.ts';
 import type { Point } from '../foundation/geo.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
@@ -27,6 +27,8 @@ export async function findStandIn(
   { market, locode, service, without, near }: Wanted,
   now: Instant,
 ): Promise<Driver> {
+  // Otherwise two orders at once would choose the same one.
+  await lockStandIns(tx, locode);
   const known = await findSimulatedDrivers(tx, locode, service, false);
   const busy = await findBusyDrivers(
     tx,

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { parcelIn } from '../../test/support/a-parcel.ts';
+import { aDelivery, dropOff, MATCHED_AT, orderIn, PICK_UP } from '../../test/support/an-order.ts';
+import type { Order } from '../orders/index.ts';
+import type { Parcel } from '../plus/index.ts';
+import { actionsOfOrder, actionsOfParcel } from './actions.ts';
+
+const names = (actions: readonly { readonly action: string }[]) => actions.map(({ action }) => action);
+
+describe('an order', () => {
+  const POSSIBLE: Readonly<Record<Order['status'], readonly string[]>> = {
+    ASSIGNING_DRIVER: ['DRIVER_ACCEPT', 'SUPPORT_CANCEL', 'SUPPORT_REPLACE'],
+    ON_GOING: ['DRIVER_REJECT', 'DRIVER_ARRIVE', 'DRIVER_PICK_UP', 'SUPPORT_CANCEL', 'SUPPORT_REPLACE'],
+    PICKED_UP: ['DRIVER_REJECT', 'DRIVER_DROP_OFF', 'SUPPORT_CANCEL'],
+    COMPLETED: [],
+    CANCELED: [],
+    REJECTED: [],
+    EXPIRED: [],
+  };
+  test.each(Object.entries(POSSIBLE))('that is %s: %j', (status, actions) => {
+    expect(names(actionsOfOrder(orderIn(status as Order['status'])))).toEqual(actions);
+  });
+
+  test('whose driver is there already: nobody arrives twice', () => {
+    const driver = { driverId: '70', matchedAt: MATCHED_AT, arrivedAt: MATCHED_AT };
+    expect(names(actionsOfOrder(orderIn('ON_GOING', { driver })))).not.toContain('DRIVER_ARRIVE');
+  });
+
+  test('with goods on board: the drop-offs that are open can be closed', () => {
+    const closing = { at: MATCHED_AT, outcome: 'DELIVERED' } as const;
+    const stops = [PICK_UP, dropOff(1, { closing }), dropOff(2), dropOff(3)];
+    const [close] = actionsOfOrder(orderIn('PICKED_UP', { delivery: aDelivery({ stops }) })).filter(
+      ({ action }) => action === 'DRIVER_DROP_OFF',
+    );
+    expect(close?.needs).toEqual([
+      { field: 'stopId', required: false, values: [dropOff(2).stopId, dropOff(3).stopId] },
+      { field: 'proof', required: false, values: ['PHOTO', 'SIGNATURE', 'FAILED'] },
+      { field: 'reason', required: false },
+    ]);
+  });
+});
+
+describe('a parcel', () => {
+  const POSSIBLE: Readonly<Record<Parcel['status'], readonly string[]>> = {
+    AWAIT_DRIVER: ['DRIVER_ASSIGN'],
+    AWAIT_PICKUP: ['DRIVER_DROP_OUT', 'DRIVER_PICK_UP', 'DRIVER_FAIL_PICKUP'],
+    DELIVERING: ['DRIVER_DELIVER', 'DRIVER_FAIL_DELIVERY'],
+    FAILED_PICKUP: ['DRIVER_RETRY', 'SUPPORT_CLOSE'],
+    FAILED: ['DRIVER_RETRY', 'DRIVER_RETURN'],
+    RETURNED: ['SUPPORT_CLOSE'],
+    DELIVERED: [],
+    CANCELED: [],
+    CLOSED: [],
+  };
+  test.each(Object.entries(POSSIBLE))('that is %s: %j', (status, actions) => {
+    expect(names(actionsOfParcel(parcelIn(status as Parcel['status'])))).toEqual(actions);
+  });
+
+  test('is handed over with a photo or a signature', () => {
+    const [deliver] = actionsOfParcel(parcelIn('DELIVERING'));
+    expect(deliver?.needs).toEqual([{ field: 'proof', required: false, values: ['PHOTO', 'SIGNATURE'] }]);
+  });
+});
