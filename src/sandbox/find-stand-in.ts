@@ -41,6 +41,7 @@ export async function findStandIn(
       orderSince: undefined,
       positions: [{ ...near, at: now }],
       receivedAt: now,
+      isSimulated: true,
     },
   ]);
   return driver;
