@@ -275,7 +275,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
 }
 
 /** What simulated drivers act through, and demo orders are placed through. */
-async function composeSimulation(foundations: Foundations, catalogue: MarketCatalogue) {
+export async function composeSimulation(foundations: Foundations, catalogue: MarketCatalogue) {
   const pricing = await openPricing(foundations, catalogue);
   return { ...foundations, ...composeOrders(foundations, catalogue, pricing), geocoder: undefined };
 }
