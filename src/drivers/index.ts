@@ -28,7 +28,7 @@ export { type Asker, requestSignInCode, type SignInDeps } from './request-sign-i
 export type { Purpose } from './rules/device-access.ts';
 export type { Driver, DriverStatus, NewDriver } from './rules/driver.ts';
 export { maskPlate } from './rules/masked-plate.ts';
-export type { ReportedPosition, TimedPoint } from './rules/position.ts';
+export type { ReportedPosition } from './rules/position.ts';
 export type {
   LatestPosition,
   PositionReport,

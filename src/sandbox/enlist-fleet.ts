@@ -24,7 +24,7 @@ export async function enlistFleet(
 ): Promise<void> {
   const market = catalogue.market(wanted.market);
   const city = market.cities.find(({ locode }) => locode === wanted.locode);
-  if (city === undefined || missing <= 0) return;
+  if (city === undefined) return;
   await database.inTransaction(async (tx) => {
     const known = await idleOnes(tx, wanted, missing);
     const made = await makeDrivers(tx, catalogue, market, city, wanted.service, missing - known.length, now);

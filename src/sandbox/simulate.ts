@@ -1,4 +1,4 @@
-import { acceptOffer, declineOffer, type OpenOffer, readOpenOffers, SPEED_KM_PER_HOUR } from '../dispatch/index.ts';
+import { acceptOffer, declineOffer, type OpenOffer, readOpenOffers } from '../dispatch/index.ts';
 import { listSimulatedDrivers, type PositionReport, recordPositions, type SimulatedDriver } from '../drivers/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
@@ -6,7 +6,7 @@ import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Log } from '../infrastructure/log.ts';
 import { findOrdersUnderWay, findSearches, type Order, type OrderUnderWay, type Search } from '../orders/index.ts';
 import type { Simulation } from '../partners/index.ts';
-import { pointOf, vehicleOf } from '../quotations/index.ts';
+import { pointOf } from '../quotations/index.ts';
 import type { OrderActionDeps } from './act-on-order.ts';
 import { enlistFleet } from './enlist-fleet.ts';
 import { FLEET_SIZE, habitsOf } from './rules/fleet.ts';
@@ -14,7 +14,9 @@ import { type Errand, nextStep, type Pace } from './rules/next-step.ts';
 import { headings, stroll } from './rules/roam.ts';
 import { scenarioOf } from './rules/scenario.ts';
 import { arrivalAt, type Place, placeAt } from './rules/way.ts';
+import { simulateParcels } from './simulate-parcels.ts';
 import { takeStep } from './take-step.ts';
+import { straightSpeed } from './vehicle-speed.ts';
 
 export type SimulationDeps = OrderActionDeps;
 
@@ -25,78 +27,67 @@ const MOST_SEARCHES = 100;
 type Simulations = ReadonlyMap<PartnerId, Simulation>;
 type Placed = SimulatedDriver & { readonly position: Place };
 
+/** What one look sees of all drivers who are not there. */
+type Look = {
+  readonly now: Instant;
+  readonly simulations: Simulations;
+  readonly searches: readonly Search[];
+  readonly drivers: readonly SimulatedDriver[];
+  /** By driver. */
+  readonly orders: ReadonlyMap<string, OrderUnderWay>;
+  readonly offers: ReadonlyMap<string, OpenOffer>;
+};
+
 /**
  * One look at all drivers who are not there: those on an order go on and do what is due, those who are asked answer, the others roam.
  * A handful of statements for all of them; only who has something to do is attended to alone.
  */
 export async function simulate(deps: SimulationDeps, simulations: Simulations, now: Instant, log: Log): Promise<void> {
-  const { database } = deps;
-  const searches = await findSearches(database, [...simulations.keys()], now + SCHEDULED_WITHIN_MS, MOST_SEARCHES);
-  const known = await listSimulatedDrivers(database);
-  await fillFleets(deps, searches, known, now);
-  const ids = known.map(({ driver }) => driver.id);
-  const orders = await findOrdersUnderWay(database, ids);
-  const offers = await readOpenOffers(database, ids, now);
-  const refusals = (what: string) => (error: unknown) => {
-    // Whoever came before has changed what was seen; the next look sees it.
-    if (!(error instanceof DeliveryError)) throw error;
-    log.debug({ code: error.code }, `a simulated driver could not ${what}`);
-  };
-
+  const look = await lookAtAll(deps, simulations, now);
+  await fillFleets(deps, look);
+  const attempt = <T>(act: Promise<T>) =>
+    act.catch((error: unknown): undefined => {
+      // Somebody was quicker and has changed what was seen; the next look sees it.
+      if (!(error instanceof DeliveryError)) throw error;
+      log.debug({ code: error.code }, 'a simulated driver came too late');
+    });
   const reports: PositionReport[] = [];
-  const orderOf = new Map(orders.map((order) => [order.driver.driverId, order]));
-  for (const one of known) {
-    const order = orderOf.get(one.driver.id);
-    const simulation = order && simulations.get(order.partnerId);
-    if (order === undefined || simulation === undefined) continue;
-    reports.push(...((await drive(deps, order, one, simulation, now).catch(refusals('go on'))) ?? []));
+  for (const one of look.drivers) {
+    const [order, open] = [look.orders.get(one.driver.id), look.offers.get(one.driver.id)];
+    const simulation = simulations.get((order ?? open?.order)?.partnerId ?? ('' as PartnerId));
+    if (simulation === undefined) continue;
+    if (order !== undefined) reports.push(...((await attempt(drive(deps, order, one, simulation, now))) ?? []));
+    else if (open !== undefined) await attempt(answer(deps, open, one, simulation, now));
   }
-  const offersOf = new Map(offers.map((offer) => [offer.offer.driverId, offer]));
-  for (const one of known) {
-    const offer = orderOf.has(one.driver.id) ? undefined : offersOf.get(one.driver.id);
-    const simulation = offer && simulations.get(offer.order.partnerId);
-    if (offer === undefined || simulation === undefined) continue;
-    await answer(deps, offer, one, simulation, now).catch(refusals('answer'));
-  }
-  const online = known.filter((one): one is Placed => one.isOnline && one.position !== undefined);
-  const idle = online.filter(({ driver }) => !orderOf.has(driver.id));
-  const free = idle.filter(({ driver }) => !offersOf.has(driver.id));
-  const going = headings(
-    free.map(({ driver, position }) => ({ ...driver, place: position })),
-    searches,
-  );
-  for (const one of idle) {
-    const place = offersOf.has(one.driver.id)
-      ? { ...one.position, at: now }
-      : roam(deps, one, going.get(one.driver.id), simulations, now);
-    reports.push(reportOf(one, undefined, [place], now));
-  }
-  await recordPositions(database, reports);
+  const ids = new Set(look.drivers.map(({ driver }) => driver.id));
+  await simulateParcels(deps, simulations, (driverId) => ids.has(driverId), now, attempt);
+  await recordPositions(deps.database, [...reports, ...roamAll(deps, look)]);
 }
 
-async function fillFleets(
-  deps: SimulationDeps,
-  searches: readonly Search[],
-  known: readonly SimulatedDriver[],
-  now: Instant,
-): Promise<void> {
+async function lookAtAll({ database }: SimulationDeps, simulations: Simulations, now: Instant): Promise<Look> {
+  const partnerIds = [...simulations.keys()];
+  const drivers = await listSimulatedDrivers(database);
+  const driverIds = drivers.map(({ driver }) => driver.id);
+  const orders = await findOrdersUnderWay(database, driverIds);
+  const offers = await readOpenOffers(database, driverIds, now);
+  return {
+    now,
+    simulations,
+    searches: await findSearches(database, partnerIds, now + SCHEDULED_WITHIN_MS, MOST_SEARCHES),
+    drivers,
+    orders: new Map(orders.map((order) => [order.driver.driverId, order])),
+    offers: new Map(offers.map((open) => [open.offer.driverId, open])),
+  };
+}
+
+async function fillFleets(deps: SimulationDeps, { searches, drivers, now }: Look): Promise<void> {
   const wanted = new Map(searches.map((search) => [`${search.locode}/${search.service}`, search]));
   for (const search of wanted.values()) {
-    const online = known.filter(
+    const online = drivers.filter(
       ({ isOnline, driver }) => isOnline && driver.locode === search.locode && driver.service === search.service,
     );
-    await enlistFleet(deps, search, FLEET_SIZE - online.length, now);
+    if (online.length < FLEET_SIZE) await enlistFleet(deps, search, FLEET_SIZE - online.length, now);
   }
-}
-
-/** Straight on, at the speed of the vehicle and of the simulation; a road is longer than the straight line. */
-function metersPerSecond(
-  { catalogue }: SimulationDeps,
-  { market, locode, service }: { readonly market: string; readonly locode: string; readonly service: string },
-  speed: number,
-): number {
-  const city = catalogue.market(market).cities.find((candidate) => candidate.locode === locode);
-  return (SPEED_KM_PER_HOUR[vehicleOf(service)] / 3.6 / (city?.roadFactor ?? 1)) * speed;
 }
 
 /** Does all that is due by now, each at its own time: at a high speed that can be several things. */
@@ -109,7 +100,7 @@ async function drive(
 ): Promise<readonly PositionReport[]> {
   const pace: Pace = {
     speed,
-    metersPerSecond: metersPerSecond(deps, order, speed),
+    metersPerSecond: straightSpeed(deps.catalogue, order, speed),
     handlingMs: habitsOf(driver.phone).handlingMs,
   };
   const passed: Place[] = [];
@@ -174,17 +165,28 @@ async function answer(
   });
 }
 
-function roam(
-  deps: SimulationDeps,
-  { driver, position }: Placed,
-  search: Search | undefined,
-  simulations: Simulations,
-  now: Instant,
-): Place {
-  const speed = search && simulations.get(search.partnerId)?.speed;
-  if (search === undefined || speed === undefined) return stroll(driver.phone, position, now);
-  const thereAt = arrivalAt(position, search.goodsAt, metersPerSecond(deps, search, speed));
-  return placeAt(position, search.goodsAt, thereAt, now);
+/** Those of the fleet who have no order: who thinks an offer over stands, some go where they are wanted, the others stroll. */
+function roamAll(deps: SimulationDeps, { drivers, orders, offers, searches, simulations, now }: Look) {
+  const idle = drivers.filter(
+    (one): one is Placed => one.isOnline && one.position !== undefined && !orders.has(one.driver.id),
+  );
+  const free = idle.filter(({ driver }) => !offers.has(driver.id));
+  const going = headings(
+    free.map(({ driver, position }) => ({ ...driver, place: position })),
+    searches,
+  );
+  const placeOf = ({ driver, position }: Placed): Place => {
+    const search = going.get(driver.id);
+    if (search !== undefined) return approach(deps, position, search, simulations, now);
+    return offers.has(driver.id) ? { ...position, at: now } : stroll(driver.phone, position, now);
+  };
+  return idle.map((one) => reportOf(one, undefined, [placeOf(one)], now));
+}
+
+function approach(deps: SimulationDeps, from: Place, search: Search, simulations: Simulations, now: Instant): Place {
+  const { speed = 1 } = simulations.get(search.partnerId) ?? {};
+  const thereAt = arrivalAt(from, search.goodsAt, straightSpeed(deps.catalogue, search, speed));
+  return placeAt(from, search.goodsAt, thereAt, now);
 }
 
 function reportOf(

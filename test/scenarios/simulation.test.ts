@@ -7,6 +7,7 @@ import { countOpenOrders } from '../../src/orders/index.ts';
 import { leaveDemoJob } from '../../src/sandbox/index.ts';
 import { contradictions, eventsOfOrder, purseOf, runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, MONG_KOK, TUEN_MUN } from '../support/orders.ts';
+import { inHours, placePlus } from '../support/parcels.ts';
 import { simulationOf } from '../support/simulation.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -289,6 +290,71 @@ describe('who drives for whom', () => {
     const orderId = await simulation.order(partner, {});
     expect((await simulation.until(orderId, 'COMPLETED', partner)).status).toBe('COMPLETED');
     expect(await count()).toBe(before);
+  });
+});
+
+describe('parcels', () => {
+  const read = async (orderId: string) =>
+    (
+      await sql().query<{ status: string; history: { event: string; at: number }[] }>(
+        'select status, history from parcels where id = $1',
+        [orderId],
+      )
+    )[0] as { status: string; history: { event: string; at: number }[] };
+  const newPartner = async () => {
+    const plus = await world.newPartner({ platforms: ['PLUS'], markets: ['HK'], limitFactor: 1_000 });
+    await simulation.set({ drivers: 'AUTO', speed: 60 }, plus);
+    return plus;
+  };
+
+  test('get a driver half an hour before their time, are fetched at it and handed over', async () => {
+    const as = await newPartner();
+    const scheduleAt = inHours(world, 24);
+    const { orderId } = await placePlus(world, { as, quotation: { scheduleAt } });
+    await simulation.pass(2);
+    expect((await read(orderId)).status).toBe('AWAIT_DRIVER');
+    world.clock.set(Date.parse(scheduleAt) - 30 * MINUTE_MS - 2 * SECOND_MS);
+    await simulation.pass(1);
+    expect((await read(orderId)).status).toBe('AWAIT_DRIVER');
+    await simulation.pass(1);
+    expect((await read(orderId)).status).toBe('AWAIT_PICKUP');
+    world.clock.set(Date.parse(scheduleAt) - SECOND_MS);
+    await simulation.pass(1);
+    expect((await read(orderId)).status).toBe('AWAIT_PICKUP');
+    await simulation.pass(3);
+    expect((await read(orderId)).status).toBe('DELIVERING');
+    await simulation.pass(60);
+    expect((await read(orderId)).status).toBe('DELIVERED');
+  });
+
+  test('POD_FAILED: fail once, are tried again and arrive, each at its own time though nobody looked', async () => {
+    const as = await newPartner();
+    const scheduleAt = inHours(world, 24);
+    const parcel = { metadata: { sandboxScenario: 'POD_FAILED' } };
+    const { orderId } = await placePlus(world, { as, quotation: { scheduleAt }, parcel });
+    world.clock.set(Date.parse(scheduleAt) + HOUR_MS);
+    await simulation.pass(1);
+    const { status, history } = await read(orderId);
+    expect(status).toBe('DELIVERED');
+    expect(history.map(({ event }) => event)).toEqual([
+      'placed',
+      'driverAssigned',
+      'pickedUp',
+      'deliveryFailed',
+      'deliveryRetried',
+      'delivered',
+    ]);
+    expect(history[1]?.at).toBe(Date.parse(scheduleAt) - 30 * MINUTE_MS);
+    expect(history.at(-1)?.at).toBeLessThan(Date.parse(scheduleAt) + 2 * MINUTE_MS);
+  });
+
+  test('without simulated drivers nobody carries them', async () => {
+    const as = await world.newPartner({ platforms: ['PLUS'], markets: ['HK'] });
+    const scheduleAt = inHours(world, 24);
+    const { orderId } = await placePlus(world, { as, quotation: { scheduleAt } });
+    world.clock.set(Date.parse(scheduleAt));
+    await simulation.pass(2);
+    expect((await read(orderId)).status).toBe('AWAIT_DRIVER');
   });
 });
 
