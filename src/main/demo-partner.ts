@@ -6,7 +6,7 @@ import { playMoneyOf } from '../sandbox/index.ts';
 import type { Foundations } from './foundations.ts';
 import { makePartner } from './make-partner.ts';
 
-/** A delivery across town takes some two minutes. */
+/** A delivery across town takes a few minutes. */
 const DEMO_SPEED = 10;
 
 export type DemoPartner = {
