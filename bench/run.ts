@@ -4,6 +4,7 @@ import os from 'node:os';
 import { measureCities, measureUnknownKey } from './front-door.ts';
 import { measureOneWallet, measureOrderRead, measureOrders } from './orders.ts';
 import { median, type Row, spread } from './ratio.ts';
+import { measureSimulation } from './simulation.ts';
 import { measureSecondStart } from './start.ts';
 import { measureStopOrder } from './stop-order.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -16,6 +17,7 @@ const ROWS: Readonly<Record<string, () => Promise<Row>>> = {
   'one-wallet': measureOneWallet,
   'order-read': measureOrderRead,
   'second-start': measureSecondStart,
+  simulation: measureSimulation,
   'stop-order': measureStopOrder,
   webhooks: measureWebhooks,
 };

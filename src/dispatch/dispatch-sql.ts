@@ -65,11 +65,15 @@ export async function findOffer(sql: Queryable, id: string): Promise<Offer | und
   return row === undefined ? undefined : offerFrom(row);
 }
 
-/** What a driver can answer right now, oldest first. */
-export async function openOffersOf(sql: Queryable, driverId: string, now: Instant): Promise<readonly Offer[]> {
+/** What these drivers can answer right now, oldest first. */
+export async function openOffersOf(
+  sql: Queryable,
+  driverIds: readonly string[],
+  now: Instant,
+): Promise<readonly Offer[]> {
   const rows = await sql.query<OfferRow>(
-    `select ${OFFER_COLUMNS} from offers where driver_id = $1 and state = 'open' and expires_at > $2 order by id`,
-    [driverId, timestamp(now)],
+    `select ${OFFER_COLUMNS} from offers where driver_id = any($1) and state = 'open' and expires_at > $2 order by id`,
+    [driverIds, timestamp(now)],
   );
   return rows.map(offerFrom);
 }

@@ -4,3 +4,4 @@ export { dispatchJobs, leaveDispatchJobs } from './dispatch-jobs.ts';
 export { DRIVERS_CHANNEL, findCityDispatch, saveCityDispatch, spreadsSince } from './dispatch-sql.ts';
 export { matchByHand } from './match.ts';
 export { type OpenOffer, readOpenOffers } from './read-offers.ts';
+export { SPEED_KM_PER_HOUR } from './rules/score.ts';

@@ -11,7 +11,7 @@ import {
   arriveAtPickUp,
   decideDropOff,
   findOrdersOfDriver,
-  findOrderUnderWay,
+  findOrdersUnderWay,
   giveBackOrder,
   type OrderDeps,
   pickUpGoods,
@@ -137,9 +137,9 @@ function addSignIn(api: DriverApi, deps: DriverAppDeps): void {
 
 function addPresence(api: DriverApi, deps: DriverAppDeps): void {
   api.get('/driver/v1/me', { summary: 'Who I am', answers: { 200: MeWire } }, async ({ driver }) => {
-    const [since, order] = await Promise.all([
+    const [since, [order]] = await Promise.all([
       onlineSince(deps.database, driver.id),
-      findOrderUnderWay(deps.database, driver.id),
+      findOrdersUnderWay(deps.database, [driver.id]),
     ]);
     return ok({
       ...driverToWire(driver),
@@ -190,7 +190,7 @@ function addPresence(api: DriverApi, deps: DriverAppDeps): void {
 function addOffers(api: DriverApi, deps: DriverAppDeps) {
   const live = createLiveConnections(deps.session, DRIVERS_CHANNEL);
   const look = async (driverId: string) =>
-    (await readOpenOffers(deps.database, driverId, deps.clock.now())).map(offerToWire);
+    (await readOpenOffers(deps.database, [driverId], deps.clock.now())).map(offerToWire);
   const params = Type.Object({ offerId: idParam('An offer to the driver') });
   api.get(
     '/driver/v1/offers',

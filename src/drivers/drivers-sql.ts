@@ -10,6 +10,7 @@ import {
   isShortId,
   type NewDriver,
 } from './rules/driver.ts';
+import type { TimedPoint } from './rules/position.ts';
 import type { LatestPosition, OrderTrackPoint, TrackPoint } from './rules/position-report.ts';
 import type { Shift } from './rules/shift.ts';
 import type { CodeRequest } from './rules/sign-in-code.ts';
@@ -435,6 +436,33 @@ export async function findSimulatedDrivers(
     [locode, service, isOnline],
   );
   return rows.map(driverFrom);
+}
+
+/** One who is not there, whether online as one of the fleet, and where last heard of. */
+export type SimulatedDriver = {
+  readonly driver: Driver;
+  readonly isOnline: boolean;
+  readonly position: TimedPoint | undefined;
+};
+
+/** All of them, in all cities. */
+export async function listSimulatedDrivers(sql: Queryable): Promise<readonly SimulatedDriver[]> {
+  type Row = DriverRow & { is_online: boolean } & (
+      | Pick<PositionRow, 'lat' | 'lng' | 'position_at'>
+      | { position_at: null }
+    );
+  const rows = await sql.query<Row>(
+    `select ${DRIVER_COLUMNS}, shift.id is not null as is_online, position.lat, position.lng, position.position_at
+     from drivers driver
+       left join driver_shifts shift on shift.driver_id = driver.id and shift.offline_at is null
+       left join driver_positions position on position.driver_id = driver.id
+     where driver.is_simulated and driver.status = 'active' order by driver.id`,
+  );
+  return rows.map((row) => ({
+    driver: driverFrom(row),
+    isOnline: row.is_online,
+    position: row.position_at === null ? undefined : { lat: row.lat, lng: row.lng, at: row.position_at.getTime() },
+  }));
 }
 
 /** Who carries parcels in a city. */

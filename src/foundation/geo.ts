@@ -6,6 +6,22 @@ export type Ring = readonly Position[];
 /** The outer ring, then its holes. */
 export type Polygon = readonly Ring[];
 
+const EARTH_RADIUS_METERS = 6_371_008.8;
+
+/** As the crow flies. */
+export function greatCircleMeters(from: Point, to: Point): number {
+  const halfSine = (degrees: number) => Math.sin(radians(degrees) / 2);
+  const chord =
+    halfSine(to.lat - from.lat) ** 2 +
+    Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * halfSine(to.lng - from.lng) ** 2;
+  // Rounding can lift the sum above 1 for opposite ends of the earth.
+  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.sqrt(Math.min(1, chord)));
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}
+
 /** Inside or exactly on the border of any of the polygons. */
 export function isInside(point: Point, polygons: readonly Polygon[]): boolean {
   return polygons.some(

@@ -100,15 +100,8 @@ export async function composeApi(
     markets: catalogue.all,
   });
   addMarketRoutes(partnerApi, catalogue);
-  const stopOrder = createStopOrderFinder((cause) =>
-    log.error({ err: cause }, 'the thread for stop orders was replaced'),
-  );
-  app.addHook('onClose', () => stopOrder.close());
-  const pricing = {
-    rates: await openRateCatalogue(database, session, log, catalogue.all),
-    measure: await openMeasure(foundations),
-    stopOrder,
-  };
+  const pricing = await openPricing(foundations, catalogue);
+  app.addHook('onClose', () => pricing.stopOrder.close());
   const geocoder = await openGeocoder(settings, clock, log);
   const isScheduled = async (partnerId: PartnerId, id: string) =>
     (await findPlusQuotation(database, id))?.partnerId === partnerId;
@@ -149,6 +142,15 @@ function clockOf({ settings, clock, database }: Foundations): (owner: string) =>
   return async (owner) => {
     const isPartner = settings.environment === 'sandbox' && isId(owner);
     return clock.now() + (isPartner ? await clockAheadOf(database, owner as PartnerId) : 0);
+  };
+}
+
+async function openPricing(foundations: Foundations, catalogue: MarketCatalogue): Promise<PricingDeps> {
+  const { database, session, log } = foundations;
+  return {
+    rates: await openRateCatalogue(database, session, log, catalogue.all),
+    measure: await openMeasure(foundations),
+    stopOrder: createStopOrderFinder((cause) => log.error({ err: cause }, 'the thread for stop orders was replaced')),
   };
 }
 
@@ -239,7 +241,7 @@ export function linksWith({ settings, fileLinks }: Foundations): (now: Instant) 
 }
 
 export function composeJobs(foundations: Foundations): JobHandlers {
-  const { secretBox, ids, files, settings, database, session, log } = foundations;
+  const { secretBox, ids, files, settings, clock, database, session, log } = foundations;
   const catalogue = openOnce(() => openMarketCatalogue(database, session, log));
   return {
     ...partnerJobs(secretBox),
@@ -256,13 +258,26 @@ export function composeJobs(foundations: Foundations): JobHandlers {
       },
       silentMs: settings.driverSilentSeconds * SECOND_MS,
     }),
-    ...(settings.environment === 'sandbox' ? sandboxJobs({ ids, linksAt: linksWith(foundations) }) : {}),
+    ...(settings.environment === 'sandbox'
+      ? sandboxJobs({
+          ids,
+          linksAt: linksWith(foundations),
+          startedAt: clock.now(),
+          simulation: openOnce(async () => composeSimulation(foundations, await catalogue())),
+        })
+      : {}),
     ...proofJobs(files),
     ...plusJobs(
       { files, catalogue },
       openOnce(() => composePlanning(foundations)),
     ),
   };
+}
+
+/** What simulated drivers act through, and demo orders are placed through. */
+export async function composeSimulation(foundations: Foundations, catalogue: MarketCatalogue) {
+  const pricing = await openPricing(foundations, catalogue);
+  return { ...foundations, ...composeOrders(foundations, catalogue, pricing), geocoder: undefined };
 }
 
 /** Opened when a job first needs it, and again where that failed. */

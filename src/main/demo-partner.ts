@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { readIfThere, writeWhole } from '../infrastructure/data-folder.ts';
 import { loadMarkets, readShippedDocuments } from '../markets/index.ts';
-import { createKeyRing } from '../partners/index.ts';
+import { createKeyRing, saveSimulation } from '../partners/index.ts';
+import { playMoneyOf } from '../sandbox/index.ts';
 import type { Foundations } from './foundations.ts';
 import { makePartner } from './make-partner.ts';
 
-const PLAY_MONEY = 1_000_000n;
+/** A delivery across town takes a few minutes. */
+const DEMO_SPEED = 10;
 
 export type DemoPartner = {
   readonly partnerId: string;
@@ -18,7 +20,7 @@ export type DemoPartner = {
 
 export const demoPartnerFile = (dataFolder: string): string => path.join(dataFolder, 'demo-partner.json');
 
-/** The sandbox has a partner from the start, with play money in every market. */
+/** The sandbox has a partner from the start, with play money in every market and simulated drivers for its orders. */
 export async function findOrMakeDemoPartner(foundations: Foundations): Promise<DemoPartner> {
   const { settings, database, secretBox } = foundations;
   const file = demoPartnerFile(settings.dataFolder);
@@ -33,9 +35,10 @@ export async function findOrMakeDemoPartner(foundations: Foundations): Promise<D
       sourceAddresses: [],
       limitFactor: 1,
     } as const;
-    const credits = markets.map((market) => ({ market, amountMinor: PLAY_MONEY * 10n ** BigInt(market.decimals) }));
+    const credits = markets.map((market) => ({ market, amountMinor: playMoneyOf(market) }));
     const made = await makePartner(foundations, tx, markets, request, credits);
     const { partnerId, name, apiKey, apiSecret, webhookSecret } = made;
+    await saveSimulation(tx, partnerId, { drivers: 'AUTO', speed: DEMO_SPEED, scenario: undefined });
     return { partnerId, name, market: 'HK', apiKey, apiSecret, webhookSecret };
   });
   await writeWhole(file, `${JSON.stringify(demo, null, 2)}\n`, 0o600);

@@ -7,6 +7,7 @@ import { startWorker, type Worker } from '../infrastructure/jobs/worker.ts';
 import type { Log } from '../infrastructure/log.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { loadCertificate, watchCertificate } from '../infrastructure/tls/certificates.ts';
+import { leaveDemoJob } from '../sandbox/index.ts';
 import { composeApi, composeJobs, composeSender, leaveStandingJobs } from './compose.ts';
 import { type DemoPartner, findOrMakeDemoPartner } from './demo-partner.ts';
 import { type Foundations, layFoundations } from './foundations.ts';
@@ -42,6 +43,10 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
     await leaveStandingJobs(foundations);
     const demoPartner =
       alone && settings.environment === 'sandbox' ? await findOrMakeDemoPartner(foundations) : undefined;
+    if (demoPartner !== undefined)
+      await foundations.database.inTransaction((tx) =>
+        leaveDemoJob(tx, demoPartner.partnerId, foundations.clock.now()),
+      );
     report('Opening the doors');
     if (parts.includes('worker')) undo.push(openWorker(foundations).stop, composeSender(foundations).stop);
     const server = parts.includes('api') ? await openApi(foundations) : undefined;

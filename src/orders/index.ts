@@ -15,26 +15,28 @@ export { addOrderRoutes, type OrderDeps } from './orders-http.ts';
 export { orderJobs } from './orders-jobs.ts';
 export {
   citiesWithWaitingOrders,
+  countOpenOrders,
   findAssignmentOf,
   findBusyDrivers,
   findOrders,
   findOrdersOfDriver,
-  findOrderUnderWay,
+  findOrdersUnderWay,
+  findSearches,
   findWaitingOrders,
-  hasOpenOrders,
   lockOrder,
   predecessorsOf,
+  type Search,
   type SearchingOrder,
 } from './orders-sql.ts';
 export { orderDetailsToWire } from './orders-wire.ts';
-export { createForOrderReader } from './place-order.ts';
+export { createForOrderReader, placeOrder } from './place-order.ts';
 export { createPlacementLanes } from './placement-lanes.ts';
 export { createOrderReader, type ReadOrder } from './read-order.ts';
 export { replaceOrder } from './replace-order.ts';
 export { driverVisibleFrom } from './rules/actions.ts';
 export { decideDropOff } from './rules/delivering.ts';
 export { orderAt } from './rules/expiry.ts';
-export { type Order, type OrderStop, onItsClock } from './rules/order.ts';
+export { type Order, type OrderStop, type OrderUnderWay, onItsClock } from './rules/order.ts';
 export { earningOf } from './rules/order-money.ts';
 export {
   type ContactWire,

@@ -17,6 +17,7 @@ import {
   type OrderFacts,
   type OrderId,
   type OrderStatus,
+  type OrderUnderWay,
   type Pricing,
   totalOf,
 } from './rules/order.ts';
@@ -310,6 +311,9 @@ export type SearchingOrder = Pick<
   /** In the sandbox: whether drivers who are not there may be asked. */
   readonly takesSimulated: boolean;
 };
+/** As much of it as says where a driver is wanted. */
+export type Search = Pick<SearchingOrder, 'partnerId' | 'market' | 'service' | 'goodsAt'> &
+  Pick<MatchingOrder, 'locode'>;
 type SearchingRow = Pick<
   OrderRow,
   | 'id'
@@ -379,10 +383,39 @@ export async function findWaitingOrders(
   }));
 }
 
-export async function hasOpenOrders(sql: Queryable, partnerId: PartnerId): Promise<boolean> {
-  return (
-    (await sql.query('select from orders where partner_id = $1 and ended_at is null limit 1', [partnerId])).length > 0
+export async function countOpenOrders(sql: Queryable, partnerId: PartnerId): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    'select count(*)::integer as count from orders where partner_id = $1 and ended_at is null',
+    [partnerId],
   );
+  return row?.count ?? 0;
+}
+
+/** Where partners' orders look for a driver, the oldest first; those scheduled after a time are left for later. */
+export async function findSearches(
+  sql: Queryable,
+  partnerIds: readonly PartnerId[],
+  scheduledUntil: Instant,
+  most: number,
+): Promise<readonly Search[]> {
+  const rows = await sql.query<
+    Pick<SearchingRow, 'partner_id' | 'market' | 'service' | 'goods_at'> & { locode: string }
+  >(
+    `select orders.partner_id, orders.market, orders.locode, orders.service,
+       coalesce(delivery."handOver", delivery.stops -> 0 -> 'coordinates') as goods_at
+     from orders cross join lateral json_to_record(document) as delivery("handOver" json, stops json)
+     where partner_id = any($1) and status = 'ASSIGNING_DRIVER'
+       and coalesce(schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond', $2) <= $2
+     order by orders.id limit $3`,
+    [partnerIds, timestamp(scheduledUntil), most],
+  );
+  return rows.map(({ partner_id, market, locode, service, goods_at }) => ({
+    partnerId: partner_id,
+    market,
+    locode,
+    service,
+    goodsAt: { lat: Number(goods_at.lat), lng: Number(goods_at.lng) },
+  }));
 }
 
 /** A partner's searches that end by that time on the partner's clock, in the order in which they end. */
@@ -407,13 +440,16 @@ export async function findBusyDrivers(sql: Queryable, driverIds: readonly string
   return new Set(rows.map(({ driver_id }) => driver_id));
 }
 
-/** The order that a driver is on. */
-export async function findOrderUnderWay(sql: Queryable, driverId: string): Promise<Order | undefined> {
-  const [row] = await sql.query<OrderRow>(
-    `select ${COLUMNS} from orders where driver_id = $1 and status in ('ON_GOING', 'PICKED_UP')`,
-    [driverId],
+/** The orders that these drivers are on, one each at most. */
+export async function findOrdersUnderWay(
+  sql: Queryable,
+  driverIds: readonly string[],
+): Promise<readonly OrderUnderWay[]> {
+  const rows = await sql.query<OrderRow>(
+    `select ${COLUMNS} from orders where driver_id = any($1) and status in ('ON_GOING', 'PICKED_UP') order by id`,
+    [driverIds],
   );
-  return row === undefined ? undefined : orderFrom(row);
+  return rows.map((row) => orderFrom(row) as OrderUnderWay);
 }
 
 /** The same where only the assignment matters: nothing else of the order is read. */

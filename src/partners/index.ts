@@ -9,9 +9,13 @@ export {
   callFaultOf,
   clockAheadOf,
   findPartner,
+  findSimulation,
   listPartners,
+  listSimulations,
   lockPartner,
   partnersAhead,
+  type Simulation,
+  saveSimulation,
   setCallFault,
   setClock,
 } from './partners-sql.ts';

@@ -128,6 +128,42 @@ export async function countFaultyCall(sql: Queryable, partnerId: PartnerId): Pro
   return row?.calls;
 }
 
+/** How a partner's orders are driven in the sandbox, and how many times as fast as in life. */
+export type Simulation = {
+  readonly drivers: 'AUTO' | 'MANUAL';
+  readonly speed: number;
+  readonly scenario: string | undefined;
+};
+type SimulationRow = { drivers: Simulation['drivers']; speed: number; scenario: string | null };
+
+function simulationFrom({ drivers, speed, scenario }: SimulationRow): Simulation {
+  return { drivers, speed, scenario: scenario ?? undefined };
+}
+
+export async function findSimulation(sql: Queryable, partnerId: PartnerId): Promise<Simulation> {
+  const [row] = await sql.query<SimulationRow>(
+    'select drivers, speed, scenario from partner_simulations where partner_id = $1',
+    [partnerId],
+  );
+  return simulationFrom(row ?? { drivers: 'MANUAL', speed: 1, scenario: null });
+}
+
+export async function saveSimulation(sql: Queryable, partnerId: PartnerId, simulation: Simulation): Promise<void> {
+  await sql.query(
+    `insert into partner_simulations (partner_id, drivers, speed, scenario) values ($1, $2, $3, $4)
+     on conflict (partner_id) do update set drivers = $2, speed = $3, scenario = $4`,
+    [partnerId, simulation.drivers, simulation.speed, simulation.scenario ?? null],
+  );
+}
+
+/** Of partners whose orders simulated drivers take. */
+export async function listSimulations(sql: Queryable): Promise<ReadonlyMap<PartnerId, Simulation>> {
+  const rows = await sql.query<SimulationRow & { partner_id: PartnerId }>(
+    "select partner_id, drivers, speed, scenario from partner_simulations where drivers = 'AUTO'",
+  );
+  return new Map(rows.map((row) => [row.partner_id, simulationFrom(row)]));
+}
+
 /** Which of the partner's two places for living keys are taken, with the latest key's terms first. */
 export async function livingKeys(
   sql: Queryable,

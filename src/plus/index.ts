@@ -18,6 +18,7 @@ export { planInThread } from './plan-in-thread.ts';
 export { addPlusRoutes } from './plus-http.ts';
 export { leavePlusJobs, plusJobs } from './plus-jobs.ts';
 export {
+  findOpenParcels,
   findParcels,
   findPlusQuotation,
   findPriceLists,

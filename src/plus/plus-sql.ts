@@ -245,6 +245,22 @@ export async function hasOpenParcels(sql: Queryable, partnerId: PartnerId): Prom
   );
 }
 
+/** Partners' parcels that are due before a time and not over, the earliest first. */
+export async function findOpenParcels(
+  sql: Queryable,
+  partnerIds: readonly PartnerId[],
+  before: Instant,
+  most: number,
+): Promise<readonly Parcel[]> {
+  const rows = await sql.query<ParcelRow>(
+    `select ${READ_COLUMNS} from parcels where partner_id = any($1) and ended_at is null
+       and schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond' <= $2
+     order by schedule_at, id limit $3`,
+    [partnerIds, timestamp(before), most],
+  );
+  return rows.map(parcelFrom);
+}
+
 /** What a driver has on hand, the earliest first. */
 export async function findParcelsOfDriver(sql: Queryable, driverId: string): Promise<readonly Parcel[]> {
   const rows = await sql.query<ParcelRow>(

@@ -1,3 +1,4 @@
+export { createQuotation, type QuotationDeps } from './create-quotation.ts';
 export { placeStops } from './place-stops.ts';
 export { previewCard } from './preview-card.ts';
 export { cityOf, type PricingDeps, priceStops } from './price-stops.ts';

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isInside, type Polygon } from '../foundation/geo.ts';
+import { greatCircleMeters, isInside, type Polygon } from '../foundation/geo.ts';
 import { createGazetteer, type Gazetteer, openGazetteer } from './gazetteer.ts';
-import { greatCircleMeters } from './rules/estimate.ts';
 
 type City = { locode: string; name: string; area: { coordinates: readonly Polygon[] } };
 const DATA = new URL('../../data/', import.meta.url);

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Point } from '../foundation/geo.ts';
+import { greatCircleMeters, type Point } from '../foundation/geo.ts';
 import type { Geocoder } from './geocoder.ts';
-import { greatCircleMeters } from './rules/estimate.ts';
 
 const SHIPPED_FILE = new URL('../../data/gazetteer.json', import.meta.url);
 const FARTHEST_NAMED_METERS = 25_000;

@@ -20,7 +20,7 @@ import { findStandIn } from './find-stand-in.ts';
 import { type GivenAction, prepareProof } from './prepare-proof.ts';
 
 /** Parcels go by car. */
-const SERVICES = ['VAN', 'CAR', 'MOTORCYCLE'];
+export const PARCEL_SERVICES = ['VAN', 'CAR', 'MOTORCYCLE'] as const;
 
 /** Refuses what cannot happen to the parcel as it stands; pictures are drawn before any transaction. */
 export async function prepareParcelAction(
@@ -94,7 +94,7 @@ async function assign(deps: OrderActionDeps, tx: Transaction, parcel: Parcel, ou
   const { market, locode, shipment } = parcel;
   const city = deps.catalogue.market(market).cities.find((candidate) => candidate.locode === locode);
   const keys = city?.services.map(({ key }) => key) ?? [];
-  const service = SERVICES.find((candidate) => keys.includes(candidate)) ?? (keys[0] as string);
+  const service = PARCEL_SERVICES.find((candidate) => keys.includes(candidate)) ?? (keys[0] as string);
   const near = pointOf(shipment.stops[0].coordinates);
   const driver = await findStandIn(deps, tx, { market, locode, service, without: [], near }, ours);
   const [assigned] = await assignParcels(deps, tx, [parcel.id], driver, ours);

@@ -2,7 +2,7 @@ import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { type ChangeDeps, expireSearches, hasOpenOrders } from '../orders/index.ts';
+import { type ChangeDeps, countOpenOrders, expireSearches } from '../orders/index.ts';
 import { clockAheadOf, lockPartner, partnersAhead, setClock } from '../partners/index.ts';
 import { hasOpenParcels } from '../plus/index.ts';
 
@@ -35,7 +35,7 @@ export async function advanceClock(
 /** Back to our time: only where nothing is under way that has happened in the partner's future. */
 export async function resetClock(tx: Transaction, partnerId: PartnerId): Promise<void> {
   await lockPartner(tx, partnerId);
-  if ((await hasOpenOrders(tx, partnerId)) || (await hasOpenParcels(tx, partnerId)))
+  if ((await countOpenOrders(tx, partnerId)) > 0 || (await hasOpenParcels(tx, partnerId)))
     throw new DeliveryError(
       'ERR_INVALID_ORDER_STATUS',
       'The clock cannot be reset while orders are open. Cancel or finish them first.',

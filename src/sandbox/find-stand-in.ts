@@ -43,6 +43,7 @@ export async function findStandIn(
       orderSince: undefined,
       positions: [{ ...near, at: now }],
       receivedAt: now,
+      isSimulated: true,
     },
   ]);
   return driver;

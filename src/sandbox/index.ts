@@ -1,2 +1,3 @@
+export { playMoneyOf } from './keep-demo-alive.ts';
 export { addSandboxRoutes } from './sandbox-http.ts';
-export { leaveSandboxJobs, sandboxJobs } from './sandbox-jobs.ts';
+export { leaveDemoJob, leaveSandboxJobs, sandboxJobs } from './sandbox-jobs.ts';

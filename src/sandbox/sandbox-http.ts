@@ -5,13 +5,24 @@ import { isId } from '../foundation/ids.ts';
 import { formatInstant, type Instant, SECOND_MS } from '../foundation/time.ts';
 import { ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { type Links, type Order, orderDetailsToWire, orderKeyOf, visibleTo } from '../orders/index.ts';
+import { findSimulation, type Simulation, saveSimulation } from '../partners/index.ts';
 import { findParcels, type Parcel, type PlusLinks, parcelView } from '../plus/index.ts';
 import { type OrderActionDeps, prepareOrderAction } from './act-on-order.ts';
 import { prepareParcelAction } from './act-on-parcel.ts';
 import { actionsOfOrder, actionsOfParcel } from './actions.ts';
 import { advanceClock, resetClock } from './advance-clock.ts';
 import { decideFaults } from './rules/faults.ts';
-import { ActionData, ActionsWire, ClockData, ClockWire, FaultsData, OrderOrParcel } from './sandbox-wire.ts';
+import { isScenario, SCENARIOS } from './rules/scenario.ts';
+import {
+  ActionData,
+  ActionsWire,
+  ClockData,
+  ClockWire,
+  FaultsData,
+  OrderOrParcel,
+  SimulationData,
+  SimulationWire,
+} from './sandbox-wire.ts';
 import { readFaults, setFaults } from './set-faults.ts';
 
 export type SandboxDeps = { readonly linksAt: (now: Instant) => Links & PlusLinks } & OrderActionDeps;
@@ -23,6 +34,7 @@ export function addSandboxRoutes(partnerApi: PartnerApi, deps: SandboxDeps): voi
   addClock(partnerApi, deps);
   addActions(partnerApi, deps);
   addFaults(partnerApi, deps);
+  addSimulation(partnerApi, deps);
 }
 
 function clockToWire(now: Instant, aheadMs: number) {
@@ -129,6 +141,43 @@ function addFaults(partnerApi: PartnerApi, { database }: SandboxDeps): void {
       return once(async (tx) => {
         await setFaults(tx, partner.id, faults, now - clockAheadMs);
         return ok(faults);
+      });
+    },
+  );
+}
+
+function simulationToWire({ drivers, speed, scenario }: Simulation) {
+  return { drivers, speed, ...(scenario === undefined ? {} : { scenario }) };
+}
+
+function addSimulation(partnerApi: PartnerApi, { database }: SandboxDeps): void {
+  const path = '/sandbox/v1/simulation';
+  partnerApi.get(
+    path,
+    { ...common, summary: 'Who drives your orders', answers: { 200: SimulationWire } },
+    async ({ partner }) => ok(simulationToWire(await findSimulation(database, partner.id))),
+  );
+  partnerApi.put(
+    path,
+    {
+      ...common,
+      summary: 'Have simulated drivers take your orders, or not',
+      description:
+        'They take orders by the same way as real ones. `metadata.sandboxScenario` of an order goes before the scenario that is set here; without either all goes well.',
+      data: SimulationData,
+      answers: { 200: SimulationWire },
+    },
+    async ({ partner, data: { drivers, speed = 1, scenario }, once }) => {
+      if (scenario !== undefined && !isScenario(scenario))
+        throw new DeliveryError(
+          'ERR_INVALID_FIELD',
+          `There is no scenario "${scenario.slice(0, 40)}". It must be one of ${SCENARIOS.join(', ')}.`,
+          '/data/scenario',
+        );
+      const simulation = { drivers, speed, scenario } as const;
+      return once(async (tx) => {
+        await saveSimulation(tx, partner.id, simulation);
+        return ok(simulationToWire(simulation));
       });
     },
   );

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../foundation/time.ts';
 import { FAULT_STATUSES, type FaultStatus, type Share } from '../partners/index.ts';
+import { SCENARIOS } from './rules/scenario.ts';
 
 const LONGEST_ADVANCE_SECONDS = (31 * DAY_MS) / SECOND_MS;
 
@@ -13,6 +14,22 @@ export const ClockData = Type.Object({
 export const ClockWire = Type.Object({
   now: Type.String({ description: 'The time on your clock' }),
   offsetSeconds: Type.Integer({ description: 'How far it is ahead of ours' }),
+});
+
+export const SimulationData = Type.Object({
+  drivers: Type.Enum(['AUTO', 'MANUAL'], {
+    description:
+      'AUTO: simulated drivers take your orders by themselves; MANUAL: nobody does but actions and signed-in drivers',
+  }),
+  speed: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 600, default: 1, description: 'How much faster than life they drive' }),
+  ),
+  scenario: Type.Optional(Type.String({ description: `How orders go: ${SCENARIOS.join(', ')}` })),
+});
+export const SimulationWire = Type.Object({
+  drivers: Type.Enum(['AUTO', 'MANUAL']),
+  speed: Type.Integer(),
+  scenario: Type.Optional(Type.Enum(SCENARIOS as unknown as string[])),
 });
 
 export const ActionData = Type.Object({

@@ -8,4 +8,4 @@ export { setAlertBelow } from './set-alert.ts';
 export { topUp } from './top-up.ts';
 export { addWalletRoutes } from './wallet-http.ts';
 export { leaveWalletJobs, walletJobs } from './wallet-jobs.ts';
-export { earningsSince, hasFundedWallet } from './wallet-sql.ts';
+export { balancesOf, earningsSince, hasFundedWallet } from './wallet-sql.ts';

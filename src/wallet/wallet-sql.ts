@@ -108,6 +108,15 @@ export async function findWallet(
   return spendable === undefined || held === undefined ? undefined : { spendable, held };
 }
 
+/** What a partner can spend, by currency. */
+export async function balancesOf(sql: Queryable, partnerId: PartnerId): Promise<ReadonlyMap<string, MinorUnits>> {
+  const rows = await sql.query<{ currency: string; balance_minor: string }>(
+    "select currency, balance_minor from ledger_accounts where partner_id = $1 and kind = 'partner'",
+    [partnerId],
+  );
+  return new Map(rows.map(({ currency, balance_minor }) => [currency, BigInt(balance_minor)]));
+}
+
 export async function hasFundedWallet(
   sql: Queryable,
   partnerId: PartnerId,

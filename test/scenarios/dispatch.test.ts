@@ -62,7 +62,7 @@ describe('who is asked', () => {
     await dispatch.round();
     await dispatch.round();
     expect(await dispatch.offers(orderId)).toMatchObject([{ driverId: near.id, state: 'open' }]);
-    expect(await readOpenOffers(sql(), near.id, now())).toMatchObject([{ order: { id: orderId } }]);
+    expect(await readOpenOffers(sql(), [near.id], now())).toMatchObject([{ order: { id: orderId } }]);
   });
 
   test('for a thermal bag only who has one', async () => {
@@ -255,7 +255,7 @@ describe('no more offers', () => {
     const orderId = await order();
     await dispatch.round();
     expect((await cancel(orderId)).status).toBe(204);
-    expect(await readOpenOffers(sql(), near.id, now())).toEqual([]);
+    expect(await readOpenOffers(sql(), [near.id], now())).toEqual([]);
     await expect(dispatch.accept(near, orderId)).rejects.toMatchObject({ code: 'ERR_OFFER_GONE' });
     await dispatch.round(MINUTE_MS);
     expect(await dispatch.asked(orderId)).toEqual(idsOf(near));
@@ -270,7 +270,7 @@ describe('no more offers', () => {
     await dispatch.round();
     expect(now()).toBe(end);
     expect(await dispatch.asked(orderId)).toEqual([]);
-    expect(await readOpenOffers(sql(), late.id, now())).toEqual([]);
+    expect(await readOpenOffers(sql(), [late.id], now())).toEqual([]);
   });
 
   test('in a city that is paused, until it is resumed', async () => {
@@ -341,7 +341,7 @@ describe('a city that broadcasts', () => {
     await dispatch.accept(first, orderId);
     const states = (await dispatch.offers(orderId)).map(({ state }) => state).sort();
     expect(states).toEqual(['accepted', ...Array.from({ length: 9 }, () => 'withdrawn')]);
-    expect(await readOpenOffers(sql(), second.id, now())).toEqual([]);
+    expect(await readOpenOffers(sql(), [second.id], now())).toEqual([]);
     await dispatch.round();
     expect((await dispatch.asked(orderId)).length).toBe(10);
   });
@@ -352,9 +352,9 @@ describe('a city that broadcasts', () => {
     const orders: string[] = [];
     for (let number = 0; number < 4; number++) orders.push(await order());
     await dispatch.round();
-    expect(await readOpenOffers(sql(), driver.id, now())).toHaveLength(3);
-    await dispatch.accept(driver, (await readOpenOffers(sql(), driver.id, now()))[1]?.order.id as string);
-    expect(await readOpenOffers(sql(), driver.id, now())).toEqual([]);
+    expect(await readOpenOffers(sql(), [driver.id], now())).toHaveLength(3);
+    await dispatch.accept(driver, (await readOpenOffers(sql(), [driver.id], now()))[1]?.order.id as string);
+    expect(await readOpenOffers(sql(), [driver.id], now())).toEqual([]);
   });
 });
 

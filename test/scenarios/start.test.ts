@@ -95,6 +95,16 @@ test('a first start says what it does, where everything is and the demo keys; a 
   expect(second.output()).not.toContain('Making the embedded database');
 });
 
+test('soon after a start the demo partner’s city is alive: an order is placed, and a simulated driver takes it', async () => {
+  const { port } = await start().ready();
+  const partner = await demo();
+  const statuses = async () => {
+    const { json } = await call({ port, ca: partner.ca }, partner, Date.now(), 'GET', '/v3/orders');
+    return (json.data as { status: string }[]).map(({ status }) => status);
+  };
+  await expect.poll(statuses, { timeout: 50_000, interval: 1_000 }).toContain('ON_GOING');
+});
+
 test('SIGTERM: the request in flight is answered, then everything stops, the database last', async () => {
   const program = start();
   const { port } = await program.ready();

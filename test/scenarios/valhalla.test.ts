@@ -4,13 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Point } from '../../src/foundation/geo.ts';
+import { greatCircleMeters, type Point } from '../../src/foundation/geo.ts';
 import { readSettings } from '../../src/infrastructure/config/settings.ts';
 import { createMetrics } from '../../src/infrastructure/metrics.ts';
 import { OperatorError } from '../../src/infrastructure/operator-error.ts';
 import { createDistances, type DistanceEngine, type VehicleKind } from '../../src/routing/distances.ts';
 import { openDistanceEngine } from '../../src/routing/open-routing.ts';
-import { greatCircleMeters } from '../../src/routing/rules/estimate.ts';
 import { openValhallaInProcess } from '../../src/routing/valhalla-in-process.ts';
 import { silentLog } from '../support/edges.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { greatCircleMeters } from '../../routing/rules/estimate.ts';
+import { greatCircleMeters } from '../../foundation/geo.ts';
 import { flattenAround } from './flat-city.ts';
 
 const places = {

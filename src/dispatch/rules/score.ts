@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../foundation/time.ts';
 export type Vehicle = 'foot' | 'motorcycle' | 'car' | 'truck';
 
 /** In a city, stops and traffic included. */
-const SPEED_KM_PER_HOUR: Readonly<Record<Vehicle, number>> = { foot: 5, motorcycle: 25, car: 22, truck: 18 };
+export const SPEED_KM_PER_HOUR: Readonly<Record<Vehicle, number>> = { foot: 5, motorcycle: 25, car: 22, truck: 18 };
 
 /** All in seconds of driving, so that they can be weighed against the way to the pick-up. */
 export const WEIGHTS = {

@@ -144,3 +144,17 @@ test('however the positions are spread over reports of a moment, one latest a dr
     }),
   );
 });
+
+test('a driver who is not there may be anywhere in no time, but not in the past', () => {
+  const far = { lat: 1.35, lng: 103.8 };
+  const simulated = report([after(1), after(1.2, far)], { orderId: '42', isSimulated: true });
+  const { latest, track, outcomes } = judge(simulated);
+  expect(latest).toEqual([expect.objectContaining(far)]);
+  expect(track.map(({ isJump }) => isJump)).toEqual([false, false]);
+  expect(outcomes).toEqual([{ refused: [], jumps: 0 }]);
+  expect(judge(report([after(1), after(2, far)], { isSimulated: false })).latest).toEqual([
+    expect.objectContaining(CENTRAL),
+  ]);
+  const known = new Map([['100001', after(5)]]);
+  expect(judgeReports([report([after(4, far)], { isSimulated: true })], known).latest).toEqual([]);
+});

@@ -13,6 +13,8 @@ export type PositionReport = {
   readonly orderSince?: Instant | undefined;
   readonly positions: readonly ReportedPosition[];
   readonly receivedAt: Instant;
+  /** Of a driver who is not there: no speed is too high. */
+  readonly isSimulated?: boolean;
 };
 
 export type LatestPosition = ReportedPosition & { readonly driverId: DriverId; readonly receivedAt: Instant };
@@ -52,12 +54,12 @@ export function judgeReports(
 }
 
 function judgeReport(report: PositionReport, known: TimedPoint | undefined) {
-  const { driverId, orderId, orderSince = Number.NEGATIVE_INFINITY, receivedAt } = report;
+  const { driverId, orderId, orderSince = Number.NEGATIVE_INFINITY, receivedAt, isSimulated } = report;
   let latest: LatestPosition | undefined;
   const kept: TrackPoint[] = [];
   const refused: { index: number; reason: PositionRefusal }[] = [];
   for (const { index, position } of byTime(report.positions)) {
-    const verdict = judgePosition(latest ?? known, position, receivedAt);
+    const verdict = judgePosition(latest ?? known, position, receivedAt, isSimulated);
     if (verdict.use === 'NONE') {
       refused.push({ index, reason: verdict.reason });
       continue;

@@ -129,6 +129,7 @@ type LostState = {
 };
 export type OrderState = MatchingState | OnGoingState | PickedUpState | CompletedState | LostState;
 export type MatchingOrder = OrderFacts & MatchingState;
+export type OrderUnderWay = OrderFacts & (OnGoingState | PickedUpState);
 export type Order = OrderFacts & OrderState;
 export type { OrderFacts, OrderStatus };
 

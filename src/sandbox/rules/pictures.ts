@@ -1,13 +1,4 @@
-/** Numbers from 0 to 1 that a seed decides. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { seeded } from './seeded.ts';
 
 export const PHOTO_SIZE = { width: 640, height: 480 };
 type Colour = readonly [number, number, number];

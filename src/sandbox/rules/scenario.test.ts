@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { isScenario, SCENARIOS, scenarioOf } from './scenario.ts';
+
+test('the order’s own scenario goes before the partner’s', () => {
+  expect(scenarioOf({ sandboxScenario: 'POD_FAILED' }, 'NO_DRIVER')).toBe('POD_FAILED');
+  expect(scenarioOf({ sandboxScenario: 'HAPPY' }, 'NO_DRIVER')).toBe('HAPPY');
+});
+
+test.each([undefined, {}, { sandboxScenario: 'pod_failed' }, { sandboxScenario: 7 }, { sandboxScenario: ['HAPPY'] }])(
+  'metadata %j name none, so the partner’s holds',
+  (metadata) => {
+    expect(scenarioOf(metadata, 'NO_DRIVER')).toBe('NO_DRIVER');
+  },
+);
+
+test('without either, and with a setting that is not known any more, all goes well', () => {
+  expect(scenarioOf(undefined, undefined)).toBe('HAPPY');
+  expect(scenarioOf(undefined, 'OF_AN_OLDER_VERSION')).toBe('HAPPY');
+});
+
+test('every name in the list is one, and what every object has is none', () => {
+  expect(SCENARIOS.every(isScenario)).toBe(true);
+  expect(isScenario('toString')).toBe(false);
+});

@@ -1,0 +1,206 @@
+import { acceptOffer, declineOffer, type OpenOffer, readOpenOffers } from '../dispatch/index.ts';
+import { listSimulatedDrivers, type PositionReport, recordPositions, type SimulatedDriver } from '../drivers/index.ts';
+import { DeliveryError } from '../foundation/errors.ts';
+import type { PartnerId } from '../foundation/ids.ts';
+import { type Instant, MINUTE_MS } from '../foundation/time.ts';
+import type { Log } from '../infrastructure/log.ts';
+import { findOrdersUnderWay, findSearches, type Order, type OrderUnderWay, type Search } from '../orders/index.ts';
+import type { Simulation } from '../partners/index.ts';
+import { pointOf } from '../quotations/index.ts';
+import type { OrderActionDeps } from './act-on-order.ts';
+import { enlistFleet } from './enlist-fleet.ts';
+import { FLEET_SIZE, habitsOf } from './rules/fleet.ts';
+import { type Errand, nextStep, type Pace } from './rules/next-step.ts';
+import { headings, stroll } from './rules/roam.ts';
+import { scenarioOf } from './rules/scenario.ts';
+import { arrivalAt, type Place, placeAt } from './rules/way.ts';
+import { simulateParcels } from './simulate-parcels.ts';
+import { takeStep } from './take-step.ts';
+import { straightSpeed } from './vehicle-speed.ts';
+
+export type SimulationDeps = OrderActionDeps;
+
+/** Orders scheduled for later do not call anybody yet. */
+const SCHEDULED_WITHIN_MS = 30 * MINUTE_MS;
+const MOST_SEARCHES = 100;
+
+type Simulations = ReadonlyMap<PartnerId, Simulation>;
+type Placed = SimulatedDriver & { readonly position: Place };
+
+/** What one look sees of all drivers who are not there. */
+type Look = {
+  readonly now: Instant;
+  readonly simulations: Simulations;
+  readonly searches: readonly Search[];
+  readonly drivers: readonly SimulatedDriver[];
+  /** By driver. */
+  readonly orders: ReadonlyMap<string, OrderUnderWay>;
+  readonly offers: ReadonlyMap<string, OpenOffer>;
+};
+
+/**
+ * One look at all drivers who are not there: those on an order go on and do what is due, those who are asked answer, the others roam.
+ * A handful of statements for all of them; only who has something to do is attended to alone.
+ */
+export async function simulate(deps: SimulationDeps, simulations: Simulations, now: Instant, log: Log): Promise<void> {
+  const look = await lookAtAll(deps, simulations, now);
+  await fillFleets(deps, look);
+  const attempt = <T>(act: Promise<T>) =>
+    act.catch((error: unknown): undefined => {
+      // Somebody was quicker and has changed what was seen; the next look sees it.
+      if (!(error instanceof DeliveryError)) throw error;
+      log.debug({ code: error.code }, 'a simulated driver came too late');
+    });
+  const reports: PositionReport[] = [];
+  for (const one of look.drivers) {
+    const [order, open] = [look.orders.get(one.driver.id), look.offers.get(one.driver.id)];
+    const simulation = simulations.get((order ?? open?.order)?.partnerId ?? ('' as PartnerId));
+    if (simulation === undefined) continue;
+    if (order !== undefined) reports.push(...((await attempt(drive(deps, order, one, simulation, now))) ?? []));
+    else if (open !== undefined) await attempt(answer(deps, open, one, simulation, now));
+  }
+  const ids = new Set(look.drivers.map(({ driver }) => driver.id));
+  await simulateParcels(deps, simulations, (driverId) => ids.has(driverId), now, attempt);
+  await recordPositions(deps.database, [...reports, ...roamAll(deps, look)]);
+}
+
+async function lookAtAll({ database }: SimulationDeps, simulations: Simulations, now: Instant): Promise<Look> {
+  const partnerIds = [...simulations.keys()];
+  const drivers = await listSimulatedDrivers(database);
+  const driverIds = drivers.map(({ driver }) => driver.id);
+  const orders = await findOrdersUnderWay(database, driverIds);
+  const offers = await readOpenOffers(database, driverIds, now);
+  return {
+    now,
+    simulations,
+    searches: await findSearches(database, partnerIds, now + SCHEDULED_WITHIN_MS, MOST_SEARCHES),
+    drivers,
+    orders: new Map(orders.map((order) => [order.driver.driverId, order])),
+    offers: new Map(offers.map((open) => [open.offer.driverId, open])),
+  };
+}
+
+async function fillFleets(deps: SimulationDeps, { searches, drivers, now }: Look): Promise<void> {
+  const wanted = new Map(searches.map((search) => [`${search.locode}/${search.service}`, search]));
+  for (const search of wanted.values()) {
+    const online = drivers.filter(
+      ({ isOnline, driver }) => isOnline && driver.locode === search.locode && driver.service === search.service,
+    );
+    if (online.length < FLEET_SIZE) await enlistFleet(deps, search, FLEET_SIZE - online.length, now);
+  }
+}
+
+/** Does all that is due by now, each at its own time: at a high speed that can be several things. */
+async function drive(
+  deps: SimulationDeps,
+  order: OrderUnderWay,
+  { driver, position }: SimulatedDriver,
+  { speed, scenario }: Simulation,
+  now: Instant,
+): Promise<readonly PositionReport[]> {
+  const pace: Pace = {
+    speed,
+    metersPerSecond: straightSpeed(deps.catalogue, order, speed),
+    handlingMs: habitsOf(driver.phone).handlingMs,
+  };
+  const passed: Place[] = [];
+  let current = order;
+  let errand = errandOf(current, scenario);
+  let last: Place = position ?? { ...errand.goodsAt, at: errand.matchedAt };
+  for (;;) {
+    const step = nextStep(errand, last, pace);
+    if (step.at > now) {
+      const here = placeAt(last, step.to, step.thereAt, now);
+      return [reportOf({ driver }, current, [...passed, here], now)];
+    }
+    const after = await takeStep(deps, current, driver, step, now);
+    last = placeAt(last, step.to, step.thereAt, Math.max(step.at, last.at));
+    passed.push(last);
+    if (!isUnderWay(after))
+      return [reportOf({ driver }, current, passed, now), reportOf({ driver }, undefined, [{ ...last, at: now }], now)];
+    current = after;
+    errand = errandOf(current, scenario);
+  }
+}
+
+function isUnderWay(order: Order): order is OrderUnderWay {
+  return order.status === 'ON_GOING' || order.status === 'PICKED_UP';
+}
+
+/** An order keeps its times by its partner's clock, its driver lives by ours. */
+function errandOf(order: OrderUnderWay, setting: string | undefined): Errand {
+  const { delivery, driver, clockAheadMs } = order;
+  const ours = <T extends Instant | undefined>(time: T) => (time === undefined ? time : time - clockAheadMs) as T;
+  const [pickUp, ...dropOffs] = delivery.stops.map(({ coordinates, closing }) => ({
+    point: pointOf(coordinates),
+    closedAt: ours(closing?.at),
+  }));
+  return {
+    scenario: scenarioOf(delivery.metadata, setting),
+    giveBacks: order.giveBacks,
+    formerDrivers: order.formerDriverIds.length,
+    isSuccessor: order.replaces !== undefined,
+    scheduledAt: ours(order.scheduleAt),
+    matchedAt: ours(driver.matchedAt),
+    arrivedAt: ours(driver.arrivedAt),
+    pickedUpAt: ours('pickedUpAt' in order ? order.pickedUpAt : undefined),
+    goodsAt: delivery.handOver ?? (pickUp as (typeof dropOffs)[number]).point,
+    dropOffs,
+  };
+}
+
+/** After a moment's thought: yes, unless the scenario has nobody take the order. */
+async function answer(
+  deps: SimulationDeps,
+  { offer, order }: OpenOffer,
+  { driver }: SimulatedDriver,
+  { speed, scenario }: Simulation,
+  now: Instant,
+): Promise<void> {
+  if (now < offer.offeredAt + habitsOf(driver.phone).thinkMs / speed) return;
+  const isWanted = scenarioOf(order.delivery.metadata, scenario) !== 'NO_DRIVER';
+  await deps.database.inTransaction(async (tx) => {
+    if (isWanted) await acceptOffer(deps, tx, driver, offer.id, now);
+    else await declineOffer(tx, driver, offer.id, now);
+  });
+}
+
+/** Those of the fleet who have no order: who thinks an offer over stands, some go where they are wanted, the others stroll. */
+function roamAll(deps: SimulationDeps, { drivers, orders, offers, searches, simulations, now }: Look) {
+  const idle = drivers.filter(
+    (one): one is Placed => one.isOnline && one.position !== undefined && !orders.has(one.driver.id),
+  );
+  const free = idle.filter(({ driver }) => !offers.has(driver.id));
+  const going = headings(
+    free.map(({ driver, position }) => ({ ...driver, place: position })),
+    searches,
+  );
+  const placeOf = ({ driver, position }: Placed): Place => {
+    const search = going.get(driver.id);
+    if (search !== undefined) return approach(deps, position, search, simulations, now);
+    return offers.has(driver.id) ? { ...position, at: now } : stroll(driver.phone, position, now);
+  };
+  return idle.map((one) => reportOf(one, undefined, [placeOf(one)], now));
+}
+
+function approach(deps: SimulationDeps, from: Place, search: Search, simulations: Simulations, now: Instant): Place {
+  const { speed = 1 } = simulations.get(search.partnerId) ?? {};
+  const thereAt = arrivalAt(from, search.goodsAt, straightSpeed(deps.catalogue, search, speed));
+  return placeAt(from, search.goodsAt, thereAt, now);
+}
+
+function reportOf(
+  { driver }: Pick<SimulatedDriver, 'driver'>,
+  order: OrderUnderWay | undefined,
+  positions: readonly Place[],
+  now: Instant,
+): PositionReport {
+  return {
+    driverId: driver.id,
+    orderId: order?.id,
+    orderSince: order && order.driver.matchedAt - order.clockAheadMs,
+    positions,
+    receivedAt: now,
+    isSimulated: true,
+  };
+}
