@@ -41,6 +41,8 @@ create table parcels (
   wants_label boolean not null,
   -- Null until the label has been drawn, and again when what stands on it has changed.
   label_key text,
+  -- A driver has it, and an edit has made the plan wrong.
+  needs_plan boolean not null default false,
   request_hash bytea not null check (length(request_hash) = 32),
   share_token text not null unique check (length(share_token) >= 22),
   event_count integer not null default 0,
@@ -52,6 +54,7 @@ create table parcels (
   check (label_key is null or wants_label)
 );
 create index parcels_without_driver on parcels (locode, schedule_at) where status = 'AWAIT_DRIVER';
+create index parcels_planned_wrongly on parcels (locode) where needs_plan;
 create index parcels_of_a_driver on parcels (driver_id, schedule_at) where ended_at is null and driver_id is not null;
 create index parcels_delivered on parcels (partner_id, ended_at) where status = 'DELIVERED';
 

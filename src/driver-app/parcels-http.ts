@@ -44,7 +44,7 @@ export function addParcelRoutes(api: DriverApi, deps: ParcelWorkDeps): void {
   api.get(
     '/driver/v1/parcels',
     { summary: 'My parcels, and where to go with them', answers: { 200: WorkWire } },
-    async ({ driver }) => ok(workToWire(await readWork(deps.database, driver.id))),
+    async ({ driver, now }) => ok(workToWire(await readWork(deps.database, driver, now))),
   );
   api.get(
     '/driver/v1/parcels/:orderId',

@@ -17,6 +17,7 @@ import {
   dateIn,
   dropOut,
   findParcels,
+  isDate,
   type Parcel,
   type PlanningDeps,
   planningDay,
@@ -31,6 +32,8 @@ import { composePlanning, linksWith } from './compose.ts';
 import type { Foundations } from './foundations.ts';
 
 type Json = { json?: boolean };
+
+const MOST_TRIES = 3;
 
 /** What support and planners do with scheduled parcels; the console does the same by the same doors. */
 export function addPlusCommands(program: Command): Command {
@@ -105,19 +108,25 @@ async function makePlan(foundations: Foundations, { city: locode, day, dryRun }:
   if (city === undefined) throw new OperatorError(`There is no city ${locode}. Write it as "HK HKG".`);
   const deps: PlanningDeps = await composePlanning(foundations);
   const now = clock.now();
-  const theDay = planningDay(day ?? dateIn(city.timeZone, now), city.timeZone, settings.plusHours);
-  const { plan } = await proposePlan(deps, database, city, theDay, now);
-  if (!dryRun) await database.inTransaction((tx) => applyPlan(deps, tx, city, theDay, plan, now));
-  return plan;
+  const today = dateIn(city.timeZone, now);
+  if (day !== undefined && day < today)
+    throw new OperatorError(`${day} is over in ${city.name}, where it is ${today}.`);
+  const theDay = planningDay(day ?? today, city.timeZone, settings.plusHours);
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const proposed = await proposePlan(deps, database, city, theDay, now);
+    const isKept = dryRun || (await database.inTransaction((tx) => applyPlan(deps, tx, city, theDay, proposed, now)));
+    if (isKept) return proposed.plan;
+  }
+  throw new OperatorError('Parcels changed while they were planned. Try again in a moment.');
 }
 
 function printPlan({ routes, unplanned, totalMeters, kept, broken }: RoutePlan, isDry: boolean): void {
   const kilometers = (meters: number) => `${(meters / 1_000).toFixed(1)} km`;
   for (const { driverId, visits, meters } of routes) {
     print(`Driver ${driverId}: ${countOf(visits.length, 'visit')}, ${kilometers(meters)}`);
-    for (const { orderId, kind, arriveAt, lateSeconds } of visits) {
+    for (const { orderId, kind, beginAt, lateSeconds } of visits) {
       const late = lateSeconds === 0 ? '' : `  LATE by ${Math.ceil(lateSeconds / 60)} min`;
-      print(`  ${formatInstant(arriveAt)}  ${kind.padEnd(8)}  ${orderId}${late}`);
+      print(`  ${formatInstant(beginAt)}  ${kind.padEnd(8)}  ${orderId}${late}`);
     }
   }
   for (const { orderId, reason } of unplanned) print(`Not planned: ${orderId} (${reason})`);
@@ -229,7 +238,6 @@ function orderIdsOption(text: string): string[] {
 }
 
 function dayOption(text: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new InvalidArgumentError('It must look like 2026-11-16.');
+  if (!isDate(text)) throw new InvalidArgumentError('It must be a day such as 2026-11-16.');
   return text;
 }

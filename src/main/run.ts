@@ -7,6 +7,7 @@ import { startWorker, type Worker } from '../infrastructure/jobs/worker.ts';
 import type { Log } from '../infrastructure/log.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { loadCertificate, watchCertificate } from '../infrastructure/tls/certificates.ts';
+import { SLOW_PLUS_JOBS } from '../plus/index.ts';
 import { leaveDemoJob } from '../sandbox/index.ts';
 import { composeApi, composeJobs, composeSender, leaveStandingJobs } from './compose.ts';
 import { type DemoPartner, findOrMakeDemoPartner } from './demo-partner.ts';
@@ -78,7 +79,7 @@ async function insistOnBeingAlone(
 }
 
 function openWorker(foundations: Foundations): Worker {
-  return startWorker({ ...foundations, handlers: composeJobs(foundations) });
+  return startWorker({ ...foundations, handlers: composeJobs(foundations), slowKinds: SLOW_PLUS_JOBS });
 }
 
 async function openApi(foundations: Foundations): Promise<RunningServer> {

@@ -38,7 +38,7 @@ export async function orderLabels(
     fileKey: undefined,
   };
   await insertBatch(tx, batch);
-  await leaveBatchDrawing(tx, batch.id);
+  await leaveBatchDrawing(tx, batch.id, now);
   return batch;
 }
 

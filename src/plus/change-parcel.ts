@@ -57,14 +57,12 @@ type Change = { readonly before: Parcel; readonly after: Parcel };
 async function saveChanges(deps: ChangeDeps, tx: Transaction, changes: readonly Change[]): Promise<readonly Parcel[]> {
   const real = changes.filter(({ before, after }) => after !== before);
   if (real.length === 0) return [];
-  const at = Math.max(...real.map(({ after }) => after.updatedAt));
-  const links = deps.linksAt(at);
   const eventCounts = await recordEventsOf(
     tx,
-    at,
     real.map(({ before, after }) => ({
       stream: { streamId: before.id, partnerId: before.partnerId, eventCount: before.eventCount },
-      events: eventsBetween(before, after, links),
+      at: after.updatedAt,
+      events: eventsBetween(before, after, deps.linksAt(after.updatedAt)),
     })),
   );
   const saved = real.map(({ before, after }) => ({
@@ -90,6 +88,6 @@ function labelAfter(before: Parcel, after: Parcel): Parcel['label'] {
 async function drawAnew(tx: Transaction, { label }: Parcel, saved: Parcel): Promise<void> {
   await leaveDrawing(tx, saved);
   if (!label.wanted || label.fileKey === undefined) return;
-  const dueAt = saved.updatedAt + REMOVED_AFTER_MS;
+  const dueAt = saved.updatedAt - saved.clockAheadMs + REMOVED_AFTER_MS;
   await leaveTimer(tx, { kind: REMOVE_FILE, name: label.fileKey, dueAt, payload: { fileKey: label.fileKey } });
 }

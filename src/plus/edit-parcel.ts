@@ -67,7 +67,7 @@ export async function editParcel<T>(
     const edited = await changeParcel(deps, tx, key, { at: now }, (current, { at }) =>
       decideEdit(current, edit, at, by),
     );
-    if (edited.driverId !== undefined) await leavePlanning(tx, edited.locode);
+    if (edited.needsPlan) await leavePlanning(tx, edited);
     return edited;
   });
 }

@@ -11,6 +11,7 @@ export {
   tagParcel,
 } from './drive-parcel.ts';
 export { importPrices } from './import-prices.ts';
+export { SLOW_PLUS_JOBS } from './job-kinds.ts';
 export { printLabels } from './make-labels.ts';
 export { type CityPlanningDeps, cityOf } from './plan-city.ts';
 export { applyPlan, type PlanningDeps, proposePlan } from './plan-day.ts';
@@ -32,7 +33,7 @@ export type { Parcel } from './rules/parcel.ts';
 export { decideDropOff } from './rules/parcel-moves.ts';
 export { type ParcelEvent, statusAfter as parcelStatusAfter } from './rules/parcel-transitions.ts';
 export { type PlusLinks, parcelView } from './rules/parcel-view.ts';
-export { dateIn, planningDay } from './rules/planning-day.ts';
+export { dateIn, isDate, planningDay } from './rules/planning-day.ts';
 export type { RoutePlan } from './rules/routes/route-plan.ts';
 export { remarksOn, type StatementTotals } from './rules/statement.ts';
 export type { Visit } from './rules/work-list.ts';

@@ -107,6 +107,7 @@ function newParcel(
     edits: [],
     tags: [],
     label: request.generateLabel === true ? { wanted: true, fileKey: undefined } : { wanted: false },
+    needsPlan: false,
     requestHash,
     shareToken: newShareToken(random),
     eventCount: 0,

@@ -1,4 +1,5 @@
 import { findParcelDrivers, latestPositions } from '../drivers/index.ts';
+import { accepted } from '../foundation/decision.ts';
 import { isInside } from '../foundation/geo.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
@@ -7,7 +8,7 @@ import type { City } from '../markets/index.ts';
 import { pointOf } from '../quotations/index.ts';
 import type { MeasureDistances } from '../routing/index.ts';
 import { type ChangeDeps, changeParcels } from './change-parcel.ts';
-import { findParcelsToPlan, insertPlan } from './plus-sql.ts';
+import { findParcelsToPlan, insertPlan, lockParcels } from './plus-sql.ts';
 import { dayProblem, type ParcelDriver, type PlacedParcel, travelOver } from './rules/day-problem.ts';
 import type { Parcel } from './rules/parcel.ts';
 import { decideAssignment } from './rules/parcel-moves.ts';
@@ -26,10 +27,18 @@ export type PlanningDeps = ChangeDeps & {
 /** How long it takes to find the door, the person and the parcel. */
 const HANDLING = { pickUpSeconds: 180, dropOffSeconds: 240 };
 
-/** `waiting`: those that no driver had before. */
-type ProposedPlan = { readonly plan: RoutePlan; readonly waiting: ReadonlySet<string> };
+/** Planning takes the longer the more there are; what is left comes with the next plan. */
+const MOST_PARCELS = 800;
 
-/** Who would carry what on that day, and which deadlines that keeps: nothing is changed. */
+const NOTHING: RoutePlan = { routes: [], unplanned: [], totalMeters: 0, kept: [], broken: [] };
+
+/** A plan, and the parcels that it was made for, as they were then. */
+export type ProposedPlan = { readonly plan: RoutePlan; readonly parcels: readonly Parcel[] };
+
+/**
+ * Who would carry what on that day, and which deadlines that keeps: nothing is changed. Of today everything that is left, of a later day
+ * what is to be picked up on it.
+ */
 export async function proposePlan(
   deps: PlanningDeps,
   sql: Queryable,
@@ -37,13 +46,23 @@ export async function proposePlan(
   day: PlanningDay,
   now: Instant,
 ): Promise<ProposedPlan> {
-  const parcels = await findParcelsToPlan(sql, city.locode, day.end);
   const drivers = await driversOf(sql, city);
+  const isLater = day.begin > now;
+  const parcels = await findParcelsToPlan(sql, city.locode, {
+    from: isLater ? day.begin : undefined,
+    before: day.end,
+    onBoard: !isLater,
+    drivers: drivers.map(({ id }) => id),
+    most: MOST_PARCELS,
+  });
+  if (parcels.length === 0) return { plan: NOTHING, parcels };
+  if (drivers.length === 0) {
+    const unplanned = parcels.map(({ id }) => ({ orderId: id, reason: 'NO_DRIVER' as const }));
+    return { plan: { ...NOTHING, unplanned }, parcels };
+  }
   const { points, ...problem } = dayProblem(parcels.map(placed), drivers, day, now, deps.room);
   const { meters } = await deps.measure(points, 'car', city.roadFactor);
-  const plan = await deps.planRoutes({ ...problem, travel: travelOver(meters), handling: HANDLING });
-  const waiting = parcels.filter(({ status }) => status === 'AWAIT_DRIVER').map(({ id }) => id as string);
-  return { plan, waiting: new Set(waiting) };
+  return { plan: await deps.planRoutes({ ...problem, travel: travelOver(meters), handling: HANDLING }), parcels };
 }
 
 function placed(parcel: Parcel): PlacedParcel {
@@ -64,22 +83,27 @@ async function driversOf(sql: Queryable, city: City): Promise<readonly ParcelDri
   });
 }
 
-/** Keeps the plan and gives every parcel in it to its driver. A parcel that has changed meanwhile is left as it is. */
+/** Keeps the plan and gives every parcel in it to its driver. False, and nothing is done, where a parcel has changed meanwhile. */
 export async function applyPlan(
   deps: PlanningDeps,
   tx: Transaction,
   city: City,
   day: PlanningDay,
-  plan: RoutePlan,
+  { plan, parcels }: ProposedPlan,
   now: Instant,
-): Promise<void> {
+): Promise<boolean> {
+  const revisions = new Map<string, number>(parcels.map(({ id, revision }) => [id, revision]));
+  const current = await lockParcels(tx, [...revisions.keys()]);
+  if (current.some(({ id, revision }) => revision !== revisions.get(id))) return false;
   const driverOf = new Map(
     plan.routes.flatMap(({ driverId, visits }) => visits.map(({ orderId }) => [orderId, driverId])),
   );
-  await changeParcels(deps, tx, [...driverOf.keys()], { at: now }, (parcel, { at }) =>
-    parcel.status === 'AWAIT_DRIVER' && parcel.locode === city.locode
-      ? decideAssignment(parcel, { id: driverOf.get(parcel.id) as string, locode: city.locode }, at)
-      : { accepted: parcel },
-  );
+  await changeParcels(deps, tx, [...revisions.keys()], { at: now }, (parcel, { at }) => {
+    const driverId = driverOf.get(parcel.id);
+    if (parcel.status === 'AWAIT_DRIVER' && driverId !== undefined)
+      return decideAssignment(parcel, { id: driverId, locode: city.locode }, at);
+    return accepted(parcel.needsPlan ? { ...parcel, needsPlan: false } : parcel);
+  });
   await insertPlan(tx, { id: deps.ids.next<'parcelPlan'>(), locode: city.locode, date: day.date, madeAt: now, plan });
+  return true;
 }

@@ -161,9 +161,14 @@ function addLabels(partnerApi: PartnerApi, deps: PlusDeps): void {
       data: BatchData,
       answers: { 201: BatchWire },
     },
-    async ({ partner, now, data, once }) =>
+    async ({ partner, now, clockAheadMs, data, once }) =>
       once(async (tx) =>
-        created(batchToWire(await orderLabels(deps, tx, partner, data.orderIds.map(String), now), deps.linksAt(now))),
+        created(
+          batchToWire(
+            await orderLabels(deps, tx, partner, data.orderIds.map(String), now - clockAheadMs),
+            deps.linksAt(now),
+          ),
+        ),
       ),
   );
   partnerApi.get(

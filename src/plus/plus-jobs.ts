@@ -30,8 +30,8 @@ export function plusJobs(drawing: DrawingDeps, planning: () => Promise<CityPlann
     },
     [PLAN_CITY]: async (tx, { payload, now }) => {
       const city = cityOf(await drawing.catalogue(), String(payload.locode));
-      if (city !== undefined) await planCity(await planning(), tx, city, now, payload.isAskedFor === true);
-      return undefined;
+      const isDone = city === undefined || (await planCity(await planning(), tx, city, now));
+      return isDone ? undefined : now;
     },
   };
 }

@@ -85,6 +85,7 @@ type ParcelRow = {
   tags: string[];
   wants_label: boolean;
   label_key: string | null;
+  needs_plan: boolean;
   request_hash: Buffer;
   share_token: string;
   event_count: number;
@@ -92,7 +93,7 @@ type ParcelRow = {
   clock_ahead_ms: string;
 };
 const COLUMNS = `id, partner_id, quotation_id, client_ref, market, locode, status, placed_at, updated_at, schedule_at, deliver_by,
-  ended_at, driver_id, document, history, edits, tags, wants_label, label_key, request_hash, share_token, event_count, revision`;
+  ended_at, driver_id, document, history, edits, tags, wants_label, label_key, needs_plan, request_hash, share_token, event_count, revision`;
 const READ_COLUMNS = `${COLUMNS}, clock_ahead_ms(partner_id) as clock_ahead_ms`;
 
 function parcelFrom(row: ParcelRow): Parcel {
@@ -115,6 +116,7 @@ function parcelFrom(row: ParcelRow): Parcel {
     edits: row.edits,
     tags: row.tags,
     label: row.wants_label ? { wanted: true, fileKey: row.label_key ?? undefined } : { wanted: false },
+    needsPlan: row.needs_plan,
     requestHash: row.request_hash,
     shareToken: row.share_token,
     eventCount: row.event_count,
@@ -127,7 +129,7 @@ function parcelFrom(row: ParcelRow): Parcel {
 export async function insertParcel(tx: Transaction, parcel: Parcel): Promise<boolean> {
   const inserted = await tx.query(
     `insert into parcels (${COLUMNS})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
      on conflict do nothing returning 1`,
     [
       parcel.id,
@@ -149,6 +151,7 @@ export async function insertParcel(tx: Transaction, parcel: Parcel): Promise<boo
       parcel.tags,
       parcel.label.wanted,
       fileKeyOf(parcel.label) ?? null,
+      parcel.needsPlan,
       parcel.requestHash,
       parcel.shareToken,
       parcel.eventCount,
@@ -167,11 +170,11 @@ export async function updateParcels(tx: Transaction, parcels: readonly Parcel[])
   await tx.query(
     `update parcels set locode = new.locode, status = new.status, updated_at = new.updated_at, schedule_at = new.schedule_at,
        deliver_by = new.deliver_by, ended_at = new.ended_at, driver_id = new.driver_id, document = new.document,
-       history = new.history, edits = new.edits, tags = new.tags, label_key = new.label_key, event_count = new.event_count,
+       history = new.history, edits = new.edits, tags = new.tags, label_key = new.label_key, needs_plan = new.needs_plan, event_count = new.event_count,
        revision = new.revision
      from json_to_recordset($1) as new(id bigint, locode text, status text, updated_at timestamptz, schedule_at timestamptz,
        deliver_by timestamptz, ended_at timestamptz, driver_id bigint, document json, history json, edits json, tags text[],
-       label_key text, event_count integer, revision integer)
+       label_key text, needs_plan boolean, event_count integer, revision integer)
      where parcels.id = new.id`,
     [
       JSON.stringify(
@@ -189,6 +192,7 @@ export async function updateParcels(tx: Transaction, parcels: readonly Parcel[])
           edits: parcel.edits,
           tags: parcel.tags,
           label_key: fileKeyOf(parcel.label) ?? null,
+          needs_plan: parcel.needsPlan,
           event_count: parcel.eventCount,
           revision: parcel.revision,
         })),
@@ -270,36 +274,81 @@ export async function findParcelsOfDriver(sql: Queryable, driverId: string): Pro
   return rows.map(parcelFrom);
 }
 
-/** Those that are to be picked up before that time, and all that are on their way already. */
-export async function findParcelsToPlan(sql: Queryable, locode: string, before: Instant): Promise<readonly Parcel[]> {
+const ON_OUR_CLOCK = "schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond'";
+
+/**
+ * What is to be picked up from one time to another, by our clock, the earliest first: those without a driver, and those that drivers of the
+ * city hold. With `onBoard` also what is on its way already.
+ */
+export async function findParcelsToPlan(
+  sql: Queryable,
+  locode: string,
+  wanted: {
+    readonly from: Instant | undefined;
+    readonly before: Instant;
+    readonly onBoard: boolean;
+    readonly drivers: readonly string[];
+    readonly most: number;
+  },
+): Promise<readonly Parcel[]> {
   const rows = await sql.query<ParcelRow>(
-    `select ${READ_COLUMNS} from parcels where locode = $1 and status = 'AWAIT_DRIVER'
-       and schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond' < $2
-     union all
-     select ${READ_COLUMNS} from parcels
-     where driver_id in (select id from drivers where locode = $1) and ended_at is null and locode = $1
-       and (status = 'DELIVERING'
-         or status = 'AWAIT_PICKUP' and schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond' < $2)`,
-    [locode, timestamp(before)],
+    `select * from (
+       select ${READ_COLUMNS} from parcels
+       where locode = $1 and status = 'AWAIT_DRIVER' and ${ON_OUR_CLOCK} < $2 and ($3::timestamptz is null or ${ON_OUR_CLOCK} >= $3)
+       union all
+       select ${READ_COLUMNS} from parcels
+       where driver_id = any($6::bigint[]) and ended_at is null and locode = $1
+         and (status = 'DELIVERING' and $4
+           or status = 'AWAIT_PICKUP' and ${ON_OUR_CLOCK} < $2 and ($3::timestamptz is null or ${ON_OUR_CLOCK} >= $3))
+     ) parcel order by status = 'AWAIT_DRIVER', schedule_at, id limit $5`,
+    [locode, timestamp(wanted.before), timeOf(wanted.from), wanted.onBoard, wanted.most, wanted.drivers],
   );
   return rows.map(parcelFrom);
 }
 
-/** Cities in which parcels wait for a driver, with the earliest pick-up of each. */
+/** Cities in which parcels wait for a driver, with the earliest pick-up of each; of those whose plan is wrong it is long due. */
 export async function citiesWithWaitingParcels(
   sql: Queryable,
 ): Promise<readonly { readonly locode: string; readonly earliest: Instant }[]> {
   const rows = await sql.query<{ locode: string; earliest: Date }>(
-    `select locode, min(schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond') as earliest
-     from parcels where status = 'AWAIT_DRIVER' group by locode`,
+    `select locode, min(due) as earliest from (
+       select locode, ${ON_OUR_CLOCK} as due from parcels where status = 'AWAIT_DRIVER'
+       union all
+       select locode, timestamptz 'epoch' from parcels where needs_plan
+     ) waiting group by locode`,
   );
   return rows.map(({ locode, earliest }) => ({ locode, earliest: earliest.getTime() }));
 }
 
-export async function hasPlan(sql: Queryable, locode: string, date: string): Promise<boolean> {
-  return (
-    (await sql.query('select from parcel_plans where locode = $1 and day = $2 limit 1', [locode, date])).length > 0
+/** Who waits for a driver in a city, and whether an edit has made its plan wrong. */
+export async function findWaiting(
+  sql: Queryable,
+  locode: string,
+  before: Instant,
+): Promise<{ readonly ids: readonly string[]; readonly needPlan: boolean }> {
+  const rows = await sql.query<{ id: string; needs_plan: boolean }>(
+    `select id, needs_plan from parcels where locode = $1 and status = 'AWAIT_DRIVER' and ${ON_OUR_CLOCK} < $2
+     union all
+     select id, needs_plan from parcels where locode = $1 and needs_plan`,
+    [locode, timestamp(before)],
   );
+  return {
+    ids: rows.filter(({ needs_plan }) => !needs_plan).map(({ id }) => id),
+    needPlan: rows.some(({ needs_plan }) => needs_plan),
+  };
+}
+
+/** The plan of a city and day that holds. */
+export async function findLatestPlan(
+  sql: Queryable,
+  locode: string,
+  date: string,
+): Promise<{ readonly madeAt: Instant; readonly unplanned: readonly string[] } | undefined> {
+  const [row] = await sql.query<{ made_at: Date; summary: Omit<RoutePlan, 'routes'> }>(
+    'select made_at, summary from parcel_plans where locode = $1 and day = $2 order by id desc limit 1',
+    [locode, date],
+  );
+  return row && { madeAt: row.made_at.getTime(), unplanned: row.summary.unplanned.map(({ orderId }) => orderId) };
 }
 
 type NewPlan = {
@@ -326,13 +375,20 @@ export async function insertPlan(tx: Transaction, { id, locode, date, madeAt, pl
   );
 }
 
-/** The driver's stops in the newest plan that has any for them. */
-export async function findLatestRoute(sql: Queryable, driverId: string): Promise<readonly PlannedStop[]> {
-  const [row] = await sql.query<{ visits: PlannedStop[] }>(
-    'select visits from parcel_routes where driver_id = $1 order by plan_id desc limit 1',
-    [driverId],
+/** The driver's stops in the plans that hold, from that day on, day after day. */
+export async function findRoute(
+  sql: Queryable,
+  { id, locode }: { readonly id: string; readonly locode: string },
+  since: string,
+): Promise<readonly PlannedStop[]> {
+  const rows = await sql.query<{ visits: PlannedStop[] }>(
+    `select route.visits from (
+       select distinct on (day) id, day from parcel_plans where locode = $2 and day >= $3 order by day, id desc
+     ) plan join parcel_routes route on route.plan_id = plan.id and route.driver_id = $1
+     order by plan.day`,
+    [id, locode, since],
   );
-  return row?.visits ?? [];
+  return rows.flatMap(({ visits }) => visits);
 }
 
 /** For whoever holds its lock. */

@@ -1,13 +1,17 @@
+import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { findLatestRoute, findParcelsOfDriver } from './plus-sql.ts';
+import { findParcelsOfDriver, findRoute } from './plus-sql.ts';
 import type { Parcel } from './rules/parcel.ts';
 import { type Visit, workList } from './rules/work-list.ts';
 
 /** What a driver has on hand, and where to go with it, in order. */
 export async function readWork(
   sql: Queryable,
-  driverId: string,
+  driver: { readonly id: string; readonly locode: string },
+  now: Instant,
 ): Promise<{ readonly parcels: readonly Parcel[]; readonly visits: readonly Visit[] }> {
-  const [parcels, plan] = await Promise.all([findParcelsOfDriver(sql, driverId), findLatestRoute(sql, driverId)]);
+  // Wherever the driver is, today has begun a day ago at the earliest.
+  const since = new Date(now - DAY_MS).toISOString().slice(0, 10);
+  const [parcels, plan] = await Promise.all([findParcelsOfDriver(sql, driver.id), findRoute(sql, driver, since)]);
   return { parcels, visits: workList(parcels, plan) };
 }

@@ -27,28 +27,27 @@ export async function recordEvents(
   at: Instant,
   events: readonly NewEvent[],
 ): Promise<number> {
-  return (await recordEventsOf(tx, at, [{ stream, events }])).get(stream.streamId) as number;
+  return (await recordEventsOf(tx, [{ stream, at, events }])).get(stream.streamId) as number;
 }
 
 /** The same for several streams at once; how many events each has then. */
 export async function recordEventsOf(
   tx: Transaction,
-  at: Instant,
-  told: readonly { readonly stream: Stream; readonly events: readonly NewEvent[] }[],
+  told: readonly { readonly stream: Stream; readonly at: Instant; readonly events: readonly NewEvent[] }[],
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map(told.map(({ stream }) => [stream.streamId, stream.eventCount]));
-  const all = told.flatMap(({ stream, events }) => events.map((event) => ({ ...stream, ...event })));
+  const all = told.flatMap(({ stream, at, events }) => events.map((event) => ({ ...stream, at, ...event })));
   if (all.length === 0) return counts;
   const recorded = await tx.query<{ stream_id: string }>(
     `insert into events (stream_id, number, partner_id, type, data, created_at)
-     select stream_id, known + row_number() over (partition by stream_id order by place), partner_id, type, data::json, $1
-     from unnest($2::bigint[], $3::integer[], $4::bigint[], $5::text[], $6::text[], $7::text[])
-       with ordinality as event(stream_id, known, partner_id, type, choice, data, place)
+     select stream_id, known + row_number() over (partition by stream_id order by place), partner_id, type, data::json, at
+     from unnest($1::timestamptz[], $2::bigint[], $3::integer[], $4::bigint[], $5::text[], $6::text[], $7::text[])
+       with ordinality as event(at, stream_id, known, partner_id, type, choice, data, place)
      where choice is null
        or choice = any((select choices from event_choices chosen where chosen.partner_id = event.partner_id)::text[])
      returning stream_id`,
     [
-      timestamp(at),
+      all.map(({ at }) => timestamp(at)),
       all.map(({ streamId }) => streamId),
       all.map(({ eventCount }) => eventCount),
       all.map(({ partnerId }) => partnerId),

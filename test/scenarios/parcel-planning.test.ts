@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
-import { leaveStandingJobs } from '../../src/main/compose.ts';
+import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
+import { composePlanning, leaveStandingJobs } from '../../src/main/compose.ts';
+import { type City, openMarketCatalogue } from '../../src/markets/index.ts';
+import { applyPlan, type CityPlanningDeps, cityOf, planningDay, plusJobs, proposePlan } from '../../src/plus/index.ts';
 import { type DriverClient, driverOf } from '../support/driver-client.ts';
-import { runDueJobs } from '../support/order-records.ts';
+import { jobsOf, runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, MONG_KOK, TUEN_MUN } from '../support/orders.ts';
 import { callPlus, inHours, placePlus, take } from '../support/parcels.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -38,6 +41,14 @@ async function cityWith(drivers: number): Promise<{ world: World; drivers: reado
   return { world, drivers: made };
 }
 
+const planningJobs = ({ foundations }: World, planning: CityPlanningDeps) =>
+  plusJobs(
+    {
+      files: foundations.files,
+      catalogue: () => openMarketCatalogue(foundations.database, foundations.session, foundations.log),
+    },
+    async () => planning,
+  );
 const tomorrowAt = (world: World, hour: number) => ({ scheduleAt: inHours(world, TO_SIX_IN_THE_MORNING + hour - 6) });
 const driverIdOf = async (world: World, orderId: string) =>
   (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data.driverId;
@@ -155,5 +166,79 @@ test('where nobody carries parcels they wait, and the plan says why', async () =
   await wait(world, 5 * MINUTE_MS);
   expect((await plansOf(world))[0]?.unplanned).toEqual([{ orderId, reason: 'NO_DRIVER' }]);
   expect(await driverIdOf(world, orderId)).toBe('');
+  await world.close();
+});
+
+test('a day from which the last parcel was moved is planned empty, and its driver has nothing to do', async () => {
+  const { world, drivers } = await cityWith(1);
+  const [driver] = drivers as [DriverClient];
+  const { orderId, stops } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+  await wait(world, 5 * MINUTE_MS);
+  expect((await workOf(driver)).visits[0].plannedAt).toBe(
+    (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data.scheduleAt,
+  );
+  const times = { scheduleAt: inHours(world, 72), deliveryBy: inHours(world, 76) };
+  await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, { ...times, stops });
+  await runDueJobs(world.foundations);
+  expect((await plansOf(world)).at(-1)).toMatchObject({ kept: [], broken: [], unplanned: [], totalMeters: 0 });
+  expect((await workOf(driver)).visits.map(({ plannedAt }: { plannedAt: unknown }) => plannedAt)).toEqual([null, null]);
+  await world.close();
+});
+
+test('whoever drops out is not given the parcel again', async () => {
+  const { world, drivers } = await cityWith(1);
+  const { orderId } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+  await wait(world, 5 * MINUTE_MS);
+  await take(drivers[0] as DriverClient, orderId, 'drop-out');
+  await wait(world, 5 * MINUTE_MS);
+  expect(await driverIdOf(world, orderId)).toBe('');
+  expect((await plansOf(world)).at(-1)?.unplanned).toEqual([{ orderId, reason: 'NO_DRIVER' }]);
+  const another = await driverOf(world, { capabilities: ['PARCELS'], service: 'VAN' });
+  await wait(world, 31 * MINUTE_MS);
+  expect(await driverIdOf(world, orderId)).toBe(another.id);
+  await world.close();
+});
+
+test('a parcel that is edited while the city is planned is planned again at once', async () => {
+  const { world, drivers } = await cityWith(1);
+  const { orderId, stops } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+  const planning = await composePlanning(world.foundations);
+  const times = { scheduleAt: inHours(world, 4), deliveryBy: inHours(world, 7) };
+  const plan = vi.fn(async (problem: Parameters<typeof planning.planRoutes>[0]) => {
+    if (plan.mock.calls.length === 1) await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, { ...times, stops });
+    return planning.planRoutes(problem);
+  });
+  const handlers = { ...jobsOf(world.foundations), ...planningJobs(world, { ...planning, planRoutes: plan }) };
+  world.clock.advance(5 * MINUTE_MS);
+  while (await runDueJob({ ...world.foundations, handlers }));
+  expect(plan).toHaveBeenCalledTimes(2);
+  expect(await plansOf(world)).toHaveLength(1);
+  expect(Date.parse((await workOf(drivers[0] as DriverClient)).visits[0].plannedAt)).toBeGreaterThan(
+    world.clock.now() + 3 * HOUR_MS,
+  );
+  await world.close();
+});
+
+test('a plan for tomorrow leaves today alone', async () => {
+  const { world, drivers } = await cityWith(1);
+  const [driver] = drivers as [DriverClient];
+  const { orderId: today } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+  const { orderId: tomorrow } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 26) } });
+  await wait(world, 5 * MINUTE_MS);
+  const before = (await workOf(driver)).visits;
+  const { foundations } = world;
+  const city = cityOf(await openMarketCatalogue(foundations.database, foundations.session, foundations.log), 'HK HKG');
+  const deps = await composePlanning(foundations);
+  const day = planningDay('2026-11-17', 'Asia/Hong_Kong', foundations.settings.plusHours);
+  const proposed = await proposePlan(deps, foundations.database, city as City, day, world.clock.now());
+  expect(proposed.plan.kept).toEqual([tomorrow]);
+  expect(
+    await foundations.database.inTransaction((tx) =>
+      applyPlan(deps, tx, city as City, day, proposed, world.clock.now()),
+    ),
+  ).toBe(true);
+  const after = (await workOf(driver)).visits;
+  expect(after.slice(0, 2)).toEqual(before);
+  expect(after.map(({ orderId }: { orderId: string }) => orderId)).toEqual([today, today, tomorrow, tomorrow]);
   await world.close();
 });

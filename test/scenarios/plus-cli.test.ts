@@ -78,7 +78,7 @@ test.each([
   [['show', '--order', '1000000000000000000'], 1, 'There is no scheduled order 1000000000000000000.'],
   [['show', '--order', 'abc'], 2, 'It must have 19 digits.'],
   [['plan', '--city', 'XX XXX'], 1, 'There is no city XX XXX. Write it as "HK HKG".'],
-  [['plan', '--city', 'HK HKG', '--day', 'monday'], 2, 'It must look like 2026-11-16.'],
+  [['plan', '--city', 'HK HKG', '--day', 'monday'], 2, 'It must be a day such as 2026-11-16.'],
   [
     ['assign', '--driver', '99', '--order', '1000000000000000000'],
     1,

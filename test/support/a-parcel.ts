@@ -94,6 +94,7 @@ export function parcelIn(status: ParcelStatus, changes: Partial<Parcel> = {}): P
     edits: [],
     tags: [],
     label: { wanted: false },
+    needsPlan: false,
     requestHash: Buffer.alloc(32, 1),
     shareToken: 'dGhpcy1pcy1hLXRva2Vu_Q',
     eventCount: 0,

@@ -4,9 +4,6 @@ import { type Trace, traceparentOf } from '../trace.ts';
 
 export const JOBS_CHANNEL = 'jobs';
 
-/** Due since ever: done with the next look, whatever clock the caller lives by. */
-export const AT_ONCE: Instant = 0;
-
 export type NewJob = {
   readonly kind: string;
   /** With a name there is at most one such job; leaving it again changes nothing. */
@@ -55,11 +52,15 @@ async function insertJobs(tx: Transaction, jobs: readonly NewJob[]): Promise<voi
   );
 }
 
-export async function claimDueJob(tx: Transaction, now: Instant): Promise<ClaimedJob | undefined> {
+export async function claimDueJob(
+  tx: Transaction,
+  now: Instant,
+  without: readonly string[] = [],
+): Promise<ClaimedJob | undefined> {
   const [row] = await tx.query<Omit<ClaimedJob, 'traceparent'> & { traceparent: string | null }>(
     `select id, kind, payload, traceparent, attempts from jobs
-     where due_at <= $1 order by due_at, id limit 1 for update skip locked`,
-    [timestamp(now)],
+     where due_at <= $1 and kind <> all($2) order by due_at, id limit 1 for update skip locked`,
+    [timestamp(now), without],
   );
   return row === undefined ? undefined : { ...row, traceparent: row.traceparent ?? undefined };
 }

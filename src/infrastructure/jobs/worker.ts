@@ -10,8 +10,6 @@ import { continueTrace, type Trace } from '../trace.ts';
 import { type ClaimedJob, claimDueJob, finishJob, JOBS_CHANNEL, postponeJob, repeatJob } from './jobs-sql.ts';
 
 const POLL_MS = 1 * SECOND_MS;
-/** So that one long job, such as the plan of a city, does not hold up all others. */
-const JOBS_AT_ONCE = 2;
 
 type JobCall = {
   readonly payload: Readonly<Record<string, unknown>>;
@@ -32,6 +30,8 @@ type WorkerParts = {
   log: Log;
   metrics: Metrics;
   handlers: JobHandlers;
+  /** Kinds that take seconds. They have one lane, in which they come in their turn; in the other they hold up nobody. */
+  slowKinds?: readonly string[];
 };
 
 export function startWorker(parts: WorkerParts): Worker {
@@ -59,10 +59,10 @@ export function startWorker(parts: WorkerParts): Worker {
     });
   }
 
-  async function loop(): Promise<void> {
+  async function work(without: readonly string[]): Promise<void> {
     while (!stopping) {
       const before = wakeUps;
-      const worked = await runDueJob(parts).catch((error) => {
+      const worked = await runDueJob(parts, without).catch((error) => {
         log.warn({ err: error }, 'the worker cannot reach its jobs');
         return false;
       });
@@ -70,7 +70,7 @@ export function startWorker(parts: WorkerParts): Worker {
     }
   }
 
-  const finished = Promise.all(Array.from({ length: JOBS_AT_ONCE }, loop));
+  const finished = Promise.all([work([]), work(parts.slowKinds ?? [])]);
   return {
     async stop() {
       stopping = true;
@@ -92,18 +92,14 @@ class JobFailure extends Error {
 }
 
 /** Claims one due job and applies it in the same transaction: a crash in between is a rollback, and the job is due again. */
-export async function runDueJob({
-  database,
-  clock,
-  random,
-  log,
-  metrics,
-  handlers,
-}: Omit<WorkerParts, 'session'>): Promise<boolean> {
+export async function runDueJob(
+  { database, clock, random, log, metrics, handlers }: Omit<WorkerParts, 'session'>,
+  without: readonly string[] = [],
+): Promise<boolean> {
   try {
     return await database.inTransaction(async (tx) => {
       const now = clock.now();
-      const job = await claimDueJob(tx, now);
+      const job = await claimDueJob(tx, now, without);
       if (job === undefined) return false;
       const trace = continueTrace(job.traceparent, random);
       const jobLog = log.child({ job: job.kind, traceId: trace.traceId });

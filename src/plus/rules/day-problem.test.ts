@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { parcelIn } from '../../../test/support/a-parcel.ts';
+import { NOON } from '../../../test/support/an-order.ts';
+import { orThrow } from '../../foundation/decision.ts';
 import { HOUR_MS } from '../../foundation/time.ts';
 import { dayProblem, travelOver } from './day-problem.ts';
 import type { ParcelId } from './parcel.ts';
+import { decideDropOut } from './parcel-moves.ts';
 import { planningDay } from './planning-day.ts';
 
 const day = planningDay('2026-11-17', 'Asia/Hong_Kong', { opens: 7 * 60, closes: 22 * 60 });
@@ -74,4 +77,11 @@ test('a kilometre takes as long as in a city', () => {
   expect(travel.places).toBe(2);
   expect([...travel.meters]).toEqual([0, 1_000, 2_000, 0]);
   expect([...travel.seconds]).toEqual([0, 164, 328, 0]);
+});
+
+test('those who gave a parcel back are named', () => {
+  const given = parcelIn('AWAIT_PICKUP');
+  const parcel = orThrow(decideDropOut(given, { at: NOON, by: 'driver' }));
+  const [planned] = dayProblem([{ parcel, points: [SHOP, HOME] }], [], day, day.from, 40).parcels;
+  expect([planned?.notBy, planned?.heldBy]).toEqual([['70'], undefined]);
 });

@@ -1,6 +1,6 @@
 import type { Point } from '../../foundation/geo.ts';
 import type { Instant } from '../../foundation/time.ts';
-import type { Parcel } from './parcel.ts';
+import { formerDriversOf, type Parcel } from './parcel.ts';
 import type { PlanningDay } from './planning-day.ts';
 import type { DriverToPlan, ParcelToPlan, Travel } from './routes/route-plan.ts';
 
@@ -37,6 +37,7 @@ export function dayProblem(
       dropOff: dropOff as number,
       readyAt: parcel.scheduleAt - parcel.clockAheadMs,
       deliverBy: parcel.deliverBy - parcel.clockAheadMs,
+      notBy: formerDriversOf(parcel),
       ...(parcel.driverId === undefined ? {} : { heldBy: parcel.driverId, isOnBoard: parcel.status === 'DELIVERING' }),
     };
   });

@@ -131,10 +131,9 @@ test('everything that was asked for holds afterwards, and the rest is as it was'
   ] as const;
   const dropOff = { outcome: 'FAILED', at: NOON, reason: 'Nobody there' } as const;
   const before = { ...parcel, status: 'FAILED', shipment: { ...parcel.shipment, dropOff } } as const;
-  const after = edited({ times, stops, locode: 'HK XXX', distanceMeters: 9 }, before);
+  const after = edited({ times, stops, distanceMeters: 9 }, before);
   expect(after).toEqual({
     ...before,
-    locode: 'HK XXX',
     scheduleAt: times.scheduleAt,
     deliverBy: times.deliverBy,
     updatedAt: at,
@@ -158,4 +157,66 @@ test('edits are kept one after another, the newest last, with who made them', ()
     [at, 'partner', item, { weight: '1' }],
     [at + 1, 'support', { weight: '1' }, { weight: '2' }],
   ]);
+});
+
+describe('the plan', () => {
+  const later = { scheduleAt: PICK_UP_AT + 1_000, deliverBy: DELIVER_BY, isDeadlineGiven: true };
+  const moved = [
+    { ...withoutId(SENDER_STOP), coordinates: { lat: '22.3', lng: '114.2' } },
+    withoutId(RECIPIENT_STOP),
+  ] as const;
+
+  test.each(['AWAIT_PICKUP', 'DELIVERING'] as const)(
+    'of a parcel that is %s is wrong once its times or places changed',
+    (status) => {
+      const before = parcelIn(status);
+      expect(edited({ times: later }, before).needsPlan).toBe(true);
+      expect(edited({ stops: moved }, before).needsPlan).toBe(true);
+      expect(edited({ metadata: { new: 1 } }, before).needsPlan).toBe(false);
+      expect(edited({ metadata: { new: 1 } }, { ...before, needsPlan: true }).needsPlan).toBe(true);
+    },
+  );
+
+  test.each(['AWAIT_DRIVER', 'FAILED_PICKUP', 'FAILED', 'RETURNED'] as const)('has no parcel that is %s', (status) => {
+    expect(edited({ times: later }, parcelIn(status)).needsPlan).toBe(false);
+  });
+});
+
+describe('into another city', () => {
+  test('a parcel without a driver is moved as it is', () => {
+    const after = edited({ locode: 'HK XXX', metadata: { new: 1 } }, parcelIn('AWAIT_DRIVER'));
+    expect([after.locode, after.status]).toEqual(['HK XXX', 'AWAIT_DRIVER']);
+  });
+
+  test('a parcel that waits for its pick-up loses its driver, who works elsewhere', () => {
+    const after = edited({ locode: 'HK XXX', metadata: { new: 1 } }, parcelIn('AWAIT_PICKUP'));
+    expect([after.locode, after.status, after.driverId, after.needsPlan]).toEqual([
+      'HK XXX',
+      'AWAIT_DRIVER',
+      undefined,
+      false,
+    ]);
+    expect(after.history.slice(-2).map(({ event, driverId }) => [event, driverId])).toEqual([
+      ['edited', '70'],
+      ['driverDroppedOut', '70'],
+    ]);
+  });
+
+  test.each(['DELIVERING', 'FAILED_PICKUP', 'FAILED', 'RETURNED'] as const)(
+    'a parcel that is %s is not moved',
+    (status) => {
+      const decision = decideEdit(parcelIn(status), anEdit({ locode: 'HK XXX', metadata: { new: 1 } }), at, 'partner');
+      expect(decision).toMatchObject({ refused: 'ERR_OUT_OF_SERVICE_AREA', pointer: '/data/stops' });
+    },
+  );
+});
+
+test('the log keeps what is huge shortened, and the newest two hundred edits', () => {
+  const [change] = edited({ metadata: { text: 'x'.repeat(5_000) } }).edits.at(-1)?.changes ?? [];
+  expect(String(change?.to)).toHaveLength(2_001);
+  expect(change?.from).toEqual(metadata);
+  let after = parcel;
+  for (let number = 0; number < 203; number++) after = edited({ metadata: { number } }, after);
+  expect(after.edits).toHaveLength(200);
+  expect(after.edits.at(-1)?.changes[0]?.to).toEqual({ number: 202 });
 });

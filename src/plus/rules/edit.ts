@@ -3,8 +3,12 @@ import { accepted, type Decision, refused } from '../../foundation/decision.ts';
 import { formatInstant, type Instant } from '../../foundation/time.ts';
 import type { Stop } from '../../quotations/index.ts';
 import { type Actor, type Edit, type Item, isInProgress, type Parcel, type ParcelStop } from './parcel.ts';
-import { decideMove } from './parcel-moves.ts';
+import { decideDropOut, decideMove } from './parcel-moves.ts';
 import type { Times } from './parcel-times.ts';
+
+const LONGEST_LOGGED = 2_000;
+/** The newest are kept. */
+const MOST_EDITS = 200;
 
 /** What an edit asks for, checked and placed. Item and metadata stay as they are where they are left out. */
 export type ParcelEdit = {
@@ -44,12 +48,44 @@ export function decideEdit(parcel: Parcel, edit: ParcelEdit, at: Instant, by: Ac
   };
   const changes = changesBetween(parcel, edited);
   if (changes.length === 0) return editable;
-  const { locode, scheduleAt, deliverBy } = edited;
-  return decideMove(
+  const move = decideMove(
     parcel,
     'edited',
     { at, by },
-    { locode, scheduleAt, deliverBy, shipment: edited.shipment, edits: [...parcel.edits, { at, by, changes }] },
+    {
+      locode: edited.locode,
+      scheduleAt: edited.scheduleAt,
+      deliverBy: edited.deliverBy,
+      shipment: edited.shipment,
+      edits: [...parcel.edits, { at, by, changes }].slice(-MOST_EDITS),
+      needsPlan: parcel.needsPlan || isPlanWrong(parcel, edited),
+    },
+  );
+  return edited.locode === parcel.locode || 'refused' in move ? move : decideOtherCity(parcel, move.accepted, at);
+}
+
+/** A driver on the way there must know. */
+function isPlanWrong(before: Parcel, after: Parcel): boolean {
+  if (before.status !== 'AWAIT_PICKUP' && before.status !== 'DELIVERING') return false;
+  const planned = ({ scheduleAt, deliverBy, shipment }: Parcel) => [
+    scheduleAt,
+    deliverBy,
+    ...shipment.stops.map(({ coordinates }) => coordinates),
+  ];
+  return !isDeepStrictEqual(planned(before), planned(after));
+}
+
+/** A driver works in one city: before the pick-up another one takes the parcel over, afterwards it stays in its city. */
+function decideOtherCity(before: Parcel, edited: Parcel, at: Instant): Decision<Parcel> {
+  if (before.status === 'AWAIT_DRIVER') return accepted(edited);
+  if (before.status === 'AWAIT_PICKUP') {
+    const reason = 'The parcel was moved to another city';
+    return decideDropOut({ ...edited, needsPlan: false }, { at, by: 'support', reason });
+  }
+  return refused(
+    'ERR_OUT_OF_SERVICE_AREA',
+    `Order ${before.id} is ${before.status} in ${before.locode}; its stops must stay in that city.`,
+    '/data/stops',
   );
 }
 
@@ -58,7 +94,7 @@ function changesBetween(before: Parcel, after: Parcel): Edit['changes'] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return Object.keys({ ...old, ...now }).flatMap((field) => {
     const [from, to] = [old[field] ?? null, now[field] ?? null];
-    return isDeepStrictEqual(from, to) ? [] : [{ field, from, to }];
+    return isDeepStrictEqual(from, to) ? [] : [{ field, from: shortened(from), to: shortened(to) }];
   });
 }
 
@@ -73,4 +109,10 @@ function fieldsOf({ scheduleAt, deliverBy, shipment }: Parcel): Readonly<Record<
     item: shipment.item,
     metadata: shipment.metadata,
   };
+}
+
+/** Whole where it is of a usual size; the row must not grow with every edit of something huge. */
+function shortened(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  return text.length <= LONGEST_LOGGED ? value : `${text.slice(0, LONGEST_LOGGED)}…`;
 }

@@ -101,6 +101,8 @@ export type Parcel = {
   readonly edits: readonly Edit[];
   readonly tags: readonly string[];
   readonly label: Label;
+  /** A driver has it, and an edit has made the plan wrong. */
+  readonly needsPlan: boolean;
   readonly requestHash: Buffer;
   readonly shareToken: string;
   readonly eventCount: number;
@@ -122,6 +124,13 @@ export function onItsClock({ clockAheadMs }: Pick<Parcel, 'clockAheadMs'>, { at,
 
 export function isInProgress({ status }: Pick<Parcel, 'status'>): boolean {
   return !isEnd(status);
+}
+
+/** Who has given it back before the pick-up, or was taken off it. */
+export function formerDriversOf({ history }: Pick<Parcel, 'history'>): readonly string[] {
+  return history.flatMap(({ event, driverId }) =>
+    event === 'driverDroppedOut' && driverId !== undefined ? [driverId] : [],
+  );
 }
 
 export function hasFailedBefore({ history }: Pick<Parcel, 'history'>): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../foundation/time.ts';
-import { dateIn, isPlanningTime, planningDay } from './planning-day.ts';
+import { dateIn, isDate, isPlanningTime, planningDay } from './planning-day.ts';
 
 const HOURS = { opens: 7 * 60, closes: 22 * 60 };
 const day = planningDay('2026-11-17', 'Asia/Hong_Kong', HOURS);
@@ -8,12 +8,14 @@ const day = planningDay('2026-11-17', 'Asia/Hong_Kong', HOURS);
 test('a day is what the clock on the wall says', () => {
   expect(day).toEqual({
     date: '2026-11-17',
+    begin: Date.UTC(2026, 10, 16, 16),
     from: Date.UTC(2026, 10, 16, 23),
     until: Date.UTC(2026, 10, 17, 14),
     end: Date.UTC(2026, 10, 17, 16),
   });
   expect(planningDay('2026-12-31', 'UTC', { opens: 0, closes: 24 * 60 })).toEqual({
     date: '2026-12-31',
+    begin: Date.UTC(2026, 11, 31),
     from: Date.UTC(2026, 11, 31),
     until: Date.UTC(2027, 0, 1),
     end: Date.UTC(2027, 0, 1),
@@ -33,4 +35,9 @@ test('which day it is depends on where', () => {
     '2026-11-16',
     '2026-11-17',
   ]);
+});
+
+test('a day is one of the calendar', () => {
+  expect(['2026-11-16', '2028-02-29'].every(isDate)).toBe(true);
+  expect(['2026-02-31', '2026-13-01', '16-11-2026', 'monday', ''].some(isDate)).toBe(false);
 });

@@ -7,6 +7,8 @@ export type WorkingHours = { readonly opens: number; readonly closes: number };
 export type PlanningDay = {
   /** For example 2026-11-16. */
   readonly date: string;
+  /** Midnight, when it begins. */
+  readonly begin: Instant;
   /** Between these parcels are driven. */
   readonly from: Instant;
   readonly until: Instant;
@@ -17,6 +19,7 @@ export type PlanningDay = {
 export function planningDay(date: string, timeZone: string, { opens, closes }: WorkingHours): PlanningDay {
   return {
     date,
+    begin: instantOfLocal(date, 0, timeZone),
     from: instantOfLocal(date, opens, timeZone),
     until: instantOfLocal(date, closes, timeZone),
     end: instantOfLocal(dayAfter(date), 0, timeZone),
@@ -30,6 +33,12 @@ export function isPlanningTime({ from, until }: PlanningDay, now: Instant): bool
 
 export function dateIn(timeZone: string, now: Instant): string {
   return localMoment(now, timeZone).date;
+}
+
+/** Whether the text is a day of the calendar. */
+export function isDate(text: string): boolean {
+  const parsed = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(text);
 }
 
 function dayAfter(date: string): string {

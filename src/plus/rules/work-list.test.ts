@@ -12,7 +12,7 @@ const box = (name: string, status: ParcelStatus, hours = 0): Parcel =>
 const stop = (orderId: string, kind: VisitKind, hours = 0): PlannedStop => ({
   orderId,
   kind,
-  arriveAt: NOON + hours * HOUR_MS,
+  beginAt: NOON + hours * HOUR_MS,
 });
 const listed = (parcels: readonly Parcel[], plan: readonly PlannedStop[] = []) =>
   workList(parcels, plan).map(({ parcel, kind }) => `${parcel.id} ${kind}`);
@@ -53,7 +53,7 @@ test('every visit is listed once, whatever the plan, and planned ones keep its o
   const stops = fc.record({
     orderId: fc.constantFrom(...names, 'X'),
     kind: fc.constantFrom<VisitKind>('PICK_UP', 'DROP_OFF', 'RETURN'),
-    arriveAt: fc.constant(NOON),
+    beginAt: fc.constant(NOON),
   });
   const plans = fc.uniqueArray(stops, { selector: ({ orderId, kind }) => `${orderId} ${kind}` });
   fc.assert(

@@ -2,7 +2,8 @@ import type { Instant } from '../../foundation/time.ts';
 import type { Parcel } from './parcel.ts';
 
 export type VisitKind = 'PICK_UP' | 'DROP_OFF' | 'RETURN';
-export type PlannedStop = { readonly orderId: string; readonly kind: VisitKind; readonly arriveAt: Instant };
+/** `beginAt`: when to be there, which is not before the parcel is ready. */
+export type PlannedStop = { readonly orderId: string; readonly kind: VisitKind; readonly beginAt: Instant };
 
 /** Where a driver goes next with which parcel. The time is the plan's; undefined where no plan knows of it. */
 export type Visit = { readonly parcel: Parcel; readonly kind: VisitKind; readonly plannedAt: Instant | undefined };
@@ -23,7 +24,7 @@ function openVisits({ status }: Parcel): readonly VisitKind[] {
 
 /** The driver's parcels as visits: in the order of the plan, then what came after it by pick-up time. */
 export function workList(parcels: readonly Parcel[], plan: readonly PlannedStop[]): readonly Visit[] {
-  const places = new Map(plan.map((stop, place) => [nameOf(stop.orderId, stop.kind), { place, at: stop.arriveAt }]));
+  const places = new Map(plan.map((stop, place) => [nameOf(stop.orderId, stop.kind), { place, at: stop.beginAt }]));
   const visits = parcels
     .toSorted((one, other) => one.scheduleAt - other.scheduleAt || (one.id < other.id ? -1 : 1))
     .flatMap((parcel) => openVisits(parcel).map((kind) => ({ parcel, kind })))

@@ -20,6 +20,8 @@ export type Day = {
   /** By parcel: the driver who holds it, or ANYONE, or NOBODY where that driver does not drive; and whether it is on board. */
   readonly bringer: Int32Array;
   readonly onBoard: Uint8Array;
+  /** By parcel, where there are any: drivers who gave it back. */
+  readonly barred: ReadonlyMap<number, ReadonlySet<number>>;
 };
 
 type NumberedDriver = {
@@ -35,8 +37,9 @@ type NumberedDriver = {
 const ANYONE = -1;
 const NOBODY = -2;
 
-export function mayBring({ bringer }: Day, driver: number, parcel: number): boolean {
-  return bringer[parcel] === ANYONE || bringer[parcel] === driver;
+export function mayBring({ bringer, barred }: Day, driver: number, parcel: number): boolean {
+  if (bringer[parcel] !== ANYONE) return bringer[parcel] === driver;
+  return barred.get(parcel)?.has(driver) !== true;
 }
 
 export const pickUpOf = (parcel: number) => 2 * parcel;
@@ -69,7 +72,14 @@ export function numberDay(problem: RouteProblem): Day {
     handling: Float64Array.from(parcels.flatMap(() => [pickUpSeconds, dropOffSeconds])),
     bringer,
     onBoard,
+    barred: new Map(
+      parcels.flatMap(({ notBy = [] }, parcel) => (notBy.length === 0 ? [] : [[parcel, numbersOf(notBy, numbers)]])),
+    ),
   };
+}
+
+function numbersOf(driverIds: readonly string[], numbers: ReadonlyMap<string, number>): ReadonlySet<number> {
+  return new Set(driverIds.flatMap((driverId) => numbers.get(driverId) ?? []));
 }
 
 function numberDriver({ driverId, start, from, until, room }: DriverToPlan, onBoard: number): NumberedDriver {

@@ -124,6 +124,16 @@ describe('deadlines', () => {
   });
 });
 
+test('whoever gave a parcel back does not get it again, and where only they are left nobody does', () => {
+  const parcels = [aParcel('a', 1, 2, { notBy: ['x', 'gone'] })];
+  const near = aDriver('x', 1);
+  const both = planRoutes(aProblem(street(0, 1, 2), parcels, [near, aDriver('y', 0)]));
+  expect(both.routes.map(({ driverId }) => driverId)).toEqual(['y']);
+  expect(planRoutes(aProblem(street(0, 1, 2), parcels, [near])).unplanned).toEqual([
+    { orderId: 'a', reason: 'NO_DRIVER' },
+  ]);
+});
+
 test('what was given to a driver before stays with them, though another is nearer', () => {
   const parcels = [aParcel('a', 1, 2, { heldBy: 'x' }), aParcel('b', 1, 2)];
   const plan = planRoutes(aProblem(street(0, 9, 10), parcels, [aDriver('x', 0), aDriver('y', 1)]));

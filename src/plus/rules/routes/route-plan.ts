@@ -19,6 +19,8 @@ export type ParcelToPlan = {
   readonly readyAt: Instant;
   /** The drop-off is done by then, or the deadline is broken. */
   readonly deliverBy: Instant;
+  /** These have given it back before, and do not get it again. */
+  readonly notBy?: readonly string[];
   /** Given to this driver before: nobody else can bring it. */
   readonly heldBy?: string;
   /** Picked up by them already: only the drop-off is left. */
