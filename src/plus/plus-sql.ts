@@ -255,7 +255,7 @@ export async function findOpenParcels(
   const rows = await sql.query<ParcelRow>(
     `select ${READ_COLUMNS} from parcels where partner_id = any($1) and ended_at is null
        and schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond' <= $2
-     order by schedule_at, id limit $3`,
+     order by schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond', id limit $3`,
     [partnerIds, timestamp(before), most],
   );
   return rows.map(parcelFrom);
@@ -264,7 +264,8 @@ export async function findOpenParcels(
 /** What a driver has on hand, the earliest first. */
 export async function findParcelsOfDriver(sql: Queryable, driverId: string): Promise<readonly Parcel[]> {
   const rows = await sql.query<ParcelRow>(
-    `select ${READ_COLUMNS} from parcels where driver_id = $1 and ended_at is null order by schedule_at, id`,
+    `select ${READ_COLUMNS} from parcels where driver_id = $1 and ended_at is null
+     order by schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond', id`,
     [driverId],
   );
   return rows.map(parcelFrom);
