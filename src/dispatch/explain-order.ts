@@ -1,13 +1,14 @@
 import { formatAmount } from '../foundation/money.ts';
-import { formatInstant } from '../foundation/time.ts';
+import { formatInstant, type Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import type { Order } from '../orders/index.ts';
+import { type Order, onItsClock } from '../orders/index.ts';
 import { offersOf, roundsOf } from './dispatch-sql.ts';
 
 /** Why this price, and why this driver. */
 export async function explainOrder(sql: Queryable, order: Order) {
   const [rounds, offers] = await Promise.all([roundsOf(sql, order.id), offersOf(sql, order.id)]);
   const { driver, ...price } = explainPrice(order);
+  const itsTime = (ours: Instant) => formatInstant(onItsClock(order, ours));
   return {
     ...price,
     driver: {
@@ -19,9 +20,9 @@ export async function explainOrder(sql: Queryable, order: Order) {
       offers: offers.map(({ driverId, state, offeredAt }) => ({
         driverId,
         state: state.toUpperCase(),
-        offeredAt: formatInstant(offeredAt),
+        offeredAt: itsTime(offeredAt),
       })),
-      rounds: rounds.map(({ at, ...rest }) => ({ at: formatInstant(Number(at)), ...rest })),
+      rounds: rounds.map(({ at, ...rest }) => ({ at: itsTime(Number(at)), ...rest })),
     },
   };
 }

@@ -2,7 +2,14 @@ import { type Driver, findDriver, type LatestPosition, latestPositions, maskPlat
 import { DeliveryError } from '../foundation/errors.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
-import { driverVisibleFrom, type Links, type Order, type OrderDeps, type OrderKey } from '../orders/index.ts';
+import {
+  driverVisibleFrom,
+  type Links,
+  type Order,
+  type OrderDeps,
+  type OrderKey,
+  onItsClock,
+} from '../orders/index.ts';
 import type { NewEvent } from '../webhooks/index.ts';
 
 /** What the partner is told of a match: before the driver may be seen, neither phone nor position. */
@@ -63,7 +70,7 @@ export async function readDriver(
           coordinates: {
             lat: String(position.lat),
             lng: String(position.lng),
-            updatedAt: formatInstant(position.at),
+            updatedAt: formatInstant(onItsClock(order, position.at)),
           },
         }),
   };

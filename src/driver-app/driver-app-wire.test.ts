@@ -1,11 +1,14 @@
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
+import { parcelIn } from '../../test/support/a-parcel.ts';
 import { aDelivery, dropOff, NOON, orderIn, PICK_UP } from '../../test/support/an-order.ts';
 import type { OpenOffer } from '../dispatch/index.ts';
 import type { Driver } from '../drivers/index.ts';
+import { formatInstant, HOUR_MS } from '../foundation/time.ts';
 import type { Order } from '../orders/index.ts';
 import { DriverOrderWire, driverToWire, MeWire, OfferWire, offerToWire, orderToDriver } from './driver-app-wire.ts';
+import { parcelToDriver } from './parcels-wire.ts';
 
 /** What is left of an answer when it is written by its schema: only what the reference names. */
 function written(schema: TSchema, answer: unknown): unknown {
@@ -34,6 +37,31 @@ const orders: readonly Order[] = [
   orderIn('COMPLETED', rich),
   orderIn('CANCELED', rich),
 ];
+
+describe('a partner whose clock is an hour ahead: drivers are told times by ours', () => {
+  const ours = formatInstant(NOON - HOUR_MS);
+
+  test('of an order, scheduled or not, and of its closed stops', () => {
+    const { scheduleAt, stops } = orderToDriver(orderIn('PICKED_UP', { ...rich, clockAheadMs: HOUR_MS }));
+    expect([scheduleAt, stops[1]?.closed?.at]).toEqual([ours, ours]);
+    const atOnce = { scheduleAt: undefined, placedAt: NOON, clockAheadMs: HOUR_MS };
+    expect(orderToDriver(orderIn('ON_GOING', atOnce)).scheduleAt).toBe(ours);
+  });
+
+  test('of an offer, whose own end is by ours already', () => {
+    const offer = { id: '3000000000000000009', expiresAt: NOON } as OpenOffer['offer'];
+    const order = orderIn('ASSIGNING_DRIVER', { scheduleAt: NOON, clockAheadMs: HOUR_MS });
+    expect(offerToWire({ offer, order })).toMatchObject({ scheduleAt: ours, expiresAt: formatInstant(NOON) });
+  });
+
+  test('of a parcel', () => {
+    const times = { scheduleAt: NOON, deliverBy: NOON + HOUR_MS, clockAheadMs: HOUR_MS };
+    expect(parcelToDriver(parcelIn('AWAIT_PICKUP', times))).toMatchObject({
+      scheduleAt: ours,
+      deliveryBy: formatInstant(NOON),
+    });
+  });
+});
 
 describe('nothing of an answer is lost on its way out', () => {
   test.each(orders)('an order that is $status', (order) => {

@@ -4,7 +4,7 @@ import type { Driver } from '../drivers/index.ts';
 import { formatAmount } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
 import { effectsOf } from '../markets/index.ts';
-import { earningOf, type Order } from '../orders/index.ts';
+import { earningOf, type Order, onOurs } from '../orders/index.ts';
 import { stepsOf } from './rules/driver-steps.ts';
 
 const optional = <T extends TSchema>(form: T) => Type.Optional(form);
@@ -209,7 +209,7 @@ export function offerToWire({ offer, order }: OpenOffer) {
     orderId: order.id,
     expiresAt: formatInstant(offer.expiresAt),
     serviceType: order.service,
-    scheduleAt: formatInstant(order.scheduleAt ?? order.placedAt),
+    scheduleAt: formatInstant(onOurs(order, order.scheduleAt ?? order.placedAt)),
     earning: earningToWire(order),
     distance: { value: String(order.delivery.distanceMeters), unit: 'm' },
     pickUp: order.delivery.handOver === undefined ? pickUp : { ...pickUp, handOver: order.delivery.handOver },
@@ -218,13 +218,14 @@ export function offerToWire({ offer, order }: OpenOffer) {
   };
 }
 
+/** Its times are the partner's; drivers live by our clock. */
 export function orderToDriver(order: Order) {
   const { delivery } = order;
   return {
     orderId: order.id,
     status: order.status,
     serviceType: order.service,
-    scheduleAt: formatInstant(order.scheduleAt ?? order.placedAt),
+    scheduleAt: formatInstant(onOurs(order, order.scheduleAt ?? order.placedAt)),
     earning: earningToWire(order),
     distance: { value: String(delivery.distanceMeters), unit: 'm' },
     proofRequired: delivery.proofRequired,
@@ -237,7 +238,9 @@ export function orderToDriver(order: Order) {
       address,
       // Whoever has delivered needs nobody's number any more.
       ...('endedAt' in order ? {} : { name, phone, remarks }),
-      ...(closing === undefined ? {} : { closed: { outcome: closing.outcome, at: formatInstant(closing.at) } }),
+      ...(closing === undefined
+        ? {}
+        : { closed: { outcome: closing.outcome, at: formatInstant(onOurs(order, closing.at)) } }),
     })),
     steps: stepsOf(order, effectsOf(delivery.specialRequests)),
   };

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
+import { onOurs } from '../orders/index.ts';
 import type { Parcel, Visit } from '../plus/index.ts';
 import { ActionData, At, DropOffData } from './driver-app-wire.ts';
 
@@ -49,6 +50,7 @@ export const WorkWire = Type.Object({
   ),
 });
 
+/** Its times are the partner's; drivers live by our clock. */
 export function parcelToDriver(parcel: Parcel) {
   const { shipment } = parcel;
   const [pickUp, dropOff] = shipment.stops.map(({ stopId, coordinates, address, name, phone, remarks }) => ({
@@ -66,8 +68,8 @@ export function parcelToDriver(parcel: Parcel) {
     clientRef: parcel.clientRef,
     status: parcel.status,
     deliveryStage: shipment.deliveryStage,
-    scheduleAt: formatInstant(parcel.scheduleAt),
-    deliveryBy: formatInstant(parcel.deliverBy),
+    scheduleAt: formatInstant(onOurs(parcel, parcel.scheduleAt)),
+    deliveryBy: formatInstant(onOurs(parcel, parcel.deliverBy)),
     ...(shipment.item === undefined ? {} : { item: shipment.item }),
     pickUp,
     dropOff,

@@ -36,7 +36,7 @@ export { replaceOrder } from './replace-order.ts';
 export { driverVisibleFrom } from './rules/actions.ts';
 export { decideDropOff } from './rules/delivering.ts';
 export { orderAt } from './rules/expiry.ts';
-export { type Order, type OrderStop, type OrderUnderWay, onItsClock } from './rules/order.ts';
+export { type Order, type OrderStop, type OrderUnderWay, onItsClock, onOurs } from './rules/order.ts';
 export { earningOf } from './rules/order-money.ts';
 export {
   type ContactWire,

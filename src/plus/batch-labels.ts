@@ -19,13 +19,10 @@ export async function orderLabels(
   now: Instant,
 ): Promise<LabelBatch> {
   const found = await findParcels(tx, orderIds.filter(isId));
-  const own = new Set<string>(
-    found
-      .filter(({ partnerId, market }) => partnerId === owner.id && owner.markets.includes(market))
-      .map(({ id }) => id),
-  );
+  const own = found.filter(({ partnerId, market }) => partnerId === owner.id && owner.markets.includes(market));
+  const ownIds = new Set<string>(own.map(({ id }) => id));
   const faults = orderIds.flatMap((id, index): readonly Fault[] => {
-    if (own.has(id)) return [];
+    if (ownIds.has(id)) return [];
     const sentence = `There is no scheduled order ${id.slice(0, 40)} of yours.`;
     return [{ code: 'ERR_INVALID_FIELD', sentence, pointer: `/data/orderIds/${index}` }];
   });
@@ -34,6 +31,7 @@ export async function orderLabels(
     id: ids.next<'labelBatch'>(),
     partnerId: owner.id,
     parcelIds: orderIds,
+    markets: [...new Set(own.map(({ market }) => market))],
     createdAt: now,
     fileKey: undefined,
   };
@@ -42,10 +40,15 @@ export async function orderLabels(
   return batch;
 }
 
+/** It shows names and addresses: only to a key for the markets of all its parcels. */
 export async function readBatch(sql: Queryable, owner: Owner, id: string): Promise<LabelBatch> {
   const batch = isId(id) ? await findBatch(sql, id) : undefined;
-  if (batch?.partnerId === owner.id) return batch;
-  throw new DeliveryError('ERR_NOT_FOUND', `There is no batch of labels ${id.slice(0, 40)} of yours.`);
+  if (batch?.partnerId !== owner.id)
+    throw new DeliveryError('ERR_NOT_FOUND', `There is no batch of labels ${id.slice(0, 40)} of yours.`);
+  const closed = batch.markets.find((market) => !owner.markets.includes(market));
+  if (closed !== undefined)
+    throw new DeliveryError('ERR_NOT_FOUND', `Batch ${id} is of the market ${closed}, which this key is not for.`);
+  return batch;
 }
 
 export function batchToWire({ id, partnerId, fileKey }: LabelBatch, links: PlusLinks) {

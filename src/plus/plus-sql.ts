@@ -259,7 +259,7 @@ export async function findOpenParcels(
   const rows = await sql.query<ParcelRow>(
     `select ${READ_COLUMNS} from parcels where partner_id = any($1) and ended_at is null
        and schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond' <= $2
-     order by schedule_at, id limit $3`,
+     order by schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond', id limit $3`,
     [partnerIds, timestamp(before), most],
   );
   return rows.map(parcelFrom);
@@ -268,7 +268,8 @@ export async function findOpenParcels(
 /** What a driver has on hand, the earliest first. */
 export async function findParcelsOfDriver(sql: Queryable, driverId: string): Promise<readonly Parcel[]> {
   const rows = await sql.query<ParcelRow>(
-    `select ${READ_COLUMNS} from parcels where driver_id = $1 and ended_at is null order by schedule_at, id`,
+    `select ${READ_COLUMNS} from parcels where driver_id = $1 and ended_at is null
+     order by schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond', id`,
     [driverId],
   );
   return rows.map(parcelFrom);
@@ -400,10 +401,19 @@ export type LabelBatch = {
   readonly id: string;
   readonly partnerId: PartnerId;
   readonly parcelIds: readonly string[];
+  /** Of its parcels. */
+  readonly markets: readonly string[];
   readonly createdAt: Instant;
   readonly fileKey: string | undefined;
 };
-type BatchRow = { id: string; partner_id: PartnerId; parcel_ids: string[]; created_at: Date; file_key: string | null };
+type BatchRow = {
+  id: string;
+  partner_id: PartnerId;
+  parcel_ids: string[];
+  markets: string[];
+  created_at: Date;
+  file_key: string | null;
+};
 
 export async function insertBatch(tx: Transaction, batch: LabelBatch): Promise<void> {
   await tx.query('insert into label_batches (id, partner_id, parcel_ids, created_at) values ($1, $2, $3, $4)', [
@@ -416,7 +426,9 @@ export async function insertBatch(tx: Transaction, batch: LabelBatch): Promise<v
 
 export async function findBatch(sql: Queryable, id: string): Promise<LabelBatch | undefined> {
   const [row] = await sql.query<BatchRow>(
-    'select id, partner_id, parcel_ids, created_at, file_key from label_batches where id = $1',
+    `select id, partner_id, parcel_ids, created_at, file_key,
+       array(select distinct market from parcels where parcels.id = any(parcel_ids)) as markets
+     from label_batches where id = $1`,
     [id],
   );
   if (row === undefined) return undefined;
@@ -424,6 +436,7 @@ export async function findBatch(sql: Queryable, id: string): Promise<LabelBatch 
     id: row.id,
     partnerId: row.partner_id,
     parcelIds: row.parcel_ids,
+    markets: row.markets,
     createdAt: row.created_at.getTime(),
     fileKey: row.file_key ?? undefined,
   };

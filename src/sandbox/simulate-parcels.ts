@@ -1,5 +1,6 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
+import { onOurs } from '../orders/index.ts';
 import type { Simulation } from '../partners/index.ts';
 import { findOpenParcels, type Parcel } from '../plus/index.ts';
 import { pointOf } from '../quotations/index.ts';
@@ -44,16 +45,14 @@ async function carry(
   }
 }
 
-function errandOf(
-  { shipment, status, history, scheduleAt, clockAheadMs }: Parcel,
-  setting: string | undefined,
-): ParcelErrand {
+function errandOf(parcel: Parcel, setting: string | undefined): ParcelErrand {
+  const { shipment, status, history, scheduleAt } = parcel;
   const [from, to] = shipment.stops;
   return {
     scenario: scenarioOf(shipment.metadata, setting),
     status,
-    since: (history.at(-1)?.at ?? 0) - clockAheadMs,
-    scheduledAt: scheduleAt - clockAheadMs,
+    since: onOurs(parcel, history.at(-1)?.at ?? 0),
+    scheduledAt: onOurs(parcel, scheduleAt),
     hasFailed: history.some(({ event }) => event === 'deliveryFailed'),
     from: pointOf(from.coordinates),
     to: pointOf(to.coordinates),

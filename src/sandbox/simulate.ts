@@ -4,7 +4,14 @@ import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Log } from '../infrastructure/log.ts';
-import { findOrdersUnderWay, findSearches, type Order, type OrderUnderWay, type Search } from '../orders/index.ts';
+import {
+  findOrdersUnderWay,
+  findSearches,
+  type Order,
+  type OrderUnderWay,
+  onOurs,
+  type Search,
+} from '../orders/index.ts';
 import type { Simulation } from '../partners/index.ts';
 import { pointOf } from '../quotations/index.ts';
 import type { OrderActionDeps } from './act-on-order.ts';
@@ -129,8 +136,8 @@ function isUnderWay(order: Order): order is OrderUnderWay {
 
 /** An order keeps its times by its partner's clock, its driver lives by ours. */
 function errandOf(order: OrderUnderWay, setting: string | undefined): Errand {
-  const { delivery, driver, clockAheadMs } = order;
-  const ours = <T extends Instant | undefined>(time: T) => (time === undefined ? time : time - clockAheadMs) as T;
+  const { delivery, driver } = order;
+  const ours = <T extends Instant | undefined>(time: T) => (time === undefined ? time : onOurs(order, time)) as T;
   const [pickUp, ...dropOffs] = delivery.stops.map(({ coordinates, closing }) => ({
     point: pointOf(coordinates),
     closedAt: ours(closing?.at),
@@ -198,7 +205,7 @@ function reportOf(
   return {
     driverId: driver.id,
     orderId: order?.id,
-    orderSince: order && order.driver.matchedAt - order.clockAheadMs,
+    orderSince: order && onOurs(order, order.driver.matchedAt),
     positions,
     receivedAt: now,
     isSimulated: true,

@@ -14,6 +14,7 @@ import {
   take,
 } from '../support/parcels.ts';
 import { photo, STROKES, ZIP } from '../support/pictures.ts';
+import { advance } from '../support/sandbox.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -52,6 +53,20 @@ const proofsOf = (orderId: string) =>
   );
 
 describe('the work list', () => {
+  test('has them by our clock, also where a partner’s is ahead', async () => {
+    const as = await world.newPartner({ platforms: ['PLUS'], markets: ['HK'], limitFactor: 100 });
+    await advance(world, (10 * HOUR_MS) / SECOND_MS, { as });
+    const driver = await driverOf(world);
+    const later = await placePlus(world, { quotation: { scheduleAt: inHours(world, 3) } });
+    const sooner = await placePlus(world, { as, quotation: { scheduleAt: inHours(world, 12) } });
+    for (const { orderId } of [later, sooner]) await support.assign(orderId, driver.id);
+    const { parcels } = await workOf(driver);
+    expect(parcels.map(({ orderId, scheduleAt }: Json) => [orderId, scheduleAt])).toEqual([
+      [sooner.orderId, wire(world.clock.now() + 2 * HOUR_MS)],
+      [later.orderId, wire(world.clock.now() + 3 * HOUR_MS)],
+    ]);
+  });
+
   test('has the parcels on hand, with everything a driver needs of them', async () => {
     const item = { weight: '2', handlingInstructions: ['FRAGILE'] };
     const { orderId, driver } = await bring(world, support, 'AWAIT_PICKUP', {

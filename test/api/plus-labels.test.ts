@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composePlanning } from '../../src/main/compose.ts';
+import { partnerDeps } from '../../src/main/make-partner.ts';
 import { openMarketCatalogue } from '../../src/markets/index.ts';
+import { issueKey } from '../../src/partners/index.ts';
 import { plusJobs } from '../../src/plus/index.ts';
 import { driverOf } from '../support/driver-client.ts';
 import { runDueJobs } from '../support/order-records.ts';
@@ -294,6 +296,23 @@ describe('labels of many parcels in one file', () => {
     const stranger = await world.newPartner({ platforms: ['PLUS'], limitFactor: 100 });
     const answers = [await readBatch(labelBatchId, { as: stranger }), await readBatch('1'), await readBatch('x')];
     for (const { status, json } of answers) expect([status, json.message]).toEqual([404, 'ERR_NOT_FOUND']);
+  });
+
+  test('are shown only to a key for the markets of all of them', async () => {
+    const { orderId } = await placePlus(world);
+    const { labelBatchId } = (await order([orderId])).json.data;
+    await work();
+    const terms = { markets: ['SG'], platforms: ['PLUS'], limitFactor: 100 } as const;
+    const narrow = await world.foundations.database.inTransaction((tx) =>
+      issueKey(partnerDeps(world.foundations, []), tx, world.partner.partnerId, terms),
+    );
+    const refused = await readBatch(labelBatchId, { as: narrow, market: 'SG' });
+    expect([refused.status, refused.json.message, refused.json.errors[0].message]).toEqual([
+      404,
+      'ERR_NOT_FOUND',
+      `Batch ${labelBatchId} is of the market HK, which this key is not for.`,
+    ]);
+    expect((await readBatch(labelBatchId)).status).toBe(200);
   });
 
   test('the same call again by its Request-ID orders them once', async () => {

@@ -435,3 +435,21 @@ describe('by our own clock', () => {
     expect(told.at(-1)?.data).toMatchObject({ order: { status: 'PICKED_UP' }, updatedAt: formatInstant(pickedUpAt) });
   });
 });
+
+describe('a partner whose driver lives by our clock', () => {
+  test('is told by their own when the driver was there, and when who was asked', async () => {
+    await advance(world, DAY);
+    const aheadMs = (await readClock(world)).json.data.offsetSeconds * SECOND_MS;
+    const driver = await driverOf(world);
+    const orderId = await takenBy(world, driver);
+    await driver.report();
+    const now = formatInstant(world.clock.now() + aheadMs);
+    const read = async (path: string) => (await world.call('GET', `/v3/orders/${orderId}/${path}`)).json.data;
+    expect((await read(`drivers/${driver.id}`)).coordinates.updatedAt).toBe(now);
+    const { offers, rounds, matchedAt } = (await read('explanation')).driver;
+    expect([matchedAt, offers[0].offeredAt, rounds[0].at]).toEqual([now, expect.any(String), offers[0].offeredAt]);
+    const waitedMs = Date.parse(matchedAt) - Date.parse(offers[0].offeredAt);
+    expect(waitedMs).toBeGreaterThanOrEqual(0);
+    expect(waitedMs).toBeLessThan(MINUTE_MS);
+  });
+});

@@ -138,6 +138,11 @@ export function onItsClock({ clockAheadMs }: Pick<OrderFacts, 'clockAheadMs'>, o
   return ours + clockAheadMs;
 }
 
+/** What ours shows at a time that is kept by the partner's clock, of an order or a parcel. */
+export function onOurs({ clockAheadMs }: Pick<OrderFacts, 'clockAheadMs'>, its: Instant): Instant {
+  return its - clockAheadMs;
+}
+
 export function totalOf({
   fareMinor,
   priorityFeeMinor,
