@@ -49,8 +49,9 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
         leaveDemoJob(tx, demoPartner.partnerId, foundations.clock.now()),
       );
     report('Opening the doors');
-    if (parts.includes('worker')) undo.push(openWorker(foundations).stop, composeSender(foundations).stop);
     const server = parts.includes('api') ? await openApi(foundations) : undefined;
+    // Only now, so that its jobs do not hold the doors up.
+    if (parts.includes('worker')) undo.push(openWorker(foundations).stop, composeSender(foundations).stop);
     if (server !== undefined) undo.push(server.stop);
     return { port: server?.port, demoPartner, stop };
   } catch (error) {
