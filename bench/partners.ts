@@ -13,8 +13,7 @@ export type Partner = Credentials & { readonly partnerId: string };
 
 /** The database of a program that runs, from this process. */
 export async function openFoundations({ data, env }: Production) {
-  const { connection, presence } = await startEmbeddedPostgres(data, () => {});
-  await presence.close();
+  const { connection } = await startEmbeddedPostgres(data, () => {});
   return { connection, foundations: await layFoundations(readSettings(env), connection, { log: silentLog }) };
 }
 

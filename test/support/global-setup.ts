@@ -30,8 +30,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const database = openDatabase(server.connection, 2, silentLog);
   await migrate(server.connection, systemClock.now(), await readMigrations());
   await database.close();
-  // Nobody may be in a database that is cloned.
-  await server.presence.close();
   const { host, user, database: template } = server.connection as { host: string; user: string; database: string };
   const certificate = await localCertificate(folder, systemClock.now(), systemRandom);
   const authority = await readFile(path.join(folder, 'tls', 'ca.pem'), 'utf8');

@@ -13,12 +13,14 @@ const START_LIMIT_MS = 120 * SECOND_MS;
 const STOP_LIMIT_MS = 6 * SECOND_MS;
 const POLL_MS = 25;
 const MOST_TRIES = 10;
+/** Shared by everybody who is there; whoever gets it alone is the last one. */
+const PRESENCE_LOCK = 4_711_001;
 
 export type EmbeddedPostgres = {
   readonly connection: Connection;
-  /** Open as long as we are here, so that nobody who leaves takes the server away from us. */
-  readonly presence: OpenConnection;
   stop(): Promise<void>;
+  /** Stops it where nobody else is there: of several who leave at once, one does. */
+  leave(): Promise<void>;
 };
 
 export type Report = (line: string) => void;
@@ -30,15 +32,7 @@ export async function startEmbeddedPostgres(dataFolder: string, report: Report):
     try {
       const pid = (await findRunning(home, report)) ?? (await startServer(home, report));
       await createDatabase(connection);
-      const presence = await openConnection(connection);
-      return {
-        connection,
-        presence,
-        async stop() {
-          await presence.close();
-          await stopServer(pid, home);
-        },
-      };
+      return withPresence(await bePresent(connection), connection, () => stopServer(pid, home));
     } catch (error) {
       // The last one out may be stopping the server that we have just found.
       if (tries === MOST_TRIES || !/shutting down|terminat|ECONNREFUSED|ENOENT|already exists/.test(String(error)))
@@ -46,6 +40,34 @@ export async function startEmbeddedPostgres(dataFolder: string, report: Report):
       await sleep(POLL_MS);
     }
   }
+}
+
+/** Open as long as we are here, so that nobody who leaves takes the server away from us. */
+async function bePresent(connection: Connection): Promise<OpenConnection> {
+  const presence = await openConnection({ ...connection, database: 'postgres' });
+  await presence.query(`select pg_advisory_lock_shared(${PRESENCE_LOCK})`);
+  return presence;
+}
+
+function withPresence(
+  presence: OpenConnection,
+  connection: Connection,
+  stopServer: () => Promise<void>,
+): EmbeddedPostgres {
+  const isLastOut = async () => {
+    await presence.query(`select pg_advisory_unlock_shared(${PRESENCE_LOCK})`);
+    const [row] = await presence.query<{ alone: boolean }>(`select pg_try_advisory_lock(${PRESENCE_LOCK}) as alone`);
+    return row?.alone === true;
+  };
+  const stop = async () => {
+    await presence.close();
+    await stopServer();
+  };
+  return {
+    connection,
+    stop,
+    leave: async () => ((await isLastOut().catch(() => false)) ? stop() : presence.close()),
+  };
 }
 
 async function startServer(home: EmbeddedHome, report: Report): Promise<number> {

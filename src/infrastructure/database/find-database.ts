@@ -1,5 +1,5 @@
 import { OperatorError } from '../operator-error.ts';
-import { type Connection, type OpenConnection, withConnection } from './database.ts';
+import { type Connection, withConnection } from './database.ts';
 import { type Report, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { serverVersion } from './health.ts';
 
@@ -25,15 +25,7 @@ export async function findDatabase(
     return { connection, embedded: false, stop: async () => {}, leave: async () => {} };
   }
   const server = await startEmbeddedPostgres(settings.dataFolder, report);
-  return {
-    connection: server.connection,
-    embedded: true,
-    stop: server.stop,
-    async leave() {
-      const isNeeded = await hasOtherSessions(server.presence).catch(() => true);
-      await (isNeeded ? server.presence.close() : server.stop());
-    },
-  };
+  return { ...server, embedded: true };
 }
 
 async function checkServer(connection: Connection, url: string): Promise<void> {
@@ -77,11 +69,4 @@ function placeOf(url: string): string {
   } catch {
     return 'DATABASE_URL';
   }
-}
-
-async function hasOtherSessions(presence: OpenConnection): Promise<boolean> {
-  const others = await presence.query(
-    "select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1",
-  );
-  return others.length > 0;
 }
