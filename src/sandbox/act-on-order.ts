@@ -69,7 +69,7 @@ async function act(
     case 'DRIVER_DROP_OFF':
       return closeStop(deps, tx, {
         orderId: order.id,
-        stopId,
+        stopId: stopId?.toString(),
         driverId: 'driver' in order ? (order.driver?.driverId ?? '') : '',
         evidence: evidence as Evidence,
         takenAt: ours,

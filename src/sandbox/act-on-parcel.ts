@@ -19,7 +19,7 @@ import { actionsOfParcel, type ParcelAction } from './actions.ts';
 import { findStandIn } from './find-stand-in.ts';
 import { type GivenAction, prepareProof } from './prepare-proof.ts';
 
-/** Parcels go by car. */
+/** What parcels go by: the first of these that the city has. */
 export const PARCEL_SERVICES = ['VAN', 'CAR', 'MOTORCYCLE'] as const;
 
 /** Refuses what cannot happen to the parcel as it stands; pictures are drawn before any transaction. */

@@ -6,7 +6,7 @@ import { PHOTO_SIZE, photoOfParcel, signature } from './rules/pictures.ts';
 /** The body's `data`, whose form the schema has checked. */
 export type GivenAction = {
   readonly action: string;
-  readonly stopId?: string;
+  readonly stopId?: string | number | null;
   readonly proof?: 'PHOTO' | 'SIGNATURE' | 'FAILED';
   readonly reason?: string;
 };

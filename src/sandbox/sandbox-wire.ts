@@ -34,7 +34,12 @@ export const SimulationWire = Type.Object({
 
 export const ActionData = Type.Object({
   action: Type.String({ description: 'One that is possible now', examples: ['DRIVER_ACCEPT'] }),
-  stopId: Type.Optional(Type.String({ description: 'Which drop-off; the next open one where not given' })),
+  stopId: Type.Optional(
+    Type.Unsafe<string | number | null>({
+      type: ['string', 'number', 'null'],
+      description: 'Which drop-off; the next open one where not given',
+    }),
+  ),
   proof: Type.Optional(Type.Enum(['PHOTO', 'SIGNATURE', 'FAILED'])),
   reason: Type.Optional(Type.String({ maxLength: 500 })),
 });

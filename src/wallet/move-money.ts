@@ -38,7 +38,7 @@ export async function moveMoney(
   const { accounts, wallet } = await lockPurse(ids, tx, purse);
   const after = orThrow(decideMovements(wallet.balanceMinor, movements, purse));
   const events = eventsOf(wallet, after, purse, at);
-  const transfers = movements.map(({ kind, amountMinor, key, orderId }): BookedTransfer => {
+  const transfers = movements.map(({ kind, amountMinor, key, orderId, at: ownTime }): BookedTransfer => {
     const { from, to } = TRANSFERS[kind];
     return {
       id: ids.next<'ledgerTransfer'>(),
@@ -49,7 +49,7 @@ export async function moveMoney(
       walletId: accountOf(accounts, kind === 'earning' || kind === 'payout' ? 'driver' : 'partner').id,
       orderId,
       amountMinor,
-      createdAt: at,
+      createdAt: ownTime ?? at,
     };
   });
   if (transfers.length > 0) await bookTransfers(tx, transfers, events.length);

@@ -151,24 +151,29 @@ export async function bookTransfers(
   await tx.query(
     `with asked as (
        select * from json_to_recordset($1) as transfer("id" bigint, "businessKey" text, "kind" text,
-         "fromAccountId" bigint, "toAccountId" bigint, "walletId" bigint, "orderId" bigint, "amountMinor" bigint)
+         "fromAccountId" bigint, "toAccountId" bigint, "walletId" bigint, "orderId" bigint, "amountMinor" bigint, "createdAt" timestamptz)
      ), booked as (
        insert into ledger_transfers
          (id, business_key, kind, from_account_id, to_account_id, wallet_id, order_id, amount_minor, created_at)
-       select "id", "businessKey", "kind", "fromAccountId", "toAccountId", "walletId", "orderId", "amountMinor", $2 from asked
+       select "id", "businessKey", "kind", "fromAccountId", "toAccountId", "walletId", "orderId", "amountMinor", "createdAt" from asked
      )
      update ledger_accounts account set
        balance_minor = account.balance_minor + change.amount_minor,
-       event_count = account.event_count + case account.kind when 'partner' then $3::integer else 0 end
+       event_count = account.event_count + case account.kind when 'partner' then $2::integer else 0 end
      from (
        select account_id, sum(amount_minor) as amount_minor from (
          select "toAccountId", "amountMinor" from asked union all select "fromAccountId", -"amountMinor" from asked
        ) as side(account_id, amount_minor) group by account_id
      ) change
-     where account.id = change.account_id and account.id = any($4::bigint[]) and account.balance_minor is not null`,
+     where account.id = change.account_id and account.id = any($3::bigint[]) and account.balance_minor is not null`,
     [
-      JSON.stringify(transfers.map((transfer) => ({ ...transfer, amountMinor: transfer.amountMinor.toString() }))),
-      timestamp(transfers[0]?.createdAt ?? 0),
+      JSON.stringify(
+        transfers.map(({ amountMinor, createdAt, ...transfer }) => ({
+          ...transfer,
+          amountMinor: amountMinor.toString(),
+          createdAt: timestamp(createdAt),
+        })),
+      ),
       newEvents,
       transfers.flatMap(({ fromAccountId, toAccountId }) => [fromAccountId, toAccountId]),
     ],

@@ -315,13 +315,24 @@ describe('the body', () => {
   test.each([
     ['action', only({ missing: MISSING, text: NOT_NOW })],
     ['proof', only({ missing: TAKEN })],
-    ['stopId', only({ missing: TAKEN })],
+    ['stopId', only({ missing: TAKEN, null: TAKEN })],
     ['reason', only({ missing: TAKEN, text: TAKEN })],
   ])('takes only what %s may be', async (field, expected) => {
     const orderId = await bring(PICKED_UP);
     await expectRefusals(world, field, expected, (value) =>
       tryAction(world, orderId, withField(GIVEN, field, value) as Record<string, unknown>),
     );
+  });
+
+  test('stopId may be null, which names none, and a number, which loses no digit', async () => {
+    const orderId = await bring(PICKED_UP);
+    expect((await tryAction(world, orderId, { action: 'DRIVER_DROP_OFF', stopId: null })).status).toBe(200);
+    const another = await bring(PICKED_UP);
+    const { stops } = (await world.call('GET', `/v3/orders/${another}`)).json.data;
+    const answer = await world.call('POST', `/sandbox/v1/orders/${another}/actions`, {
+      body: `{"data":{"action":"DRIVER_DROP_OFF","stopId":${stops[1].stopId}}}`,
+    });
+    expect(answer.status).toBe(200);
   });
 
   test('a reason has at most 500 characters', async () => {

@@ -452,4 +452,21 @@ describe('a partner whose driver lives by our clock', () => {
     expect(waitedMs).toBeGreaterThanOrEqual(0);
     expect(waitedMs).toBeLessThan(MINUTE_MS);
   });
+
+  test('pays at a time on their clock what the driver earns at that time on ours', async () => {
+    await advance(world, DAY);
+    const aheadMs = (await readClock(world)).json.data.offsetSeconds * SECOND_MS;
+    const driver = await driverOf(world);
+    const orderId = await takenBy(world, driver);
+    await driver.act(orderId, 'pick-up');
+    const { stops } = await driver.order(orderId);
+    await driver.act(orderId, `drop-offs/${stops[1].stopId}`, { proof: 'NONE' });
+    const [earned] = (await driver.call('GET', '/earnings')).json.data;
+    expect(earned.entries[0]).toMatchObject({ orderId, createdAt: formatInstant(world.clock.now()) });
+    const wallet = (await world.call('GET', '/v3/wallet')).json.data;
+    expect([wallet.entries[0].orderId, wallet.entries[0].createdAt]).toEqual([
+      orderId,
+      formatInstant(world.clock.now() + aheadMs),
+    ]);
+  });
 });

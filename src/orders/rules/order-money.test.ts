@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aDelivery, after, dropOff, NOON, orderIn, PICK_UP, somePricing } from '../../../test/support/an-order.ts';
 import type { Decision } from '../../foundation/decision.ts';
-import { type Instant, MINUTE_MS } from '../../foundation/time.ts';
+import { HOUR_MS, type Instant, MINUTE_MS } from '../../foundation/time.ts';
 import type { Movement } from '../../wallet/index.ts';
 import { changeOf } from '../../wallet/rules/transfer.ts';
 import { decideCancellation, decideSupportCancellation } from './cancellation.ts';
@@ -37,7 +37,16 @@ test('at completion the total is captured, and the driver earns a share and the 
   const done = after(decideDropOff(before, undefined, { outcome: 'DELIVERED' }, LATER));
   expect(movementsOf(before, done)).toEqual([
     { kind: 'capture', amountMinor: 120n, key: `order/${orderId}/capture`, orderId },
-    { kind: 'earning', amountMinor: 100n, key: `order/${orderId}/earning`, orderId },
+    { kind: 'earning', amountMinor: 100n, key: `order/${orderId}/earning`, orderId, at: LATER },
+  ]);
+});
+
+test('the driver earns at the time on our clock, also where the partner’s is ahead', () => {
+  const before = orderIn('PICKED_UP', { ...priced, clockAheadMs: HOUR_MS });
+  const done = after(decideDropOff(before, undefined, { outcome: 'DELIVERED' }, LATER));
+  expect(movementsOf(before, done).map(({ kind, at }) => [kind, at])).toEqual([
+    ['capture', undefined],
+    ['earning', LATER - HOUR_MS],
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { MinorUnits } from '../../foundation/money.ts';
 import type { Movement } from '../../wallet/index.ts';
-import { type Order, totalOf } from './order.ts';
+import { type Order, onOurs, totalOf } from './order.ts';
 
 /** What an order lays aside: its total until it ends. */
 export function heldFor(order: Order): MinorUnits {
@@ -14,7 +14,7 @@ export function movementsOf(before: Order, after: Order): readonly Movement[] {
     after.status === 'COMPLETED'
       ? [
           { kind: 'capture', amountMinor: heldFor(before), key: key('capture') },
-          { kind: 'earning', amountMinor: earningOf(after), key: key('earning') },
+          { kind: 'earning', amountMinor: earningOf(after), key: key('earning'), at: onOurs(after, after.endedAt) },
         ]
       : 'endedAt' in after
         ? [{ kind: 'release', amountMinor: heldFor(before), key: key('release') }]

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Instant, localMoment, MINUTE_MS } from '../../foundation/time.ts';
+import { kilogramsOf } from './kilograms.ts';
 
 export type LabelContact = {
   readonly name: string;
@@ -102,9 +103,8 @@ export function amountText({ quantity, weight }: Pick<LabelItem, 'quantity' | 'w
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** Weights are kilograms; partners also send classes such as LESS_THAN_3_KG. */
 function weightText(weight: string): string {
-  return /^\s*\d{1,20}([.,]\d{1,20})?\s*$/.test(weight) ? `${weight.trim()} kg` : inWords(weight);
+  return kilogramsOf({ weight }) === undefined ? inWords(weight) : `${weight.trim()} kg`;
 }
 
 function inWords(code: string): string {

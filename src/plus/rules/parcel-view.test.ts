@@ -237,6 +237,8 @@ describe('the record of an edit', () => {
     [{ quantity: 4, weight: 1.5 }, 4, 1.5],
     [{ quantity: ' 4 ', weight: '0' }, 4, 0],
     [{ quantity: 'many', weight: 'LESS_THAN_3KG' }, 1, 0],
+    [{ quantity: '1', weight: '0x10' }, 1, 0],
+    [{ quantity: '1', weight: '3,5' }, 1, 3.5],
     [{ quantity: '', weight: ' ' }, 1, 0],
     [{ quantity: null, weight: [] }, 1, 0],
     [{ quantity: 'Infinity', weight: '1e999' }, 1, 0],

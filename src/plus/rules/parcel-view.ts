@@ -1,5 +1,7 @@
 import type { PartnerId } from '../../foundation/ids.ts';
+import { formatExact } from '../../foundation/money.ts';
 import { formatAllowedUntil, formatInstant } from '../../foundation/time.ts';
+import { kilogramsOf } from './kilograms.ts';
 import {
   type Actor,
   hasFailedBefore,
@@ -133,7 +135,7 @@ export function recordView(parcel: Parcel, links: PlusLinks, { cityName, driver 
     extras: own,
     locationId: parcel.locode,
     parcelNum: numberOr(shipment.item?.quantity, 1),
-    totalWeight: numberOr(shipment.item?.weight, 0),
+    totalWeight: Number(formatExact(kilogramsOf(shipment.item ?? {}) ?? 0n)),
     notes: notesView(parcel),
     ...times,
     status: parcel.status,

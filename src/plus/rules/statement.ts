@@ -1,5 +1,6 @@
-import { type Exact, type MinorUnits, parseExact } from '../../foundation/money.ts';
+import type { Exact, MinorUnits } from '../../foundation/money.ts';
 import { DAY_MS, type Instant, localMoment, SECOND_MS } from '../../foundation/time.ts';
+import { kilogramsOf } from './kilograms.ts';
 import { type ParcelPrice, type PriceList, priceParcel } from './parcel-price.ts';
 
 /** A month of a calendar, such as "2026-11". */
@@ -71,7 +72,7 @@ type Circumstances = {
 
 export function lineOf(parcel: DeliveredParcel, { number, city, list, decimals }: Circumstances): StatementLine {
   const { id, clientRef, locode, deliveredAt, distanceMeters } = parcel;
-  const kilograms = kilogramsIn(parcel.weight);
+  const kilograms = kilogramsOf(parcel);
   return {
     number,
     deliveredAt: localTime(deliveredAt, city.timeZone),
@@ -104,14 +105,6 @@ export function remarksOn({ unpriced }: StatementTotals, isFinal: boolean): read
   if (unpriced > 1) remarks.push(`UNPRICED: ${unpriced} parcels have no price and are not in the total.`);
   if (!isFinal) remarks.push('PROVISIONAL: deliveries of this month can still come in.');
   return remarks;
-}
-
-const DECIMAL = /^(\d{1,15})(?:\.(\d{1,12})\d*)?$/;
-
-/** Undefined for classes such as LESS_THAN_3_KG and whatever else is no plain decimal. */
-function kilogramsIn(weight: string | undefined): Exact | undefined {
-  const [, whole, fraction = '0'] = DECIMAL.exec(weight?.trim() ?? '') ?? [];
-  return whole === undefined ? undefined : parseExact(`${whole}.${fraction}`);
 }
 
 function localTime(instant: Instant, timeZone: string): string {

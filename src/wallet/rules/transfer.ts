@@ -1,5 +1,6 @@
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
 import { formatAmount, type MinorUnits } from '../../foundation/money.ts';
+import type { Instant } from '../../foundation/time.ts';
 
 /** `partner`: what can be spent. `held`: what open orders have laid aside. `sales` and `funding` belong to the house. */
 export type AccountKind = 'partner' | 'held' | 'driver' | 'sales' | 'funding';
@@ -21,6 +22,8 @@ export type Movement = {
   readonly amountMinor: MinorUnits;
   readonly key: string;
   readonly orderId?: string;
+  /** Where it is booked at another time than the rest: drivers live by our clock. */
+  readonly at?: Instant;
 };
 
 /** What the movements together add to an account. */
