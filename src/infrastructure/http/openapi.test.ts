@@ -64,5 +64,5 @@ test('what both say of themselves stands there', () => {
     '/a': { get: { ...first, description: 'One.' } },
     '/a#second': { get: { ...second, description: 'Other.' } },
   });
-  expect(folded['/a']?.get?.description).toBe('One.\n\nWith `Platform: PLUS`: Other.');
+  expect(folded['/a']?.get?.description).toBe('One.\n\nWith `Platform: PLUS`: Ask for a scheduled delivery. Other.');
 });

@@ -42,12 +42,11 @@ export function foldVariants(paths: Paths): Paths {
 
 function foldOperations(first: Operation, second: Operation): Operation {
   const known = first.parameters ?? [];
+  const about = [`${second.summary}.`, second.description].filter(Boolean).join(' ');
   const statuses = [...new Set([...Object.keys(first.responses), ...Object.keys(second.responses)])].sort();
   return {
     ...first,
-    description: [first.description, `With \`Platform: PLUS\`: ${second.description ?? `${second.summary}.`}`]
-      .filter(Boolean)
-      .join('\n\n'),
+    description: [first.description, `With \`Platform: PLUS\`: ${about}`].filter(Boolean).join('\n\n'),
     tags: [...first.tags, ...second.tags],
     parameters: [...known, ...(second.parameters ?? []).filter(({ name }) => !known.some((one) => one.name === name))],
     ...(first.requestBody === undefined || second.requestBody === undefined
