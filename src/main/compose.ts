@@ -260,8 +260,6 @@ export function composeJobs(foundations: Foundations): JobHandlers {
     }),
     ...(settings.environment === 'sandbox'
       ? sandboxJobs({
-          ids,
-          linksAt: linksWith(foundations),
           startedAt: clock.now(),
           simulation: openOnce(async () => composeSimulation(foundations, await catalogue())),
         })

@@ -1,8 +1,12 @@
+import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { leaveTimer } from '../infrastructure/jobs/jobs-sql.ts';
+import { leaveJobs, leaveTimer } from '../infrastructure/jobs/jobs-sql.ts';
+import { findSearchesEndedAhead } from './orders-sql.ts';
 import type { Order } from './rules/order.ts';
 
 export const EXPIRE_ORDER = 'orders.expire';
+/** The rest is found with the next look. */
+const MOST_AT_ONCE = 500;
 
 /**
  * A timer for this search for a driver. Each search has its own, under a name of its own, and nobody takes one back: one that rings
@@ -16,4 +20,18 @@ export async function leaveExpiryTimer(tx: Transaction, order: Order): Promise<v
     dueAt: order.matchBy,
     payload: { orderId: order.id },
   });
+}
+
+/** Timers are set by our clock. Those of partners whose clock is ahead ring now where their search has ended there, each by itself. */
+export async function ringTimersAhead(tx: Transaction, now: Instant): Promise<void> {
+  const ended = await findSearchesEndedAhead(tx, now, MOST_AT_ONCE);
+  await leaveJobs(
+    tx,
+    ended.map(({ id, endedAt }) => ({
+      kind: EXPIRE_ORDER,
+      name: `${id}/ahead`,
+      dueAt: endedAt,
+      payload: { orderId: id },
+    })),
+  );
 }

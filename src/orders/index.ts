@@ -11,6 +11,7 @@ export {
 } from './drive-order.ts';
 export { editOrder } from './edit-order.ts';
 export { expireSearches } from './expire-order.ts';
+export { ringTimersAhead } from './expiry-timer.ts';
 export { addOrderRoutes, type OrderDeps } from './orders-http.ts';
 export { orderJobs } from './orders-jobs.ts';
 export {

@@ -431,6 +431,26 @@ export async function findEndedSearches(
   return rows.map(({ id }) => id);
 }
 
+/** Searches that have ended for partners whose clock is ahead, with the time on ours, in the order in which they end. */
+export async function findSearchesEndedAhead(
+  sql: Queryable,
+  now: Instant,
+  most: number,
+): Promise<readonly { readonly id: OrderId; readonly endedAt: Instant }[]> {
+  const rows = await sql.query<{ id: OrderId; ended_at: Date }>(
+    `select ended.id, ended.match_by - clock.ahead as ended_at
+     from (select partner_id, ahead_ms * interval '1 millisecond' as ahead from partner_clocks) clock
+     cross join lateral (
+       select id, match_by from orders
+       where partner_id = clock.partner_id and status = 'ASSIGNING_DRIVER' and match_by <= $1::timestamptz + clock.ahead
+       order by match_by limit $2
+     ) ended
+     order by ended_at, ended.id limit $2`,
+    [timestamp(now), most],
+  );
+  return rows.map(({ id, ended_at }) => ({ id, endedAt: ended_at.getTime() }));
+}
+
 /** Of these drivers, those who are on an order. */
 export async function findBusyDrivers(sql: Queryable, driverIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ driver_id: string }>(

@@ -13,7 +13,6 @@ export {
   listPartners,
   listSimulations,
   lockPartner,
-  partnersAhead,
   type Simulation,
   saveSimulation,
   setCallFault,

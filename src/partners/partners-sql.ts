@@ -90,16 +90,6 @@ async function touchKeys(tx: Transaction, partnerId: PartnerId): Promise<void> {
   await tx.query('update api_keys set revision = revision + 1 where partner_id = $1', [partnerId]);
 }
 
-/** Whose clocks are not ours. */
-export async function partnersAhead(
-  sql: Queryable,
-): Promise<readonly { readonly partnerId: PartnerId; readonly aheadMs: number }[]> {
-  const rows = await sql.query<{ partner_id: PartnerId; ahead_ms: string }>(
-    'select partner_id, ahead_ms from partner_clocks',
-  );
-  return rows.map(({ partner_id, ahead_ms }) => ({ partnerId: partner_id, aheadMs: Number(ahead_ms) }));
-}
-
 export async function callFaultOf(sql: Queryable, partnerId: PartnerId): Promise<CallFault | undefined> {
   const [row] = await sql.query<{ document: CallFault }>('select document from partner_faults where partner_id = $1', [
     partnerId,

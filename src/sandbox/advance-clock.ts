@@ -3,7 +3,7 @@ import type { PartnerId } from '../foundation/ids.ts';
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { type ChangeDeps, countOpenOrders, expireSearches } from '../orders/index.ts';
-import { clockAheadOf, lockPartner, partnersAhead, setClock } from '../partners/index.ts';
+import { clockAheadOf, lockPartner, setClock } from '../partners/index.ts';
 import { hasOpenParcels } from '../plus/index.ts';
 
 const FURTHEST_AHEAD_MS = 3_660 * DAY_MS;
@@ -41,11 +41,4 @@ export async function resetClock(tx: Transaction, partnerId: PartnerId): Promise
       'The clock cannot be reset while orders are open. Cancel or finish them first.',
     );
   await setClock(tx, partnerId, 0);
-}
-
-/** What falls due on clocks that are ahead while nobody puts them forward. */
-export async function keepClocks(deps: ChangeDeps, tx: Transaction, ours: Instant): Promise<void> {
-  for (const { partnerId, aheadMs } of await partnersAhead(tx)) {
-    await expireSearches(deps, tx, partnerId, ours + aheadMs);
-  }
 }

@@ -3,9 +3,8 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
-import type { ChangeDeps } from '../orders/index.ts';
+import { ringTimersAhead } from '../orders/index.ts';
 import { listSimulations } from '../partners/index.ts';
-import { keepClocks } from './advance-clock.ts';
 import { type DemoDeps, fillWallets, placeDemoOrder } from './keep-demo-alive.ts';
 import { type SimulationDeps, simulate } from './simulate.ts';
 
@@ -19,17 +18,17 @@ const DEMO_BEGINS_AFTER_MS = 5 * SECOND_MS;
 /** Whoever has just started it looks; later nobody wants more of them. */
 const DEMO_LIVELY_MS = 10 * MINUTE_MS;
 
-export type SandboxJobDeps = ChangeDeps & {
+export type SandboxJobDeps = {
   /** When this process began. */
   readonly startedAt: Instant;
   /** Opened with the first driver who is not there. */
   readonly simulation: () => Promise<SimulationDeps & DemoDeps>;
 };
 
-export function sandboxJobs({ startedAt, simulation, ...deps }: SandboxJobDeps): JobHandlers {
+export function sandboxJobs({ startedAt, simulation }: SandboxJobDeps): JobHandlers {
   return {
     [KEEP_CLOCKS]: async (tx, { now }) => {
-      await keepClocks(deps, tx, now);
+      await ringTimersAhead(tx, now);
       return now + PAUSE_MS;
     },
     // Not in the job's own transaction, but each driver in one of their own, as if by a call.

@@ -239,6 +239,29 @@ describe('what falls due on the way', () => {
   });
 });
 
+describe('where one order cannot be expired', () => {
+  test('those of others are, and it is as soon as it can', async () => {
+    const { database } = world.foundations;
+    const [broken, sound] = [await newPartner(), await newPartner()];
+    const [stuck, free] = [await place(world, { as: broken }), await place(world, { as: sound })];
+    // More than the wallet holds for it, so that its release is refused by the table.
+    const raise = (byMinor: number) =>
+      database.query('update orders set fare_minor = fare_minor + $2 where id = $1', [stuck.orderId, byMinor]);
+    await raise(1_000_000);
+    await runRounds(world);
+    for (const as of [broken, sound]) await advance(world, 2 * HOUR - 10, { as });
+    await runRounds(world, 3);
+    expect([(await stored(stuck.orderId)).status, (await stored(free.orderId)).status]).toEqual([
+      'ASSIGNING_DRIVER',
+      'EXPIRED',
+    ]);
+    await raise(-1_000_000);
+    await runRounds(world, 20);
+    expect((await stored(stuck.orderId)).status).toBe('EXPIRED');
+    expect(await contradictions(database)).toEqual([]);
+  });
+});
+
 describe('by the partner’s clock', () => {
   test('a quotation lives for five minutes', async () => {
     const as = await newPartner();
