@@ -131,7 +131,7 @@ describe('the work list', () => {
       const visits = orderIds.map((orderId, place) => ({
         orderId,
         kind: 'DROP_OFF',
-        arriveAt: now + (place + 1) * HOUR_MS,
+        beginAt: now + (place + 1) * HOUR_MS,
       }));
       await database.query(
         "insert into parcel_plans (id, locode, day, made_at, summary) values ($1, 'HK HKG', '2026-11-17', $2, '{}')",
