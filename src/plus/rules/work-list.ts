@@ -26,12 +26,17 @@ function openVisits({ status }: Parcel): readonly VisitKind[] {
 export function workList(parcels: readonly Parcel[], plan: readonly PlannedStop[]): readonly Visit[] {
   const places = new Map(plan.map((stop, place) => [nameOf(stop.orderId, stop.kind), { place, at: stop.beginAt }]));
   const visits = parcels
-    .toSorted((one, other) => one.scheduleAt - other.scheduleAt || (one.id < other.id ? -1 : 1))
+    .toSorted((one, other) => onOurClock(one) - onOurClock(other) || (one.id < other.id ? -1 : 1))
     .flatMap((parcel) => openVisits(parcel).map((kind) => ({ parcel, kind })))
     .map((visit) => ({ ...visit, planned: places.get(nameOf(visit.parcel.id, visit.kind)) }));
   return visits
     .toSorted((one, other) => (one.planned?.place ?? plan.length) - (other.planned?.place ?? plan.length))
     .map(({ parcel, kind, planned }) => ({ parcel, kind, plannedAt: planned?.at }));
+}
+
+/** Partners' clocks may differ, and drivers live by ours. */
+function onOurClock({ scheduleAt, clockAheadMs }: Parcel): Instant {
+  return scheduleAt - clockAheadMs;
 }
 
 function nameOf(orderId: string, kind: VisitKind): string {
