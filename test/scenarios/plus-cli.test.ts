@@ -52,8 +52,10 @@ test('a plan is shown before it is made, with every deadline', async () => {
   const looked = await said('plan', '--city', 'hk hkg', '--day', day, '--dry-run');
   expect(looked).toContain(`Driver ${driverId}: `);
   expect(looked).toMatch(/PICK_UP +\d{19}/);
+  // The one that was taken off its only driver is not given back to them.
+  expect(looked).toMatch(/Not planned: \d{19} \(NO_DRIVER\)/);
   expect(looked).toMatch(
-    /deadlines kept: \d+, broken: 0; not planned: 0\.\nThis was a look only: nothing was changed\.\n$/,
+    /deadlines kept: 2, broken: 0; not planned: 1\.\nThis was a look only: nothing was changed\.\n$/,
   );
   expect((await read(orderId)).driverId).toBe('');
   const plan = JSON.parse(await said('plan', '--city', 'HK HKG', '--day', day, '--json'));
