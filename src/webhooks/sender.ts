@@ -7,7 +7,7 @@ import type { SecretBox } from '../infrastructure/secret-box.ts';
 import { type SigningKeys, signingKeysOf } from '../partners/index.ts';
 import { applyFaults, type PlannedPush, unharmed } from './apply-faults.ts';
 import { createOutcomeRecorder, type OutcomeDeps } from './record-outcome.ts';
-import { MOST_AT_ONCE, placesPerReceiver } from './rules/pace.ts';
+import { freePlaces, type Places, PROMPT_MS } from './rules/pace.ts';
 import { sendEvent } from './send-event.ts';
 import { createSequence } from './sequence-events.ts';
 import { leaseStreams, lockLeasing, putStreamsAway, releaseStream, WEBHOOKS_CHANNEL } from './webhooks-sql.ts';
@@ -20,6 +20,12 @@ export type SenderDeps = OutcomeDeps & {
   readonly metrics: Metrics;
 };
 export type Sender = { stop(): Promise<void> };
+
+type UnderWay = {
+  readonly interruption: AbortController;
+  /** On the clock that only goes forward. */
+  readonly since: number;
+};
 
 const POLL_MS = 500;
 /** Longer than any attempt and its recording take. After a crash the same event goes out again then, with the same id. */
@@ -75,7 +81,7 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   const sequence = createSequence(database, clock);
   const record = createOutcomeRecorder(deps);
   const attempts = metrics.counter('waybill_webhook_attempts_total', 'Attempts to deliver an event', ['outcome']);
-  const running = new Map<Promise<void>, AbortController>();
+  const running = new Map<Promise<void>, UnderWay>();
   let interrupted = false;
 
   async function deliver(
@@ -99,22 +105,23 @@ function createRounds(deps: SenderDeps, wake: () => void) {
         running.delete(run);
         wake();
       });
-    running.set(run, interruption);
+    running.set(run, { interruption, since: performance.now() });
+  }
+
+  function placesNow(): Places {
+    const promptSince = performance.now() - PROMPT_MS;
+    const prompt = [...running.values()].filter(({ since }) => since > promptSince).length;
+    return freePlaces(prompt, running.size - prompt);
   }
 
   async function round(): Promise<void> {
     await sequence();
-    if (running.size >= MOST_AT_ONCE) return;
+    const places = placesNow();
+    if (places.most === 0) return;
     const now = clock.now();
-    const wanted = {
-      now,
-      until: now + LEASE_MS,
-      most: MOST_AT_ONCE - running.size,
-      perReceiver: placesPerReceiver(running.size),
-    };
     const { leases, idle } = await database.inTransaction(async (tx) => {
       await lockLeasing(tx);
-      return leaseStreams(tx, wanted);
+      return leaseStreams(tx, { now, until: now + LEASE_MS, ...places });
     });
     if (idle.length > 0) {
       await putStreamsAway(database, idle);
@@ -133,7 +140,7 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   async function settle(): Promise<void> {
     const grace = setTimeout(() => {
       interrupted = true;
-      for (const interruption of running.values()) interruption.abort();
+      for (const { interruption } of running.values()) interruption.abort();
     }, GRACE_MS);
     await Promise.all(running.keys());
     clearTimeout(grace);

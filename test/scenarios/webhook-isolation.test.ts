@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { PartnerId } from '../../src/foundation/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { recordEvents } from '../../src/webhooks/index.ts';
+import { MOST_AT_ONCE } from '../../src/webhooks/rules/pace.ts';
 import { createSequence } from '../../src/webhooks/sequence-events.ts';
 import { answers, eventually, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { startSending } from '../support/webhooks.ts';
@@ -79,6 +80,23 @@ test.each([
   },
   120_000,
 );
+
+test('more receivers hang than pushes begin at once: whoever answers is told before those are given up', async () => {
+  const hanging = await startReceiver();
+  hanging.behave(answers.hang);
+  const [prompt, ...silent] = partners as [PartnerId, ...PartnerId[]];
+  await listenAt(silent, hanging.url);
+  await recordAll(silent);
+  const sender = startSending(world);
+  await eventually(() => hanging.pushes.length >= MOST_AT_ONCE);
+  const before = receiver.taken().length;
+  await listenAt([prompt], receiver.url);
+  await recordAll([prompt]);
+  // Half of the ten seconds after which the first of the others is given up.
+  await eventually(() => receiver.taken().length === before + 1, 5_000);
+  await hanging.stop();
+  await sender.stop();
+});
 
 test('streams that have nothing left to tell hold back nobody', async () => {
   await listenAt(partners, receiver.url);

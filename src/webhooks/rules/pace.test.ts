@@ -1,12 +1,25 @@
 import { expect, test } from 'vitest';
-import { FULL_PACE, MOST_AT_ONCE, type Pace, paceAfterSilence, placesPerReceiver } from './pace.ts';
+import { FULL_PACE, freePlaces, MOST_AT_ONCE, MOST_OPEN, type Pace, paceAfterSilence } from './pace.ts';
 
 const NOW = 1_000_000;
 
-test('a receiver gets eight places, and one when half of all are taken', () => {
-  expect(placesPerReceiver(0)).toBe(8);
-  expect(placesPerReceiver(MOST_AT_ONCE / 2 - 1)).toBe(8);
-  expect(placesPerReceiver(MOST_AT_ONCE / 2)).toBe(1);
+test('128 pushes that may still be answered soon are under way at once', () => {
+  expect(freePlaces(0, 0).most).toBe(128);
+  expect(freePlaces(MOST_AT_ONCE - 1, 0).most).toBe(1);
+  expect(freePlaces(MOST_AT_ONCE, 0).most).toBe(0);
+});
+
+test('those that hang take nobody a place, until far too many do', () => {
+  expect(freePlaces(0, MOST_OPEN - MOST_AT_ONCE).most).toBe(128);
+  expect(freePlaces(0, MOST_OPEN - MOST_AT_ONCE + 1).most).toBe(127);
+  expect(freePlaces(0, MOST_OPEN).most).toBe(0);
+  expect(freePlaces(1, MOST_OPEN).most).toBe(0);
+});
+
+test('a receiver gets eight places, and one when half of all that may be open is', () => {
+  expect(freePlaces(0, 0).perReceiver).toBe(8);
+  expect(freePlaces(100, MOST_OPEN / 2 - 101).perReceiver).toBe(8);
+  expect(freePlaces(100, MOST_OPEN / 2 - 100).perReceiver).toBe(1);
 });
 
 test('one stream that gets no answer, however often, holds back no other', () => {

@@ -1,12 +1,24 @@
 import { type Instant, SECOND_MS } from '../../foundation/time.ts';
 
-/** How much one process sends at once, and how much all of them together send to one receiver. */
+/** How many pushes one process has under way, and how many all of them together have to one receiver. */
 export const MOST_AT_ONCE = 128;
+export const MOST_OPEN = 512;
 const MOST_TO_A_RECEIVER = 8;
+/** Longer than any receiver takes that does its work after its answer. */
+export const PROMPT_MS = SECOND_MS;
 
-/** When half of all places are taken, each receiver gets one: many slow ones cannot take them all. */
-export function placesPerReceiver(taken: number): number {
-  return taken < MOST_AT_ONCE / 2 ? MOST_TO_A_RECEIVER : 1;
+export type Places = { readonly most: number; readonly perReceiver: number };
+
+/**
+ * How many pushes may begin. One that has no answer after a second gives its place to another, so that receivers which hang do not slow
+ * the others down. When half of all that may be open is, each receiver gets one: many slow ones cannot take them all.
+ */
+export function freePlaces(prompt: number, late: number): Places {
+  const open = prompt + late;
+  return {
+    most: Math.max(Math.min(MOST_AT_ONCE - prompt, MOST_OPEN - open), 0),
+    perReceiver: open < MOST_OPEN / 2 ? MOST_TO_A_RECEIVER : 1,
+  };
 }
 
 /** Of a receiver that nobody answers at: the stream that failed first, how often others failed since, and when to go on. */
