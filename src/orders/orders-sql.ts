@@ -3,7 +3,13 @@ import type { Point } from '../foundation/geo.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { MinorUnits } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
-import { breaksUniqueness, type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import {
+  breaksUniqueness,
+  type Queryable,
+  type Transaction,
+  timestamp,
+  timestampOrNull,
+} from '../infrastructure/database/database.ts';
 import type { Memory } from '../infrastructure/http/partner-api.ts';
 import { type Trace, traceparentOf } from '../infrastructure/trace.ts';
 import type { NewEvent } from '../webhooks/index.ts';
@@ -63,9 +69,6 @@ const COLUMNS = `id, partner_id, quotation_id, market, locode, service, status, 
   former_driver_ids, edits_used, document, pricing, history, request_hash, share_token, replaces_id, replaced_by_id, stream_id,
   event_count, revision, clock_ahead_ms(partner_id) as clock_ahead_ms`;
 
-const instantOf = (time: Date | null): Instant | undefined => time?.getTime();
-const timeOf = (instant: Instant | undefined): Date | null => (instant === undefined ? null : timestamp(instant));
-
 function orderFrom(row: OrderRow): Order {
   const facts: OrderFacts = {
     id: row.id,
@@ -75,7 +78,7 @@ function orderFrom(row: OrderRow): Order {
     locode: row.locode,
     service: row.service,
     placedAt: row.placed_at.getTime(),
-    scheduleAt: instantOf(row.schedule_at),
+    scheduleAt: row.schedule_at?.getTime(),
     currency: row.currency,
     fareMinor: BigInt(row.fare_minor),
     priorityFeeMinor: BigInt(row.priority_fee_minor),
@@ -98,10 +101,10 @@ function orderFrom(row: OrderRow): Order {
   // The table's own checks promise that each status has what its type says.
   const state = {
     status: row.status,
-    matchBy: instantOf(row.match_by),
+    matchBy: row.match_by?.getTime(),
     driver: assignmentFrom(row),
-    pickedUpAt: instantOf(row.picked_up_at),
-    endedAt: instantOf(row.ended_at),
+    pickedUpAt: row.picked_up_at?.getTime(),
+    endedAt: row.ended_at?.getTime(),
   };
   const shown = STATE_FIELDS[row.status].map((field) => [field, state[field]]);
   return { ...facts, ...Object.fromEntries(shown) } as Order;
@@ -120,7 +123,7 @@ const STATE_FIELDS = {
 
 function assignmentFrom({ driver_id, matched_at, arrived_at }: OrderRow): Assignment | undefined {
   if (driver_id === null || matched_at === null) return undefined;
-  return { driverId: driver_id, matchedAt: matched_at.getTime(), arrivedAt: instantOf(arrived_at) };
+  return { driverId: driver_id, matchedAt: matched_at.getTime(), arrivedAt: arrived_at?.getTime() };
 }
 
 /** In no order, and those that are unknown left out. */
@@ -216,12 +219,12 @@ function stateValues(order: Order): readonly unknown[] {
   const driver = driverOf(order);
   return [
     order.status,
-    timeOf('matchBy' in order ? order.matchBy : undefined),
+    timestampOrNull('matchBy' in order ? order.matchBy : undefined),
     driver?.driverId ?? null,
-    timeOf(driver?.matchedAt),
-    timeOf(driver?.arrivedAt),
-    timeOf('pickedUpAt' in order ? order.pickedUpAt : undefined),
-    timeOf('endedAt' in order ? order.endedAt : undefined),
+    timestampOrNull(driver?.matchedAt),
+    timestampOrNull(driver?.arrivedAt),
+    timestampOrNull('pickedUpAt' in order ? order.pickedUpAt : undefined),
+    timestampOrNull('endedAt' in order ? order.endedAt : undefined),
   ];
 }
 
@@ -251,7 +254,7 @@ export async function insertSuccessor(tx: Transaction, order: Order): Promise<vo
     order.locode,
     order.service,
     timestamp(order.placedAt),
-    timeOf(order.scheduleAt),
+    timestampOrNull(order.scheduleAt),
     order.currency,
     order.requestHash,
     order.shareToken,
@@ -372,7 +375,7 @@ export async function findWaitingOrders(
     market: row.market,
     service: row.service,
     placedAt: row.placed_at.getTime(),
-    scheduleAt: instantOf(row.schedule_at),
+    scheduleAt: row.schedule_at?.getTime(),
     fareMinor: BigInt(row.fare_minor),
     priorityFeeMinor: BigInt(row.priority_fee_minor),
     formerDriverIds: row.former_driver_ids,
@@ -580,7 +583,7 @@ function placementToJson(
     locode: order.locode,
     service: order.service,
     placed_at: timestamp(order.placedAt),
-    schedule_at: timeOf(order.scheduleAt),
+    schedule_at: timestampOrNull(order.scheduleAt),
     match_by: timestamp(order.matchBy),
     currency: order.currency,
     decimals: order.pricing.decimals,

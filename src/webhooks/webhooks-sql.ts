@@ -1,6 +1,6 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
-import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
 import { type EventChoice, type NewEvent, PORTAL_TYPES } from './rules/event.ts';
 import type { EventKey } from './rules/event-id.ts';
 import type { Pace } from './rules/pace.ts';
@@ -81,9 +81,6 @@ export async function setEventChoices(
   );
 }
 
-const instantOf = (time: Date | null): Instant | undefined => time?.getTime();
-const timeOf = (instant: Instant | undefined): Date | null => (instant === undefined ? null : timestamp(instant));
-
 export async function areEventsUnsequenced(sql: Queryable): Promise<boolean> {
   const [row] = await sql.query<{ waiting: boolean }>('select exists (select from events_unsequenced) as waiting', []);
   return row?.waiting === true;
@@ -149,10 +146,10 @@ function receiverFrom(row: ReceiverRow): Receiver {
   return {
     url: row.url ?? undefined,
     disabledReason: row.disabled_reason ?? undefined,
-    silentSince: instantOf(row.silent_since),
+    silentSince: row.silent_since?.getTime(),
     failingStreamId: row.failing_stream_id ?? undefined,
     failures: row.failures,
-    nextTryAt: instantOf(row.next_try_at),
+    nextTryAt: row.next_try_at?.getTime(),
     revision: row.revision,
   };
 }
@@ -296,7 +293,7 @@ function leaseFrom(row: LeaseRow, leasedUntil: Instant): Lease {
     data: row.data,
     leasedUntil,
     attempts: row.attempts,
-    firstAttemptAt: instantOf(row.first_attempt_at),
+    firstAttemptAt: row.first_attempt_at?.getTime(),
     url: row.url,
     receiverRevision: row.receiver_revision,
     receiverIsSilent: row.receiver_is_silent,
@@ -525,7 +522,7 @@ export async function holdAgainstReceiver(
       timestamp(silentSince),
       pace.failingStreamId ?? null,
       pace.failures,
-      timeOf(pace.nextTryAt),
+      timestampOrNull(pace.nextTryAt),
       disabledReason ?? null,
       timestamp(now),
     ],

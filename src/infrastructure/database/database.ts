@@ -66,6 +66,10 @@ export function timestamp(instant: Instant): Date {
   return new Date(instant);
 }
 
+export function timestampOrNull(instant: Instant | undefined): Date | null {
+  return instant === undefined ? null : timestamp(instant);
+}
+
 const UNIQUE_VIOLATION = '23505';
 
 /** Whether a statement failed because it would have broken this rule of uniqueness. */
