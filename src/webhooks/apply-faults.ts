@@ -1,8 +1,9 @@
 import { type Instant, SECOND_MS } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { isAmong } from '../partners/index.ts';
+import { type Lease, postponeStreams } from './delivery-streams-sql.ts';
+import { type FaultyPush, findFaultyPushes } from './push-faults-sql.ts';
 import { type Fate, planPush } from './rules/push-fault.ts';
-import { type FaultyPush, findFaultyPushes, type Lease, postponeStreams } from './webhooks-sql.ts';
 
 export type PlannedPush = { readonly lease: Lease; readonly outcome: 'send' | 'double' | 'drop' };
 

@@ -1,8 +1,8 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
+import { setEventChoices } from './outbox-sql.ts';
 import { EVENT_CHOICES, type EventChoice } from './rules/event.ts';
-import { setEventChoices } from './webhooks-sql.ts';
 
 /** From now on the partner is told these and no other events that have to be chosen; answers with them in the order of their list. */
 export async function chooseEvents(

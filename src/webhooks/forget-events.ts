@@ -1,6 +1,7 @@
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { deleteAttemptsUntil, deleteEventsUntil, lockSequence } from './webhooks-sql.ts';
+import { deleteAttemptsUntil } from './delivery-attempts-sql.ts';
+import { deleteEventsUntil, lockSequence } from './event-log-sql.ts';
 
 /** How long events can be read, and attempts looked at. */
 export const KEPT_MS = 30 * DAY_MS;

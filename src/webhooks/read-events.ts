@@ -1,9 +1,10 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
+import { type Attempt, listAttempts } from './delivery-attempts-sql.ts';
+import { type LoggedEvent, listEvents } from './event-log-sql.ts';
 import { KEPT_MS } from './forget-events.ts';
 import type { Sequence } from './sequence-events.ts';
-import { type Attempt, type LoggedEvent, listAttempts, listEvents } from './webhooks-sql.ts';
 
 export type EventPage = {
   readonly events: readonly LoggedEvent[];

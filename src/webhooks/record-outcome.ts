@@ -4,20 +4,12 @@ import type { Database, Transaction } from '../infrastructure/database/database.
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import type { Log } from '../infrastructure/log.ts';
 import type { Random } from '../infrastructure/random.ts';
+import { type Attempt, recordDelivered, recordFailure } from './delivery-attempts-sql.ts';
+import { type Lease, releaseStream } from './delivery-streams-sql.ts';
+import { clearSilence, holdAgainstReceiver, lockReceiver, type Receiver } from './receivers-sql.ts';
 import { FULL_PACE, type Pace, paceAfterSilence } from './rules/pace.ts';
 import { decideAfterFailure, type Failure } from './rules/retry.ts';
 import type { Sent } from './send-event.ts';
-import {
-  type Attempt,
-  clearSilence,
-  holdAgainstReceiver,
-  type Lease,
-  lockReceiver,
-  type Receiver,
-  recordDelivered,
-  recordFailure,
-  releaseStream,
-} from './webhooks-sql.ts';
 
 export type OutcomeDeps = {
   readonly database: Database;

@@ -1,9 +1,10 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
+import { lineUp, wakeSenders } from './delivery-streams-sql.ts';
+import { undeliveredSince } from './event-log-sql.ts';
 import { insistOnReceiver } from './redeliver-event.ts';
 import { sequenceAll } from './sequence-events.ts';
-import { lineUp, undeliveredSince, wakeSenders } from './webhooks-sql.ts';
 
 /** Sends everything that was recorded since then and is not delivered; answers with how many events that is. */
 export async function recoverEvents(

@@ -2,10 +2,12 @@ import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
+import { lineUp, wakeSenders } from './delivery-streams-sql.ts';
+import { findEvent, type LoggedEvent } from './event-log-sql.ts';
 import { KEPT_MS } from './forget-events.ts';
+import { lockReceiver } from './receivers-sql.ts';
 import { eventKeyOf } from './rules/event-id.ts';
 import { sequenceAll } from './sequence-events.ts';
-import { findEvent, type LoggedEvent, lineUp, lockReceiver, wakeSenders } from './webhooks-sql.ts';
 
 /** Sends one event again, delivered before or not; before later ones of its stream that still wait. */
 export async function redeliverEvent(

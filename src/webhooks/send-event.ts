@@ -2,11 +2,12 @@ import { type Instant, SECOND_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
 import { type SigningKeys, signatureOf } from '../partners/index.ts';
+import type { Attempt } from './delivery-attempts-sql.ts';
+import type { Lease } from './delivery-streams-sql.ts';
 import { bodyOf, standardHeaders } from './rules/envelope.ts';
 import { eventIdOf } from './rules/event-id.ts';
 import { failureOfAnswer, failureOfFault, NO_KEY, startOfAnswer } from './rules/failure.ts';
 import type { Failure } from './rules/retry.ts';
-import type { Attempt, Lease } from './webhooks-sql.ts';
 
 export type Sent = { readonly attempt: Attempt; readonly failure: Failure | undefined };
 type SendDeps = { readonly http: GuardedHttp; readonly clock: Clock };

@@ -6,11 +6,11 @@ import type { Metrics } from '../infrastructure/metrics.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
 import { type SigningKeys, signingKeysOf } from '../partners/index.ts';
 import { applyFaults, type PlannedPush, unharmed } from './apply-faults.ts';
+import { leaseStreams, lockLeasing, putStreamsAway, releaseStream, WEBHOOKS_CHANNEL } from './delivery-streams-sql.ts';
 import { createOutcomeRecorder, type OutcomeDeps } from './record-outcome.ts';
 import { freePlaces, type Places, PROMPT_MS } from './rules/pace.ts';
 import { sendEvent } from './send-event.ts';
 import { createSequence } from './sequence-events.ts';
-import { leaseStreams, lockLeasing, putStreamsAway, releaseStream, WEBHOOKS_CHANNEL } from './webhooks-sql.ts';
 
 export type SenderDeps = OutcomeDeps & {
   readonly environment: Environment;

@@ -2,7 +2,7 @@ import type { Instant } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
-import { areEventsUnsequenced, lockSequence, sequenceEvents } from './webhooks-sql.ts';
+import { areEventsUnsequenced, lockSequence, sequenceEvents } from './event-log-sql.ts';
 
 const BATCH = 1_000;
 

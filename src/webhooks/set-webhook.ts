@@ -5,9 +5,10 @@ import { type Instant, SECOND_MS } from '../foundation/time.ts';
 import type { Environment } from '../infrastructure/config/settings.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
+import { resumeStreams, wakeSenders } from './delivery-streams-sql.ts';
+import { setReceiverUrl } from './receivers-sql.ts';
 import { decideReceiverUrl } from './rules/receiver-url.ts';
 import { sequenceAll } from './sequence-events.ts';
-import { resumeStreams, setReceiverUrl, wakeSenders } from './webhooks-sql.ts';
 
 const PROBE_LIMIT_MS = 5 * SECOND_MS;
 

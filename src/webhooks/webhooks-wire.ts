@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
+import type { Delivery, LoggedEvent } from './event-log-sql.ts';
 import type { EventPage } from './read-events.ts';
 import { eventIdOf } from './rules/event-id.ts';
-import type { Delivery, LoggedEvent } from './webhooks-sql.ts';
 
 export const WebhookData = Type.Object({
   url: Type.String({

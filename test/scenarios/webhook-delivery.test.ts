@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { replaceOrder } from '../../src/orders/index.ts';
 import { rotateWebhookSecret } from '../../src/partners/index.ts';
-import { wakeSenders } from '../../src/webhooks/webhooks-sql.ts';
+import { wakeSenders } from '../../src/webhooks/delivery-streams-sql.ts';
 import { eventsOfOrder, eventsOfWallet, runDueJobs } from '../support/order-records.ts';
 import { driversOf, fund, ordersOf, place } from '../support/orders.ts';
 import { sign } from '../support/partner-client.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
-import { wakeSenders } from '../../src/webhooks/webhooks-sql.ts';
+import { wakeSenders } from '../../src/webhooks/delivery-streams-sql.ts';
 import { driversOf, fund, place } from '../support/orders.ts';
 import { advance, setFaults } from '../support/sandbox.ts';
 import { answers, eventually, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
-import { wakeSenders } from '../../src/webhooks/webhooks-sql.ts';
+import { wakeSenders } from '../../src/webhooks/delivery-streams-sql.ts';
 import { fund } from '../support/orders.ts';
 import { answers, eventually, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { readEvents, setUrl, startSending } from '../support/webhooks.ts';

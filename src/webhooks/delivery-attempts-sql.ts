@@ -1,0 +1,113 @@
+import type { Instant } from '../foundation/time.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+
+export type Attempt = {
+  readonly position: string;
+  readonly streamId: string;
+  /** Whoever comes after the lease has ended says nothing about the stream any more: it may be in other hands. */
+  readonly leasedUntil: Instant;
+  readonly at: Instant;
+  readonly status: number | undefined;
+  readonly durationMs: number;
+  /** The first bytes of the answer, or why there was none. */
+  readonly answer: string;
+};
+
+/** Events that got through, or that nobody was to get (without a status), many at once; their streams go on with what comes next. */
+export async function recordDelivered(sql: Queryable, attempts: readonly Attempt[], now: Instant): Promise<void> {
+  await sql.query(
+    `with attempt as (
+       select * from unnest(
+         $1::bigint[], $2::bigint[], $3::timestamptz[], $4::smallint[], $5::integer[], $6::text[], $8::timestamptz[])
+         as attempt(position, stream_id, attempted_at, status, duration_ms, answer, leased_until)
+     ), recorded as (
+       insert into delivery_attempts (position, attempted_at, status, duration_ms, answer)
+       select position, attempted_at, status, duration_ms, answer from attempt
+     ), delivered as (
+       update deliveries delivery set state = 'delivered', delivered_at = $7, attempts = attempts + 1,
+         last_error = case when attempt.status is null then attempt.answer end
+       from attempt where delivery.position = attempt.position
+     ), streams as (
+       select stream_id from delivery_streams stream join attempt using (stream_id, leased_until)
+       order by stream_id for update of stream
+     )
+     update delivery_streams set leased_until = null, due_at = $7, attempts = 0, first_attempt_at = null, parked_reason = null
+     where stream_id in (select stream_id from streams)`,
+    [
+      attempts.map(({ position }) => position),
+      attempts.map(({ streamId }) => streamId),
+      attempts.map(({ at }) => timestamp(at)),
+      attempts.map(({ status }) => status ?? null),
+      attempts.map(({ durationMs }) => durationMs),
+      attempts.map(({ answer }) => answer),
+      timestamp(now),
+      attempts.map(({ leasedUntil }) => timestamp(leasedUntil)),
+    ],
+  );
+}
+
+/** An event that did not get through, and when its stream is tried again. */
+export async function recordFailure(
+  tx: Transaction,
+  attempt: Attempt,
+  error: string,
+  again: { readonly dueAt: Instant; readonly parkedReason: string | undefined },
+): Promise<void> {
+  await tx.query(
+    `with recorded as (
+       insert into delivery_attempts (position, attempted_at, status, duration_ms, answer) values ($1, $3, $4, $5, $6)
+     ), failed as (
+       update deliveries set attempts = attempts + 1, last_error = case when state = 'pending' then $7 end where position = $1
+     )
+     update delivery_streams set leased_until = null, attempts = attempts + 1,
+       first_attempt_at = coalesce(first_attempt_at, $3), due_at = $8, parked_reason = $9
+     where stream_id = $2 and leased_until = $10`,
+    [
+      attempt.position,
+      attempt.streamId,
+      timestamp(attempt.at),
+      attempt.status ?? null,
+      attempt.durationMs,
+      attempt.answer,
+      error,
+      timestamp(again.dueAt),
+      again.parkedReason ?? null,
+      timestamp(attempt.leasedUntil),
+    ],
+  );
+}
+
+/** The attempts at these events, oldest first. */
+export async function listAttempts(
+  sql: Queryable,
+  positions: readonly string[],
+): Promise<readonly Omit<Attempt, 'streamId' | 'leasedUntil'>[]> {
+  const rows = await sql.query<{
+    position: string;
+    attempted_at: Date;
+    status: number | null;
+    duration_ms: number;
+    answer: string;
+  }>(
+    `select position, attempted_at, status, duration_ms, answer from delivery_attempts
+     where position = any($1::bigint[]) order by id`,
+    [positions],
+  );
+  return rows.map((row) => ({
+    position: row.position,
+    at: row.attempted_at.getTime(),
+    status: row.status ?? undefined,
+    durationMs: row.duration_ms,
+    answer: row.answer,
+  }));
+}
+
+export async function deleteAttemptsUntil(tx: Transaction, until: Instant, most: number): Promise<number> {
+  const rows = await tx.query(
+    `delete from delivery_attempts where id in (
+       select id from (select id, attempted_at from delivery_attempts order by id limit $2) oldest where attempted_at <= $1
+     ) returning 1`,
+    [timestamp(until), most],
+  );
+  return rows.length;
+}

@@ -1,0 +1,176 @@
+import type { PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { PORTAL_TYPES } from './rules/event.ts';
+import type { EventKey } from './rules/event-id.ts';
+
+export async function areEventsUnsequenced(sql: Queryable): Promise<boolean> {
+  const [row] = await sql.query<{ waiting: boolean }>('select exists (select from events_unsequenced) as waiting', []);
+  return row?.waiting === true;
+}
+
+/** Whoever holds this is the only one who gives out places, until the transaction ends. */
+export async function lockSequence(tx: Transaction): Promise<void> {
+  await tx.query('select last_position from event_sequence for update', []);
+}
+
+/**
+ * Gives a batch of committed events their places in the log, and a delivery to each that a receiver wants; answers with how many.
+ * Within a stream the queue is in the order of the numbers: whoever records holds the row that counts them until the commit.
+ * The lock must be taken by a statement before this one, so that this one sees what the last holder did.
+ */
+export async function sequenceEvents(tx: Transaction, now: Instant, most: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `with taken as (
+       delete from events_unsequenced where id in (select id from events_unsequenced order by id limit $2)
+       returning id, stream_id, number
+     ), last as (
+       update event_sequence set last_position = last_position + (select count(*) from taken) returning last_position
+     ), placed as materialized (
+       select last_position - count(*) over () + row_number() over (order by taken.id) as position,
+         event.partner_id, taken.stream_id, taken.number, event.type, event.created_at
+       from taken join events event using (stream_id, number) cross join last
+     ), logged as (
+       insert into event_log (position, partner_id, stream_id, number, type, created_at, sequenced_at)
+       select position, partner_id, stream_id, number, type, created_at, $1 from placed
+     ), wanted as materialized (
+       select placed.* from placed join webhook_receivers receiver on receiver.partner_id = placed.partner_id
+       where receiver.url is not null and placed.type <> all($3::text[])
+     ), pending as (
+       insert into deliveries (position, stream_id, number) select position, stream_id, number from wanted
+     ), streams as (
+       insert into delivery_streams (stream_id, partner_id, due_at)
+       select distinct stream_id, partner_id, $1::timestamptz from wanted order by stream_id
+       on conflict (stream_id) do update set revision = delivery_streams.revision + 1
+     )
+     select count(*)::integer as count from placed`,
+    [timestamp(now), most, PORTAL_TYPES],
+  );
+  return row?.count ?? 0;
+}
+
+export type LoggedEvent = EventKey & {
+  readonly position: string;
+  readonly type: string;
+  readonly createdAt: Instant;
+  readonly data: unknown;
+  readonly delivery: Delivery | undefined;
+};
+export type Delivery = {
+  readonly state: 'pending' | 'delivered';
+  readonly attempts: number;
+  readonly lastError: string | undefined;
+  /** Why nothing is tried at present: its stream is parked, or the receiver is. */
+  readonly parkedReason: string | undefined;
+};
+type LoggedRow = {
+  position: string;
+  stream_id: string;
+  number: number;
+  type: string;
+  created_at: Date;
+  data: unknown;
+  state: Delivery['state'] | null;
+  attempts: number;
+  last_error: string | null;
+  parked_reason: string | null;
+};
+const LOGGED = `
+  select log.position, log.stream_id, log.number, log.type, log.created_at, event.data, delivery.state, delivery.attempts,
+    delivery.last_error,
+    case when delivery.state = 'pending' then coalesce(receiver.disabled_reason, stream.parked_reason,
+      case when receiver.url is null then 'No webhook URL is set.' end) end as parked_reason
+  from event_log log join events event on event.stream_id = log.stream_id and event.number = log.number
+    left join deliveries delivery on delivery.position = log.position
+    left join delivery_streams stream on stream.stream_id = log.stream_id
+    left join webhook_receivers receiver on receiver.partner_id = log.partner_id`;
+
+function loggedFrom(row: LoggedRow): LoggedEvent {
+  return {
+    position: row.position,
+    streamId: row.stream_id,
+    number: row.number,
+    type: row.type,
+    createdAt: row.created_at.getTime(),
+    data: row.data,
+    delivery:
+      row.state === null
+        ? undefined
+        : {
+            state: row.state,
+            attempts: row.attempts,
+            lastError: row.last_error ?? undefined,
+            parkedReason: row.parked_reason ?? undefined,
+          },
+  };
+}
+
+/** A partner's events after a position, in the order of the log. */
+export async function listEvents(
+  sql: Queryable,
+  partnerId: PartnerId,
+  { after, since, limit }: { readonly after: string; readonly since: Instant; readonly limit: number },
+): Promise<readonly LoggedEvent[]> {
+  const rows = await sql.query<LoggedRow>(
+    `${LOGGED}
+     where log.partner_id = $1 and log.position > $2 and log.sequenced_at > $3 and log.type <> all($4::text[])
+     order by log.position limit $5`,
+    [partnerId, after, timestamp(since), PORTAL_TYPES, limit],
+  );
+  return rows.map(loggedFrom);
+}
+
+export async function findEvent(
+  sql: Queryable,
+  partnerId: PartnerId,
+  { streamId, number }: EventKey,
+  since: Instant,
+): Promise<LoggedEvent | undefined> {
+  const [row] = await sql.query<LoggedRow>(
+    `${LOGGED}
+     where log.stream_id = $2 and log.number = $3 and log.partner_id = $1 and log.sequenced_at > $4
+       and log.type <> all($5::text[])`,
+    [partnerId, streamId, number, timestamp(since), PORTAL_TYPES],
+  );
+  return row === undefined ? undefined : loggedFrom(row);
+}
+
+/** Where a partner's events stand that are pushed, were recorded since a time, and are not delivered. */
+export async function undeliveredSince(
+  sql: Queryable,
+  partnerId: PartnerId,
+  since: Instant,
+): Promise<readonly string[]> {
+  const rows = await sql.query<{ position: string }>(
+    `select log.position from event_log log
+       left join deliveries delivery on delivery.position = log.position
+     where log.partner_id = $1 and log.created_at >= $2 and log.type <> all($3::text[])
+       and delivery.state is distinct from 'delivered'
+     order by log.position`,
+    [partnerId, timestamp(since), PORTAL_TYPES],
+  );
+  return rows.map(({ position }) => position);
+}
+
+/** Takes the oldest events out of everything, where they are of that time or before; answers with how many. */
+export async function deleteEventsUntil(tx: Transaction, until: Instant, most: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `with old as materialized (
+       select position, stream_id, number from (select * from event_log order by position limit $2) oldest
+       where sequenced_at <= $1
+     ), logged as (
+       delete from event_log where position in (select position from old)
+     ), delivered as (
+       delete from deliveries where position in (select position from old)
+     ), streams as (
+       delete from delivery_streams stream where stream_id in (select stream_id from old) and not exists (
+         select from deliveries
+         where stream_id = stream.stream_id and state = 'pending' and position not in (select position from old))
+     ), recorded as (
+       delete from events using old where events.stream_id = old.stream_id and events.number = old.number
+     )
+     select count(*)::integer as count from old`,
+    [timestamp(until), most],
+  );
+  return row?.count ?? 0;
+}

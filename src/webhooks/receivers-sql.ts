@@ -1,0 +1,87 @@
+import type { PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
+import type { Pace } from './rules/pace.ts';
+
+export type Receiver = Pace & {
+  readonly url: string | undefined;
+  readonly disabledReason: string | undefined;
+  readonly silentSince: Instant | undefined;
+  readonly revision: number;
+};
+type ReceiverRow = {
+  url: string | null;
+  disabled_reason: string | null;
+  silent_since: Date | null;
+  failing_stream_id: string | null;
+  failures: number;
+  next_try_at: Date | null;
+  revision: number;
+};
+
+function receiverFrom(row: ReceiverRow): Receiver {
+  return {
+    url: row.url ?? undefined,
+    disabledReason: row.disabled_reason ?? undefined,
+    silentSince: row.silent_since?.getTime(),
+    failingStreamId: row.failing_stream_id ?? undefined,
+    failures: row.failures,
+    nextTryAt: row.next_try_at?.getTime(),
+    revision: row.revision,
+  };
+}
+
+export async function lockReceiver(tx: Transaction, partnerId: PartnerId): Promise<Receiver | undefined> {
+  const [row] = await tx.query<ReceiverRow>(
+    `select url, disabled_reason, silent_since, failing_stream_id, failures, next_try_at, revision
+     from webhook_receivers where partner_id = $1 for update`,
+    [partnerId],
+  );
+  return row === undefined ? undefined : receiverFrom(row);
+}
+
+/** Without a URL nothing more is recorded for the partner, and what waits goes on waiting. */
+export async function setReceiverUrl(
+  tx: Transaction,
+  partnerId: PartnerId,
+  url: string | undefined,
+  now: Instant,
+): Promise<void> {
+  await tx.query(
+    `insert into webhook_receivers (partner_id, url, updated_at) values ($1, $2, $3)
+     on conflict (partner_id) do update set url = $2, disabled_at = null, disabled_reason = null, silent_since = null,
+       failing_stream_id = null, failures = 0, next_try_at = null, revision = webhook_receivers.revision + 1, updated_at = $3`,
+    [partnerId, url ?? null, timestamp(now)],
+  );
+}
+
+/** Something got through, so nothing is held against the receiver any more. */
+export async function clearSilence(sql: Queryable, partnerId: PartnerId): Promise<void> {
+  await sql.query(
+    `update webhook_receivers set silent_since = null, failing_stream_id = null, failures = 0, next_try_at = null
+     where partner_id = $1`,
+    [partnerId],
+  );
+}
+
+export async function holdAgainstReceiver(
+  tx: Transaction,
+  partnerId: PartnerId,
+  { silentSince, pace, disabledReason }: { silentSince: Instant; pace: Pace; disabledReason: string | undefined },
+  now: Instant,
+): Promise<void> {
+  await tx.query(
+    `update webhook_receivers set silent_since = $2, failing_stream_id = $3, failures = $4, next_try_at = $5,
+       disabled_reason = $6::text, disabled_at = case when $6::text is null then null else $7::timestamptz end
+     where partner_id = $1`,
+    [
+      partnerId,
+      timestamp(silentSince),
+      pace.failingStreamId ?? null,
+      pace.failures,
+      timestampOrNull(pace.nextTryAt),
+      disabledReason ?? null,
+      timestamp(now),
+    ],
+  );
+}
