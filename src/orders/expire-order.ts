@@ -1,10 +1,11 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { findEndedSearches, lockOrder } from './orders-sql.ts';
+import { lockOrder } from './orders-sql.ts';
 import { expiryDue } from './rules/expiry.ts';
 import { onItsClock } from './rules/order.ts';
 import { type ChangeDeps, saveChange } from './save-change.ts';
+import { findEndedSearches } from './searches-sql.ts';
 
 /** Applied when a timer rings, however late: the order expired at its deadline, not now. */
 export async function expireOrder(deps: ChangeDeps, tx: Transaction, orderId: string, now: Instant): Promise<void> {

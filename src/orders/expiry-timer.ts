@@ -1,8 +1,8 @@
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { leaveJobs, leaveTimer } from '../infrastructure/jobs/jobs-sql.ts';
-import { findSearchesEndedAhead } from './orders-sql.ts';
 import type { Order } from './rules/order.ts';
+import { findSearchesEndedAhead } from './searches-sql.ts';
 
 export const EXPIRE_ORDER = 'orders.expire';
 /** The rest is found with the next look. */

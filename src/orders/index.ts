@@ -9,26 +9,13 @@ export {
   giveBackOrder,
   pickUpGoods,
 } from './drive-order.ts';
+export { findAssignmentOf, findBusyDrivers, findOrdersOfDriver, findOrdersUnderWay } from './drivers-orders-sql.ts';
 export { editOrder } from './edit-order.ts';
 export { expireSearches } from './expire-order.ts';
 export { ringTimersAhead } from './expiry-timer.ts';
 export { addOrderRoutes, type OrderDeps } from './orders-http.ts';
 export { orderJobs } from './orders-jobs.ts';
-export {
-  citiesWithWaitingOrders,
-  countOpenOrders,
-  findAssignmentOf,
-  findBusyDrivers,
-  findOrders,
-  findOrdersOfDriver,
-  findOrdersUnderWay,
-  findSearches,
-  findWaitingOrders,
-  lockOrder,
-  predecessorsOf,
-  type Search,
-  type SearchingOrder,
-} from './orders-sql.ts';
+export { countOpenOrders, findOrders, lockOrder, predecessorsOf } from './orders-sql.ts';
 export { orderDetailsToWire } from './orders-wire.ts';
 export { createForOrderReader, placeOrder } from './place-order.ts';
 export { createPlacementLanes } from './placement-lanes.ts';
@@ -51,4 +38,11 @@ export {
 export { type OrderEvent, statusAfter } from './rules/order-transitions.ts';
 export { type Links, marketOfEvents } from './rules/order-view.ts';
 export type { ChangeDeps } from './save-change.ts';
+export {
+  citiesWithWaitingOrders,
+  findSearches,
+  findWaitingOrders,
+  type Search,
+  type SearchingOrder,
+} from './searches-sql.ts';
 export { newShareToken } from './share-token.ts';

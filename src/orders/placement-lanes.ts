@@ -1,7 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import { breaksUniqueness, type Database } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
-import { type Placement, type PlacementResult, placeOrders } from './orders-sql.ts';
+import { type Placement, type PlacementResult, placeOrders } from './placement-sql.ts';
 
 const LANES = 2;
 const LARGEST_BATCH = 64;

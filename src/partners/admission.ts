@@ -2,7 +2,7 @@ import type { ApiKeyId } from '../foundation/ids.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
-import { takeFromWindows, type WindowAnswer, type WindowRequest } from './partners-sql.ts';
+import { takeFromWindows, type WindowAnswer, type WindowRequest } from './rate-windows-sql.ts';
 import type { RateLimit, RateState } from './rules/rate-limits.ts';
 import { endOfTick, grainOf, tickOf } from './rules/sliding-window.ts';
 

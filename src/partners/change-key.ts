@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
+import { setKeyStatus, setKeyTerms } from './api-keys-sql.ts';
 import { checkAddresses, checkFunds, type KeyRequest, type PartnerDeps } from './issue-key.ts';
-import { setKeyStatus, setKeyTerms } from './partners-sql.ts';
 import type { ApiKey, KeyStatus } from './rules/api-key.ts';
 
 /** Takes effect with the next call on every process: each call confirms the revision of the key it was signed with. */

@@ -5,19 +5,7 @@ export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './i
 export { createKeyRing } from './key-ring.ts';
 export { createPartnerApi } from './partner-api.ts';
 export { leavePartnerJobs, partnerJobs } from './partners-jobs.ts';
-export {
-  callFaultOf,
-  clockAheadOf,
-  findPartner,
-  findSimulation,
-  listPartners,
-  listSimulations,
-  lockPartner,
-  type Simulation,
-  saveSimulation,
-  setCallFault,
-  setClock,
-} from './partners-sql.ts';
+export { findPartner, listPartners, lockPartner } from './partners-sql.ts';
 export { type RegisteredPartner, registerPartner } from './register-partner.ts';
 export { readWebhookSecret, rotateWebhookSecret } from './rotate-webhook-secret.ts';
 export { ErrorBody, Next } from './route-schema.ts';
@@ -26,5 +14,15 @@ export { type CallFault, FAULT_STATUSES, type FaultStatus } from './rules/call-f
 export { isAmong, type Share } from './rules/share.ts';
 export { signatureOf } from './rules/signature.ts';
 export { doOnce, fingerprintOf, recallAnswer } from './safe-retry.ts';
+export {
+  callFaultOf,
+  clockAheadOf,
+  findSimulation,
+  listSimulations,
+  type Simulation,
+  saveSimulation,
+  setCallFault,
+  setClock,
+} from './sandbox-settings-sql.ts';
 export { areSecretsCurrent, checkMasterKey } from './seal-secrets-anew.ts';
 export { type SigningKeys, signingKeysOf } from './signing-keys.ts';

@@ -7,7 +7,8 @@ import type { Ids } from '../infrastructure/ids.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import type { Random } from '../infrastructure/random.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
-import { insertKey, livingKeys, lockPartner } from './partners-sql.ts';
+import { insertKey, livingKeys } from './api-keys-sql.ts';
+import { lockPartner } from './partners-sql.ts';
 import { publicKeyPrefix, secretPrefix } from './rules/api-key.ts';
 import { ownerOfKeySecret } from './secrets.ts';
 

@@ -1,10 +1,11 @@
 import { assertPresent } from '../foundation/assert.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
-import { findLivingKey, findWebhookSecret, livingKeys, type StoredKey } from './partners-sql.ts';
+import { findLivingKey, livingKeys, type StoredKey } from './api-keys-sql.ts';
 import type { ApiKey } from './rules/api-key.ts';
 import type { KnownSecrets } from './rules/signature-doctor.ts';
 import { ownerOfKeySecret, ownerOfWebhookSecret } from './secrets.ts';
+import { findWebhookSecret } from './secrets-sql.ts';
 
 const MOST_REMEMBERED = 10_000;
 

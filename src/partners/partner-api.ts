@@ -22,7 +22,6 @@ import type { AddressGuard } from './address-guard.ts';
 import type { Admit } from './admission.ts';
 import { type AuthenticationDeps, authenticate } from './authenticate.ts';
 import type { OpenKey } from './key-ring.ts';
-import { countFaultyCall } from './partners-sql.ts';
 import { schemaOf } from './route-schema.ts';
 import { decideKeyUse, decideMarket, decidePlatform, firstPlatform, type MarketList } from './rules/api-key.ts';
 import { type CallFault, codeOfFault } from './rules/call-fault.ts';
@@ -36,6 +35,7 @@ import {
 } from './rules/rate-limits.ts';
 import { isAmong } from './rules/share.ts';
 import { doOnce, fingerprintOf, recallAnswer } from './safe-retry.ts';
+import { countFaultyCall } from './sandbox-settings-sql.ts';
 
 export type FrontDoorDeps = AuthenticationDeps & {
   readonly environment: Environment;

@@ -1,9 +1,9 @@
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import type { PartnerDeps } from './issue-key.ts';
-import { findWebhookSecret, replaceWebhookSecret } from './partners-sql.ts';
 import { newWebhookSecret } from './register-partner.ts';
 import { ownerOfWebhookSecret } from './secrets.ts';
+import { findWebhookSecret, replaceWebhookSecret } from './secrets-sql.ts';
 
 /** The secret that verifies the Standard Webhooks headers of what this partner gets. */
 export async function readWebhookSecret(

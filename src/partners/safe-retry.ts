@@ -3,7 +3,7 @@ import { DeliveryError } from '../foundation/errors.ts';
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
 import type { StoredAnswer } from '../infrastructure/http/stored-answer.ts';
-import { deleteAnswersUntil, findAnswer, insertAnswer, tryLockCall } from './partners-sql.ts';
+import { deleteAnswersUntil, findAnswer, insertAnswer, tryLockCall } from './answers-sql.ts';
 
 const MEMORY_MS = DAY_MS;
 const FORGET_BATCH = 1_000;

@@ -1,8 +1,8 @@
 import type { Database, Queryable, Transaction } from '../infrastructure/database/database.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
-import { replaceSealedSecret, secretsSealedOtherwise } from './partners-sql.ts';
 import { ownerOfKeySecret, ownerOfWebhookSecret } from './secrets.ts';
+import { replaceSealedSecret, secretsSealedOtherwise } from './secrets-sql.ts';
 
 const BATCH = 500;
 

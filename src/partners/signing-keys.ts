@@ -2,8 +2,8 @@ import type { PartnerId } from '../foundation/ids.ts';
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
-import { findSigningKeys } from './partners-sql.ts';
 import { ownerOfKeySecret, ownerOfWebhookSecret } from './secrets.ts';
+import { findSigningKeys } from './secrets-sql.ts';
 
 /** How long a webhook secret signs beside its successor. */
 const OVERLAP_MS = DAY_MS;

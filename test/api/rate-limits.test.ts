@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { noContent, type PartnerApi } from '../../src/infrastructure/http/partner-api.ts';
-import { takeFromWindows } from '../../src/partners/partners-sql.ts';
+import { takeFromWindows } from '../../src/partners/rate-windows-sql.ts';
 import { type SlidingWindow, takeFromWindow } from '../../src/partners/rules/sliding-window.ts';
 import { createWorld, type World } from '../support/world.ts';
 

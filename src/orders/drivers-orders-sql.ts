@@ -1,0 +1,53 @@
+import type { Instant } from '../foundation/time.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
+import { ORDER_COLUMNS, type OrderRow, orderFrom } from './order-row-sql.ts';
+import type { Page } from './orders-sql.ts';
+import type { Order, OrderId, OrderUnderWay } from './rules/order.ts';
+
+/** Of these drivers, those who are on an order. */
+export async function findBusyDrivers(sql: Queryable, driverIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql.query<{ driver_id: string }>(
+    "select driver_id from orders where driver_id = any($1) and status in ('ON_GOING', 'PICKED_UP')",
+    [driverIds],
+  );
+  return new Set(rows.map(({ driver_id }) => driver_id));
+}
+
+/** The orders that these drivers are on, one each at most. */
+export async function findOrdersUnderWay(
+  sql: Queryable,
+  driverIds: readonly string[],
+): Promise<readonly OrderUnderWay[]> {
+  const rows = await sql.query<OrderRow>(
+    `select ${ORDER_COLUMNS} from orders where driver_id = any($1) and status in ('ON_GOING', 'PICKED_UP') order by id`,
+    [driverIds],
+  );
+  return rows.map((row) => orderFrom(row) as OrderUnderWay);
+}
+
+/** The same where only the assignment matters: nothing else of the order is read. */
+export async function findAssignmentOf(
+  sql: Queryable,
+  driverId: string,
+): Promise<{ readonly orderId: OrderId; readonly matchedAt: Instant } | undefined> {
+  const [row] = await sql.query<{ id: OrderId; matched_at: Date }>(
+    `select id, matched_at - clock_ahead_ms(partner_id) * interval '1 millisecond' as matched_at
+     from orders where driver_id = $1 and status in ('ON_GOING', 'PICKED_UP')`,
+    [driverId],
+  );
+  return row === undefined ? undefined : { orderId: row.id, matchedAt: row.matched_at.getTime() };
+}
+
+/** What a driver has had, newest first. */
+export async function findOrdersOfDriver(
+  sql: Queryable,
+  driverId: string,
+  { before, limit }: Page,
+): Promise<readonly Order[]> {
+  const rows = await sql.query<OrderRow>(
+    `select ${ORDER_COLUMNS} from orders
+     where driver_id = $1 and id < coalesce($2::bigint, 9223372036854775807) order by id desc limit $3`,
+    [driverId, before ?? null, limit],
+  );
+  return rows.map(orderFrom);
+}

@@ -1,0 +1,174 @@
+import type { Point } from '../foundation/geo.ts';
+import type { PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
+import type { OrderRow } from './order-row-sql.ts';
+import type { MatchingOrder, OrderId } from './rules/order.ts';
+
+/** Cities in which orders look for a driver: one step through the index each, however many wait. */
+export async function citiesWithWaitingOrders(sql: Queryable): Promise<readonly string[]> {
+  const rows = await sql.query<{ locode: string }>(
+    `with recursive cities as (
+       (select locode from orders where status = 'ASSIGNING_DRIVER' order by locode limit 1)
+       union all
+       select (
+         select locode from orders where status = 'ASSIGNING_DRIVER' and locode > cities.locode order by locode limit 1
+       ) from cities where locode is not null
+     )
+     select locode from cities where locode is not null`,
+    [],
+  );
+  return rows.map(({ locode }) => locode);
+}
+
+/** What matching needs to know of an order that looks for a driver. */
+export type SearchingOrder = Pick<
+  MatchingOrder,
+  | 'id'
+  | 'partnerId'
+  | 'market'
+  | 'service'
+  | 'placedAt'
+  | 'scheduleAt'
+  | 'fareMinor'
+  | 'priorityFeeMinor'
+  | 'formerDriverIds'
+  | 'replaces'
+> & {
+  readonly specialRequests: readonly string[];
+  /** Where the goods are: at the pick-up, or where the last driver left them. */
+  readonly goodsAt: Point;
+  /** In the sandbox: whether drivers who are not there may be asked. */
+  readonly takesSimulated: boolean;
+};
+/** As much of it as says where a driver is wanted. */
+export type Search = Pick<SearchingOrder, 'partnerId' | 'market' | 'service' | 'goodsAt'> &
+  Pick<MatchingOrder, 'locode'>;
+type SearchingRow = Pick<
+  OrderRow,
+  | 'id'
+  | 'partner_id'
+  | 'market'
+  | 'service'
+  | 'placed_at'
+  | 'schedule_at'
+  | 'fare_minor'
+  | 'priority_fee_minor'
+  | 'former_driver_ids'
+  | 'replaces_id'
+> & { takes_simulated: boolean; special_requests: string[]; goods_at: { lat: string | number; lng: string | number } };
+
+/**
+ * Orders of a city that look for a driver, of each service the oldest; those scheduled after a time are left for later. Services are
+ * found as cities are.
+ */
+export async function findWaitingOrders(
+  sql: Queryable,
+  locode: string,
+  wanted: {
+    readonly now: Instant;
+    readonly scheduledUntil: Instant;
+    readonly withoutServices: readonly string[];
+    readonly mostOfAService: number;
+  },
+): Promise<readonly SearchingOrder[]> {
+  const rows = await sql.query<SearchingRow>(
+    `with recursive services as (
+       (select service from orders where status = 'ASSIGNING_DRIVER' and locode = $1 order by service limit 1)
+       union all
+       select (
+         select service from orders where status = 'ASSIGNING_DRIVER' and locode = $1 and service > services.service
+         order by service limit 1
+       ) from services where service is not null
+     )
+     select waiting.id, waiting.partner_id, waiting.market, waiting.service, waiting.placed_at - waiting.ahead as placed_at,
+       waiting.schedule_at - waiting.ahead as schedule_at, waiting.fare_minor, waiting.priority_fee_minor, waiting.former_driver_ids, waiting.replaces_id,
+       takes_simulated_drivers(waiting.partner_id) as takes_simulated,
+       delivery."specialRequests" as special_requests, coalesce(delivery."handOver", delivery.stops -> 0 -> 'coordinates') as goods_at
+     from services cross join lateral (
+       select orders.*, clock.ahead
+       from orders cross join lateral (select clock_ahead_ms(partner_id) * interval '1 millisecond' as ahead) clock
+       where status = 'ASSIGNING_DRIVER' and locode = $1 and service = services.service and match_by > $2::timestamptz + clock.ahead
+         and coalesce(schedule_at - clock.ahead, $3) <= $3
+       order by id limit $5
+     ) waiting cross join lateral json_to_record(waiting.document) as delivery("specialRequests" json, "handOver" json, stops json)
+     where services.service <> all($4)
+     order by waiting.id`,
+    [locode, timestamp(wanted.now), timestamp(wanted.scheduledUntil), wanted.withoutServices, wanted.mostOfAService],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    partnerId: row.partner_id,
+    market: row.market,
+    service: row.service,
+    placedAt: row.placed_at.getTime(),
+    scheduleAt: row.schedule_at?.getTime(),
+    fareMinor: BigInt(row.fare_minor),
+    priorityFeeMinor: BigInt(row.priority_fee_minor),
+    formerDriverIds: row.former_driver_ids,
+    replaces: row.replaces_id ?? undefined,
+    takesSimulated: row.takes_simulated,
+    specialRequests: row.special_requests,
+    goodsAt: { lat: Number(row.goods_at.lat), lng: Number(row.goods_at.lng) },
+  }));
+}
+
+/** Where partners' orders look for a driver, the oldest first; those scheduled after a time are left for later. */
+export async function findSearches(
+  sql: Queryable,
+  partnerIds: readonly PartnerId[],
+  scheduledUntil: Instant,
+  most: number,
+): Promise<readonly Search[]> {
+  const rows = await sql.query<
+    Pick<SearchingRow, 'partner_id' | 'market' | 'service' | 'goods_at'> & { locode: string }
+  >(
+    `select orders.partner_id, orders.market, orders.locode, orders.service,
+       coalesce(delivery."handOver", delivery.stops -> 0 -> 'coordinates') as goods_at
+     from orders cross join lateral json_to_record(document) as delivery("handOver" json, stops json)
+     where partner_id = any($1) and status = 'ASSIGNING_DRIVER'
+       and coalesce(schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond', $2) <= $2
+     order by orders.id limit $3`,
+    [partnerIds, timestamp(scheduledUntil), most],
+  );
+  return rows.map(({ partner_id, market, locode, service, goods_at }) => ({
+    partnerId: partner_id,
+    market,
+    locode,
+    service,
+    goodsAt: { lat: Number(goods_at.lat), lng: Number(goods_at.lng) },
+  }));
+}
+
+/** A partner's searches that end by that time on the partner's clock, in the order in which they end. */
+export async function findEndedSearches(
+  sql: Queryable,
+  partnerId: PartnerId,
+  until: Instant,
+): Promise<readonly OrderId[]> {
+  const rows = await sql.query<{ id: OrderId }>(
+    `select id from orders where partner_id = $1 and status = 'ASSIGNING_DRIVER' and match_by <= $2 order by match_by, id`,
+    [partnerId, timestamp(until)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Searches that have ended for partners whose clock is ahead, with the time on ours, in the order in which they end. */
+export async function findSearchesEndedAhead(
+  sql: Queryable,
+  now: Instant,
+  most: number,
+): Promise<readonly { readonly id: OrderId; readonly endedAt: Instant }[]> {
+  const rows = await sql.query<{ id: OrderId; ended_at: Date }>(
+    `select ended.id, ended.match_by - clock.ahead as ended_at
+     from (select partner_id, ahead_ms * interval '1 millisecond' as ahead from partner_clocks) clock
+     cross join lateral (
+       select id, match_by from orders
+       where partner_id = clock.partner_id and status = 'ASSIGNING_DRIVER' and match_by <= $1::timestamptz + clock.ahead
+       order by match_by limit $2
+     ) ended
+     order by ended_at, ended.id limit $2`,
+    [timestamp(now), most],
+  );
+  return rows.map(({ id, ended_at }) => ({ id, endedAt: ended_at.getTime() }));
+}
