@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLog, redact } from './log.ts';
@@ -111,6 +112,16 @@ test('the log writes JSON lines with the level as a word, and no secret in them'
     phone: '+[phone]67',
     msg: 'signed with sk_test_[secret]',
   });
+});
+
+test('in a terminal a line is for people: time, level, message and what belongs to it, and no secret in it', () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', terminal: true, write: (line) => lines.push(line) });
+  log.info({ phone: '+85261234567' }, 'signed with sk_test_abc');
+  expect(lines).toHaveLength(1);
+  expect(stripVTControlCharacters(lines[0] as string)).toMatch(
+    /^\[\d\d:\d\d:\d\d\] INFO: signed with sk_test_\[secret\]\n +phone: "\+\[phone\]67"\n$/,
+  );
 });
 
 test('a silent log writes nothing', () => {

@@ -1,5 +1,5 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
-import { PinoPretty } from 'pino-pretty';
+import { type Logger, pino } from 'pino';
+import { prettyFactory } from 'pino-pretty';
 
 export type Log = Logger;
 
@@ -21,21 +21,14 @@ export function redact(line: string): string {
 export type LogOptions = { level: string; terminal: boolean; write(line: string): void };
 
 export function createLog({ level, terminal, write }: LogOptions): Log {
-  const redacting: DestinationStream = { write: (line) => write(redact(line)) };
-  const destination = terminal
-    ? PinoPretty({
-        colorize: true,
-        ignore: 'pid,hostname',
-        translateTime: 'SYS:HH:MM:ss',
-        destination: redacting as never,
-      })
-    : redacting;
+  const pretty = prettyFactory({ colorize: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' });
+  const show = terminal ? pretty : (line: string) => line;
   return pino(
     {
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    destination,
+    { write: (line) => write(show(redact(line))) },
   );
 }
