@@ -8,7 +8,7 @@ import { type SigningKeys, signingKeysOf } from '../partners/index.ts';
 import { applyFaults, type PlannedPush, unharmed } from './apply-faults.ts';
 import { leaseStreams, lockLeasing, putStreamsAway, releaseStream, WEBHOOKS_CHANNEL } from './delivery-streams-sql.ts';
 import { createOutcomeRecorder, type OutcomeDeps } from './record-outcome.ts';
-import { freePlaces, type Places, PROMPT_MS } from './rules/pace.ts';
+import { freePlaces, PROMPT_MS } from './rules/pace.ts';
 import { sendEvent } from './send-event.ts';
 import { createSequence } from './sequence-events.ts';
 
@@ -20,12 +20,6 @@ export type SenderDeps = OutcomeDeps & {
   readonly metrics: Metrics;
 };
 export type Sender = { stop(): Promise<void> };
-
-type UnderWay = {
-  readonly interruption: AbortController;
-  /** On the clock that only goes forward. */
-  readonly since: number;
-};
 
 const POLL_MS = 500;
 /** Longer than any attempt and its recording take. After a crash the same event goes out again then, with the same id. */
@@ -81,7 +75,8 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   const sequence = createSequence(database, clock);
   const record = createOutcomeRecorder(deps);
   const attempts = metrics.counter('waybill_webhook_attempts_total', 'Attempts to deliver an event', ['outcome']);
-  const running = new Map<Promise<void>, UnderWay>();
+  const running = new Map<Promise<void>, AbortController>();
+  let late = 0;
   let interrupted = false;
 
   async function deliver(
@@ -98,25 +93,27 @@ function createRounds(deps: SenderDeps, wake: () => void) {
 
   function start(push: PlannedPush, keys: SigningKeys | undefined): void {
     const interruption = new AbortController();
+    let isLate = false;
+    const givesPlace = setTimeout(() => {
+      isLate = true;
+      late++;
+      wake();
+    }, PROMPT_MS);
     const run = deliver(push, keys, interruption)
       // The lease ends by itself, and the event goes out again.
       .catch((error) => log.warn({ err: error }, 'the outcome of a webhook could not be recorded'))
       .finally(() => {
+        clearTimeout(givesPlace);
+        if (isLate) late--;
         running.delete(run);
         wake();
       });
-    running.set(run, { interruption, since: performance.now() });
-  }
-
-  function placesNow(): Places {
-    const promptSince = performance.now() - PROMPT_MS;
-    const prompt = [...running.values()].filter(({ since }) => since > promptSince).length;
-    return freePlaces(prompt, running.size - prompt);
+    running.set(run, interruption);
   }
 
   async function round(): Promise<void> {
     await sequence();
-    const places = placesNow();
+    const places = freePlaces(running.size - late, late);
     if (places.most === 0) return;
     const now = clock.now();
     const { leases, idle } = await database.inTransaction(async (tx) => {
@@ -140,7 +137,7 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   async function settle(): Promise<void> {
     const grace = setTimeout(() => {
       interrupted = true;
-      for (const { interruption } of running.values()) interruption.abort();
+      for (const interruption of running.values()) interruption.abort();
     }, GRACE_MS);
     await Promise.all(running.keys());
     clearTimeout(grace);

@@ -7,7 +7,7 @@ const MOST_TO_A_RECEIVER = 8;
 /** Longer than any receiver takes that does its work after its answer. */
 export const PROMPT_MS = SECOND_MS;
 
-export type Places = { readonly most: number; readonly perReceiver: number };
+type Places = { readonly most: number; readonly perReceiver: number };
 
 /**
  * How many pushes may begin. One that has no answer after a second gives its place to another, so that receivers which hang do not slow
