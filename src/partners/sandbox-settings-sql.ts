@@ -77,10 +77,17 @@ export async function saveSimulation(sql: Queryable, partnerId: PartnerId, simul
   );
 }
 
-/** Of partners whose orders simulated drivers take. */
-export async function listSimulations(sql: Queryable): Promise<ReadonlyMap<PartnerId, Simulation>> {
-  const rows = await sql.query<SimulationRow & { partner_id: PartnerId }>(
-    "select partner_id, drivers, speed, scenario from partner_simulations where drivers = 'AUTO'",
+/** The same, held until the transaction ends: whoever holds it is the only one who moves the partner's simulated drivers. */
+export async function lockSimulation(tx: Transaction, partnerId: PartnerId): Promise<Simulation> {
+  await tx.query('select from partner_simulations where partner_id = $1 for update', [partnerId]);
+  return findSimulation(tx, partnerId);
+}
+
+/** Of partners whose orders simulated drivers take, held as above. */
+export async function lockSimulations(tx: Transaction): Promise<ReadonlyMap<PartnerId, Simulation>> {
+  const rows = await tx.query<SimulationRow & { partner_id: PartnerId }>(
+    `select partner_id, drivers, speed, scenario from partner_simulations where drivers = 'AUTO'
+     order by partner_id for update`,
   );
   return new Map(rows.map((row) => [row.partner_id, simulationFrom(row)]));
 }

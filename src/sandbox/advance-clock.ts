@@ -2,9 +2,11 @@ import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { type ChangeDeps, countOpenOrders, expireSearches } from '../orders/index.ts';
-import { clockAheadOf, lockPartner, setClock } from '../partners/index.ts';
+import { countOpenOrders } from '../orders/index.ts';
+import { clockAheadOf, lockPartner, lockSimulation, setClock } from '../partners/index.ts';
 import { hasOpenParcels } from '../plus/index.ts';
+import type { OrderActionDeps } from './act-on-order.ts';
+import { liveThrough } from './live-through.ts';
 
 const FURTHEST_AHEAD_MS = 3_660 * DAY_MS;
 
@@ -13,12 +15,14 @@ const FURTHEST_AHEAD_MS = 3_660 * DAY_MS;
  * who do it at once wait for one another. `ours` is the time on our clock; the answer is how far ahead the partner's is now.
  */
 export async function advanceClock(
-  deps: ChangeDeps,
+  deps: OrderActionDeps,
   tx: Transaction,
   partnerId: PartnerId,
   byMs: number,
   ours: Instant,
 ): Promise<number> {
+  // Before all else: a simulated driver who is at work takes other locks after this one.
+  const simulation = await lockSimulation(tx, partnerId);
   await lockPartner(tx, partnerId);
   const aheadMs = (await clockAheadOf(tx, partnerId)) + byMs;
   if (aheadMs > FURTHEST_AHEAD_MS)
@@ -27,8 +31,8 @@ export async function advanceClock(
       'The clock must not be more than ten years ahead. Reset it first.',
       '/data/advanceSeconds',
     );
-  await expireSearches(deps, tx, partnerId, ours + aheadMs);
   await setClock(tx, partnerId, aheadMs);
+  await liveThrough(deps, tx, simulation, { partnerId, byMs, aheadMs, ours });
   return aheadMs;
 }
 

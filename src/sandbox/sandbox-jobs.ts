@@ -4,7 +4,7 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { ringTimersAhead } from '../orders/index.ts';
-import { listSimulations } from '../partners/index.ts';
+import { lockSimulations } from '../partners/index.ts';
 import { type DemoDeps, fillWallets, placeDemoOrder } from './keep-demo-alive.ts';
 import { type SimulationDeps, simulate } from './simulate.ts';
 
@@ -33,7 +33,7 @@ export function sandboxJobs({ startedAt, simulation }: SandboxJobDeps): JobHandl
     },
     // Not in the job's own transaction, but each driver in one of their own, as if by a call.
     [SIMULATE]: async (tx, { now, log }) => {
-      const simulations = await listSimulations(tx);
+      const simulations = await lockSimulations(tx);
       if (simulations.size > 0) await simulate(await simulation(), simulations, now, log);
       return now + PAUSE_MS;
     },

@@ -1,12 +1,13 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
 import { onOurs } from '../orders/index.ts';
 import type { Simulation } from '../partners/index.ts';
 import { findOpenParcels, type Parcel } from '../plus/index.ts';
 import { pointOf } from '../quotations/index.ts';
 import type { OrderActionDeps } from './act-on-order.ts';
 import { PARCEL_SERVICES, prepareParcelAction } from './act-on-parcel.ts';
-import { ASSIGNED_BEFORE_MS, nextParcelStep, type ParcelErrand } from './rules/next-parcel-step.ts';
+import { ASSIGNED_BEFORE_MS, nextParcelStep, type ParcelErrand, type ParcelStep } from './rules/next-parcel-step.ts';
 import { scenarioOf } from './rules/scenario.ts';
 import { straightSpeed } from './vehicle-speed.ts';
 
@@ -20,29 +21,39 @@ export async function simulateParcels(
   now: Instant,
   attempt: (act: Promise<void>) => Promise<unknown>,
 ): Promise<void> {
-  const partnerIds = [...simulations.keys()];
-  const parcels = await findOpenParcels(deps.database, partnerIds, now + ASSIGNED_BEFORE_MS, MOST_PARCELS);
-  for (const parcel of parcels) {
-    if (parcel.driverId !== undefined && !isSimulated(parcel.driverId)) continue;
+  for (const parcel of await findSimulatedParcels(deps.database, [...simulations.keys()], isSimulated, now))
     await attempt(carry(deps, parcel, simulations.get(parcel.partnerId) as Simulation, now));
-  }
 }
 
-async function carry(
-  deps: OrderActionDeps,
-  parcel: Parcel,
-  { speed, scenario }: Simulation,
+/** Those that may have something to do by then and nobody real has. */
+export async function findSimulatedParcels(
+  sql: Queryable,
+  partnerIds: readonly PartnerId[],
+  isSimulated: (driverId: string) => boolean,
   now: Instant,
-): Promise<void> {
-  const trip = { ...parcel, service: PARCEL_SERVICES[0] };
-  const pace = { speed, metersPerSecond: straightSpeed(deps.catalogue, trip, speed) };
+): Promise<readonly Parcel[]> {
+  const parcels = await findOpenParcels(sql, partnerIds, now + ASSIGNED_BEFORE_MS, MOST_PARCELS);
+  return parcels.filter(({ driverId }) => driverId === undefined || isSimulated(driverId));
+}
+
+async function carry(deps: OrderActionDeps, parcel: Parcel, simulation: Simulation, now: Instant): Promise<void> {
   let current = parcel;
   for (;;) {
-    const step = nextParcelStep(errandOf(current, scenario), pace);
+    const step = stepOf(deps, current, simulation);
     if (step === undefined || step.at > now) return;
     const act = await prepareParcelAction(deps, current, { action: step.action }, step.at);
     current = await deps.database.inTransaction(act);
   }
+}
+
+/** What happens to it next, if anything does by itself. */
+export function stepOf(
+  { catalogue }: Pick<OrderActionDeps, 'catalogue'>,
+  parcel: Parcel,
+  { speed, scenario }: Simulation,
+): ParcelStep | undefined {
+  const trip = { ...parcel, service: PARCEL_SERVICES[0] };
+  return nextParcelStep(errandOf(parcel, scenario), { speed, metersPerSecond: straightSpeed(catalogue, trip, speed) });
 }
 
 function errandOf(parcel: Parcel, setting: string | undefined): ParcelErrand {

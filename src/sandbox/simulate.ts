@@ -4,25 +4,17 @@ import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Log } from '../infrastructure/log.ts';
-import {
-  findOrdersUnderWay,
-  findSearches,
-  type Order,
-  type OrderUnderWay,
-  onOurs,
-  type Search,
-} from '../orders/index.ts';
+import { findOrdersUnderWay, findSearches, type OrderUnderWay, type Search } from '../orders/index.ts';
 import type { Simulation } from '../partners/index.ts';
-import { pointOf } from '../quotations/index.ts';
 import type { OrderActionDeps } from './act-on-order.ts';
 import { enlistFleet } from './enlist-fleet.ts';
 import { FLEET_SIZE, habitsOf } from './rules/fleet.ts';
-import { type Errand, nextStep, type Pace } from './rules/next-step.ts';
 import { headings, stroll } from './rules/roam.ts';
 import { scenarioOf } from './rules/scenario.ts';
 import { arrivalAt, type Place, placeAt } from './rules/way.ts';
 import { simulateParcels } from './simulate-parcels.ts';
-import { takeStep } from './take-step.ts';
+import { prepareStep } from './take-step.ts';
+import { goOn, isUnderWay, placeOn, reportOf, startTrip } from './trip.ts';
 import { straightSpeed } from './vehicle-speed.ts';
 
 export type SimulationDeps = OrderActionDeps;
@@ -101,59 +93,24 @@ async function fillFleets(deps: SimulationDeps, { searches, drivers, now }: Look
 async function drive(
   deps: SimulationDeps,
   order: OrderUnderWay,
-  { driver, position }: SimulatedDriver,
-  { speed, scenario }: Simulation,
+  simulated: SimulatedDriver,
+  simulation: Simulation,
   now: Instant,
 ): Promise<readonly PositionReport[]> {
-  const pace: Pace = {
-    speed,
-    metersPerSecond: straightSpeed(deps.catalogue, order, speed),
-    handlingMs: habitsOf(driver.phone).handlingMs,
-  };
+  const { driver } = simulated;
   const passed: Place[] = [];
-  let current = order;
-  let errand = errandOf(current, scenario);
-  let last: Place = position ?? { ...errand.goodsAt, at: errand.matchedAt };
+  let trip = startTrip(deps.catalogue, order, simulated, simulation);
   for (;;) {
-    const step = nextStep(errand, last, pace);
-    if (step.at > now) {
-      const here = placeAt(last, step.to, step.thereAt, now);
-      return [reportOf({ driver }, current, [...passed, here], now)];
-    }
-    const after = await takeStep(deps, current, driver, step, now);
-    last = placeAt(last, step.to, step.thereAt, Math.max(step.at, last.at));
-    passed.push(last);
+    const { step } = trip;
+    if (step.at > now) return [reportOf(driver, trip.order, [...passed, placeOn(trip, now)], now)];
+    const act = await prepareStep(deps, trip.order, driver, step);
+    const after = await deps.database.inTransaction(act);
+    const place = placeOn(trip, Math.max(step.at, trip.last.at));
+    passed.push(place);
     if (!isUnderWay(after))
-      return [reportOf({ driver }, current, passed, now), reportOf({ driver }, undefined, [{ ...last, at: now }], now)];
-    current = after;
-    errand = errandOf(current, scenario);
+      return [reportOf(driver, trip.order, passed, now), reportOf(driver, undefined, [{ ...place, at: now }], now)];
+    trip = goOn(trip, after, place);
   }
-}
-
-function isUnderWay(order: Order): order is OrderUnderWay {
-  return order.status === 'ON_GOING' || order.status === 'PICKED_UP';
-}
-
-/** An order keeps its times by its partner's clock, its driver lives by ours. */
-function errandOf(order: OrderUnderWay, setting: string | undefined): Errand {
-  const { delivery, driver } = order;
-  const ours = <T extends Instant | undefined>(time: T) => (time === undefined ? time : onOurs(order, time)) as T;
-  const [pickUp, ...dropOffs] = delivery.stops.map(({ coordinates, closing }) => ({
-    point: pointOf(coordinates),
-    closedAt: ours(closing?.at),
-  }));
-  return {
-    scenario: scenarioOf(delivery.metadata, setting),
-    giveBacks: order.giveBacks,
-    formerDrivers: order.formerDriverIds.length,
-    isSuccessor: order.replaces !== undefined,
-    scheduledAt: ours(order.scheduleAt),
-    matchedAt: ours(driver.matchedAt),
-    arrivedAt: ours(driver.arrivedAt),
-    pickedUpAt: ours('pickedUpAt' in order ? order.pickedUpAt : undefined),
-    goodsAt: delivery.handOver ?? (pickUp as (typeof dropOffs)[number]).point,
-    dropOffs,
-  };
 }
 
 /** After a moment's thought: yes, unless the scenario has nobody take the order. */
@@ -187,27 +144,11 @@ function roamAll(deps: SimulationDeps, { drivers, orders, offers, searches, simu
     if (search !== undefined) return approach(deps, position, search, simulations, now);
     return offers.has(driver.id) ? { ...position, at: now } : stroll(driver.phone, position, now);
   };
-  return idle.map((one) => reportOf(one, undefined, [placeOf(one)], now));
+  return idle.map((one) => reportOf(one.driver, undefined, [placeOf(one)], now));
 }
 
 function approach(deps: SimulationDeps, from: Place, search: Search, simulations: Simulations, now: Instant): Place {
   const { speed = 1 } = simulations.get(search.partnerId) ?? {};
   const thereAt = arrivalAt(from, search.goodsAt, straightSpeed(deps.catalogue, search, speed));
   return placeAt(from, search.goodsAt, thereAt, now);
-}
-
-function reportOf(
-  { driver }: Pick<SimulatedDriver, 'driver'>,
-  order: OrderUnderWay | undefined,
-  positions: readonly Place[],
-  now: Instant,
-): PositionReport {
-  return {
-    driverId: driver.id,
-    orderId: order?.id,
-    orderSince: order && onOurs(order, order.driver.matchedAt),
-    positions,
-    receivedAt: now,
-    isSimulated: true,
-  };
 }

@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import type { MadePartner } from '../../src/main/make-partner.ts';
 import { countOpenOrders } from '../../src/orders/index.ts';
 import { leaveDemoJob } from '../../src/sandbox/index.ts';
+import { createSequence } from '../../src/webhooks/sequence-events.ts';
 import { contradictions, eventsOfOrder, purseOf, runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, MONG_KOK, TUEN_MUN } from '../support/orders.ts';
 import { inHours, placePlus } from '../support/parcels.ts';
@@ -215,15 +216,111 @@ describe('time', () => {
     expect(await momentOf(orderId, 'goodsPickedUp')).toBeLessThan(scheduleAt + MINUTE_MS);
   });
 
-  test('when a partner’s clock is put forward, what is under way goes on by it', async () => {
-    const orderId = await simulation.order(partner, {});
-    await simulation.until(orderId, 'PICKED_UP', partner);
-    await advance(3_600);
-    await simulation.pass(2);
-    expect((await simulation.read(orderId, partner)).status).toBe('COMPLETED');
-    const took = (await momentOf(orderId, 'lastDropOffClosed')) - (await momentOf(orderId, 'goodsPickedUp'));
-    expect(took).toBeLessThan(MINUTE_MS);
-    expect(await contradictions(sql())).toEqual([]);
+  describe('a clock that is put forward: when the call answers, all of it has happened', () => {
+    let leaping: MadePartner;
+    beforeAll(async () => {
+      leaping = await world.newPartner({
+        limitFactor: 1_000,
+        creditMinor: 1_000_000n,
+        markets: ['HK'],
+        platforms: ['ON_DEMAND', 'PLUS'],
+      });
+      await simulation.set({ drivers: 'AUTO', speed: 1 }, leaping);
+    });
+    const leap = async (advanceSeconds: number) => {
+      const body = JSON.stringify({ data: { advanceSeconds } });
+      const answer = await world.call('POST', '/sandbox/v1/clock', { as: leaping, body });
+      expect(answer.status).toBe(200);
+    };
+    const statusOf = async (orderId: string) => (await simulation.read(orderId, leaping)).status;
+    const partnersNow = async () => {
+      const { json } = await world.call('GET', '/sandbox/v1/clock', { as: leaping });
+      return now() + json.data.offsetSeconds * SECOND_MS;
+    };
+
+    test('drivers have driven, fetched and handed over, searches have ended, everything in due order', async () => {
+      const waiting = await simulation.order(leaping, { scenario: 'NO_DRIVER' });
+      await simulation.pass(120);
+      const driven = await simulation.order(leaping, {
+        quotation: { stops: [CENTRAL, MONG_KOK, CENTRAL] },
+        order: { isPODEnabled: true },
+      });
+      const { driverId } = await simulation.until(driven, 'ON_GOING', leaping);
+      const [before, after] = [await partnersNow(), (await partnersNow()) + 3 * HOUR_MS];
+      await leap(3 * 3_600);
+      expect([await statusOf(driven), await statusOf(waiting)]).toEqual(['COMPLETED', 'EXPIRED']);
+      const history = (await historyOf(driven)).slice(2);
+      expect(history.map(({ event }) => event)).toEqual([
+        'driverArrived',
+        'goodsPickedUp',
+        'dropOffClosed',
+        'lastDropOffClosed',
+      ]);
+      const times = [before, ...history.map(({ at }) => at), after];
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+      expect(new Set(times).size).toBe(times.length);
+      await createSequence(sql(), world.clock)();
+      const recorded = await sql().query<{ createdAt: Date }>(
+        `select event_log.created_at as "createdAt" from event_log join orders using (stream_id)
+         where orders.id = any($1) and event_log.created_at > $2 order by position`,
+        [[waiting, driven], new Date(before)],
+      );
+      expect(recorded.length).toBeGreaterThan(2);
+      expect(recorded).toEqual([...recorded].sort((a, b) => +a.createdAt - +b.createdAt));
+      expect((await latestPositions(sql(), [driverId])).get(driverId)).toMatchObject(pointOf(CENTRAL));
+      expect(await contradictions(sql())).toEqual([]);
+    });
+
+    test('a shorter one finds the driver on the way, nearer by what he drives in that time', async () => {
+      const orderId = await simulation.order(leaping, { quotation: { stops: [CENTRAL, TUEN_MUN] } });
+      const { driverId } = await simulation.until(orderId, 'ON_GOING', leaping);
+      while ((await statusOf(orderId)) !== 'PICKED_UP') await leap(60);
+      const left = async () => {
+        const place = (await latestPositions(sql(), [driverId])).get(driverId);
+        return greatCircleMeters(place ?? pointOf(CENTRAL), pointOf(TUEN_MUN));
+      };
+      const before = await left();
+      await leap(300);
+      const driven = before - (await left());
+      expect(await statusOf(orderId)).toBe('PICKED_UP');
+      expect(driven).toBeCloseTo((300 * 25) / 3.6 / 1.4, -1);
+      await leap(2 * 3_600);
+      expect(await statusOf(orderId)).toBe('COMPLETED');
+    });
+
+    test('a driver who gives back in it leaves a search that ends in it', async () => {
+      const orderId = await simulation.order(leaping, { scenario: 'REJECT_ONCE' });
+      await simulation.until(orderId, 'ON_GOING', leaping);
+      await leap(3 * 3_600);
+      const history = await historyOf(orderId);
+      expect(history.map(({ event }) => event)).toEqual([
+        'placed',
+        'driverAccepted',
+        'driverGaveBack',
+        'matchingTimeEnded',
+      ]);
+      expect((history[2]?.at ?? 0) - (history[1]?.at ?? 0)).toBe(30 * SECOND_MS);
+    });
+
+    test('a parcel for tomorrow is delivered', async () => {
+      const scheduleAt = new Date((await partnersNow()) + 24 * HOUR_MS).toISOString();
+      const { orderId } = await placePlus(world, { as: leaping, quotation: { scheduleAt } });
+      await leap(30 * 3_600);
+      const [parcel] = await sql().query<{ status: string; ended_at: Date }>(
+        'select status, ended_at from parcels where id = $1',
+        [orderId],
+      );
+      expect(parcel?.status).toBe('DELIVERED');
+      expect(+(parcel?.ended_at ?? 0) - Date.parse(scheduleAt)).toBeLessThan(2 * HOUR_MS);
+    });
+
+    test('nobody moves for a partner whose drivers are not simulated', async () => {
+      const orderId = await simulation.order(leaping, {});
+      await simulation.until(orderId, 'ON_GOING', leaping);
+      await simulation.set({ drivers: 'MANUAL' }, leaping);
+      await leap(3_600);
+      expect(await statusOf(orderId)).toBe('ON_GOING');
+    });
   });
 });
 

@@ -15,7 +15,7 @@ export type ParcelErrand = {
   readonly to: Point;
 };
 type ParcelPace = { readonly speed: number; readonly metersPerSecond: number };
-type ParcelStep = {
+export type ParcelStep = {
   readonly action: 'DRIVER_ASSIGN' | 'DRIVER_PICK_UP' | 'DRIVER_DELIVER' | 'DRIVER_FAIL_DELIVERY' | 'DRIVER_RETRY';
   readonly at: Instant;
 };
