@@ -16,7 +16,14 @@ export { ringTimersAhead } from './expiry-timer.ts';
 export { addOrderRoutes, type OrderDeps } from './orders-http.ts';
 export { orderJobs } from './orders-jobs.ts';
 export { countOpenOrders, findOrders, lockOrder, predecessorsOf } from './orders-sql.ts';
-export { orderDetailsToWire } from './orders-wire.ts';
+export {
+  ContactData,
+  contactSentAgain,
+  Metadata,
+  orderDetailsToWire,
+  orderStopFields,
+  PartnerMark,
+} from './orders-wire.ts';
 export { createForOrderReader, placeOrder } from './place-order.ts';
 export { createPlacementLanes } from './placement-lanes.ts';
 export { createOrderReader, type ReadOrder } from './read-order.ts';
