@@ -1,5 +1,5 @@
 import { orThrow } from '../foundation/decision.ts';
-import { DeliveryError, type Fault } from '../foundation/errors.ts';
+import { type Fault, refuseFaults } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
@@ -67,8 +67,7 @@ export async function editParcel<T>(
 }
 
 async function prepareEdit(deps: EditDeps, parcel: Parcel, request: EditRequest, now: Instant): Promise<ParcelEdit> {
-  const [fault, ...more] = findEditFaults(request, deps.phoneFault(parcel.market), now);
-  if (fault !== undefined) throw new DeliveryError([fault, ...more]);
+  refuseFaults(findEditFaults(request, deps.phoneFault(parcel.market), now));
   const requested = request.stops.map((stop, index) => readStop(stop, index).stop);
   const placed = await placeShipment(deps, deps.catalogue.market(parcel.market), requested);
   const withContact = (index: 0 | 1): Omit<ParcelStop, 'stopId'> => {
