@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DeliveryError, ERRORS, type ErrorCode, errorBody } from './errors.ts';
+import { DeliveryError, ERRORS, type ErrorCode, errorBody, type Fault, refuseFaults } from './errors.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
@@ -59,6 +59,15 @@ test('of many faults the first gives the code, the status and the message', () =
   expect(error.status).toBe(422);
   expect(error.message).toBe('/data is required.');
   expect(error.faults).toHaveLength(2);
+});
+
+test('faults are refused together, and none at all refuses nothing', () => {
+  const faults: Fault[] = [
+    { code: 'ERR_MISSING_FIELD', sentence: '/data/stops is required.', pointer: '/data/stops' },
+    { code: 'ERR_INVALID_FIELD', sentence: 'The language is not known.', pointer: '/data/language' },
+  ];
+  expect(() => refuseFaults(faults)).toThrow(expect.objectContaining({ faults }));
+  expect(() => refuseFaults([])).not.toThrow();
 });
 
 test('an error body has both shapes: the first code as message, and all faults in their order', () => {

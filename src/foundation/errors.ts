@@ -118,6 +118,12 @@ export class DeliveryError extends Error {
   }
 }
 
+/** Refuses what has faults, naming all of them at once. */
+export function refuseFaults(faults: readonly Fault[]): void {
+  const [first, ...more] = faults;
+  if (first !== undefined) throw new DeliveryError([first, ...more]);
+}
+
 type WireFault = { readonly id: string; readonly message: string; readonly detail?: string };
 
 export function errorBody(faults: readonly [Fault, ...Fault[]]): {

@@ -17,9 +17,9 @@ import { createMessages } from '../infrastructure/messages.ts';
 import { addMarketRoutes, type MarketCatalogue, openMarketCatalogue, phoneFault } from '../markets/index.ts';
 import {
   addOrderRoutes,
-  createForOrderReader,
   createOrderReader,
   createPlacementLanes,
+  createQuotationLookUp,
   type Links,
   type OrderDeps,
   orderJobs,
@@ -225,7 +225,7 @@ export function composeOrders(
     linksAt: linksWith(foundations),
     phoneFault: (market) => (phone) => phoneFault(phone, catalogue.market(market), policy),
     readOrder: createOrderReader(database),
-    readForOrder: createForOrderReader(database),
+    lookUpQuotation: createQuotationLookUp(database),
     placeInBatch: createPlacementLanes(database),
     rejectionLimits: { inARow: settings.rejectionsInARow, total: settings.rejectionsInAll },
   };

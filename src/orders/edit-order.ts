@@ -1,6 +1,6 @@
 import { assertPresent } from '../foundation/assert.ts';
 import { orThrow } from '../foundation/decision.ts';
-import { DeliveryError } from '../foundation/errors.ts';
+import { DeliveryError, refuseFaults } from '../foundation/errors.ts';
 import { formatAmount } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
@@ -59,8 +59,7 @@ class ChangedMeanwhile extends Error {}
 async function prepareEdit(deps: EditDeps, order: Order, edit: Edit): Promise<EditResult> {
   const market = deps.catalogue.market(order.market);
   const phoneFault = deps.phoneFault(order.market);
-  const [fault, ...more] = findEditFaults(edit.stops, phoneFault);
-  if (fault !== undefined) throw new DeliveryError([fault, ...more]);
+  refuseFaults(findEditFaults(edit.stops, phoneFault));
   const plan = planEdit(order, readEditedStops(edit.stops), phoneFault);
   if ('faults' in plan) throw new DeliveryError(plan.faults);
   // An order stays in its city, whose card it is priced by.

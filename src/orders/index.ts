@@ -13,11 +13,19 @@ export { findAssignmentOf, findBusyDrivers, findOrdersOfDriver, findOrdersUnderW
 export { editOrder } from './edit-order.ts';
 export { expireSearches } from './expire-order.ts';
 export { ringTimersAhead } from './expiry-timer.ts';
+export { createQuotationLookUp } from './look-up-quotation.ts';
 export { addOrderRoutes, type OrderDeps } from './orders-http.ts';
 export { orderJobs } from './orders-jobs.ts';
 export { countOpenOrders, findOrders, lockOrder, predecessorsOf } from './orders-sql.ts';
-export { orderDetailsToWire } from './orders-wire.ts';
-export { createForOrderReader, placeOrder } from './place-order.ts';
+export {
+  ContactData,
+  contactSentAgain,
+  Metadata,
+  orderDetailsToWire,
+  orderStopFields,
+  PartnerMark,
+} from './orders-wire.ts';
+export { placeOrder } from './place-order.ts';
 export { createPlacementLanes } from './placement-lanes.ts';
 export { createOrderReader, type ReadOrder } from './read-order.ts';
 export { replaceOrder } from './replace-order.ts';

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
@@ -46,8 +45,6 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       answers: { 201: OrderWire },
     },
     async ({ partner, market, now, clockAheadMs, data, trace, memoryOf }) => {
-      const [fault, ...more] = findRequestFaults(data, deps.phoneFault(market));
-      if (fault !== undefined) throw new DeliveryError([fault, ...more]);
       const asker = {
         partnerId: partner.id,
         market: deps.catalogue.market(market),

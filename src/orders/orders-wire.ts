@@ -1,41 +1,42 @@
 import { Type } from 'typebox';
 import { formatAllowedFrom, formatAllowedUntil, type Instant } from '../foundation/time.ts';
+import { Id, Nullable, Text } from '../infrastructure/http/schema.ts';
+import { DistanceWire, PriceWire, placeFields, stopFields, stopsFaultCodes } from '../quotations/index.ts';
 import type { Actions } from './rules/actions.ts';
 import type { Order } from './rules/order.ts';
 import { type Links, orderDetailsView } from './rules/order-view.ts';
 
-const Nullable = <T>(type: string, description: string, further: object = {}) =>
-  Type.Unsafe<T | null>({ type: [type, 'null'], description, ...further });
-const Id = (description: string) => Type.Unsafe<string | number>({ type: ['string', 'number'], description });
 const Name = { maxLength: 200 };
 const Phone = { maxLength: 40, examples: ['+85256847123'] };
-const Remarks = { maxLength: 1500 };
+const nameAndPhone = { name: Text('Contact name', Name), phone: Text('In E.164 form', Phone) };
+const Remarks = (description: string) => Type.Optional(Nullable<string>('string', description, { maxLength: 1500 }));
 
-const Contact = Type.Object({
+export const ContactData = Type.Object({
   stopId: Type.Optional(
-    Type.Unsafe<string | number | null>({
-      type: ['string', 'number', 'null'],
-      description:
-        'A stop of the quotation. Where no contact at all has one, contacts and stops are matched by position.',
-    }),
+    Nullable<string | number>(
+      ['string', 'number'],
+      'A stop of the quotation. Where no contact at all has one, contacts and stops are matched by position.',
+    ),
   ),
-  name: Type.String({ description: 'Contact name', ...Name }),
-  phone: Type.String({ description: 'In E.164 form', ...Phone }),
-  remarks: Type.Optional(Nullable<string>('string', 'A note to the driver; lines end with CRLF', Remarks)),
+  ...nameAndPhone,
+  remarks: Remarks('A note to the driver; lines end with CRLF'),
 });
+/** Of a stop that is sent again. */
+export const contactSentAgain = { ...nameAndPhone, remarks: Remarks('Sent again or lost') };
+
+export const PartnerMark = Nullable<string>('string', 'For channel partners: their own mark', { maxLength: 200 });
+export const Metadata = Nullable<Record<string, unknown>>(
+  'object',
+  'Your own data, given back with the order; at most 16 KiB and 5 levels deep',
+);
 
 export const OrderData = Type.Object({
   quotationId: Id('A quotation made less than 5 minutes ago'),
-  sender: Contact,
-  recipients: Type.Array(Contact, { maxItems: 15, description: 'One for each drop-off' }),
+  sender: ContactData,
+  recipients: Type.Array(ContactData, { maxItems: 15, description: 'One for each drop-off' }),
   isPODEnabled: Type.Optional(Nullable<boolean>('boolean', 'Ask the driver for proof of delivery at every drop-off')),
-  partner: Type.Optional(Nullable<string>('string', 'For channel partners: their own mark', { maxLength: 200 })),
-  metadata: Type.Optional(
-    Nullable<Record<string, unknown>>(
-      'object',
-      'Your own data, given back with the order; at most 16 KiB and 5 levels deep',
-    ),
-  ),
+  partner: Type.Optional(PartnerMark),
+  metadata: Type.Optional(Metadata),
 });
 
 export const PriorityFeeData = Type.Object({
@@ -47,28 +48,20 @@ export const PriorityFeeData = Type.Object({
 });
 
 const EditedStop = Type.Object({
-  coordinates: Type.Optional(
-    Type.Unsafe<{ lat?: string | number | null; lng?: string | number | null } | null>({
-      type: ['object', 'null'],
-      properties: { lat: { type: ['string', 'number', 'null'] }, lng: { type: ['string', 'number', 'null'] } },
-    }),
-  ),
-  address: Type.Optional(Nullable<string>('string', 'Street address, plain text')),
+  ...placeFields,
   name: Type.Optional(Nullable<string>('string', 'Contact name', Name)),
   phone: Type.Optional(Nullable<string>('string', 'In E.164 form', Phone)),
-  remarks: Type.Optional(Nullable<string>('string', 'Sent again or lost', Remarks)),
+  remarks: contactSentAgain.remarks,
 });
-const wrongStops = 'ERR_INSUFFICIENT_STOPS';
 export const EditData = Type.Object({
   stops: Type.Array(EditedStop, {
     minItems: 2,
     maxItems: 16,
     description: 'The pick-up as it was, then every drop-off of the order from now on',
-    'x-fault-codes': { minItems: wrongStops, maxItems: 'ERR_TOO_MANY_STOPS' },
+    'x-fault-codes': { minItems: stopsFaultCodes.minItems, maxItems: stopsFaultCodes.maxItems },
   }),
 });
 
-const Price = Type.String({ description: 'Decimal number' });
 const Proof = Type.Object(
   {
     status: Type.String({ description: 'PENDING, DELIVERED, SIGNED or FAILED' }),
@@ -80,28 +73,25 @@ const Proof = Type.Object(
 );
 const Time = (description: string) => Nullable<string>('string', description);
 
+/** A stop with its contact. */
+export const orderStopFields = {
+  ...stopFields,
+  name: Type.String(),
+  phone: Type.String(),
+  remarks: Type.Optional(Type.String()),
+};
 const order = {
   orderId: Type.String({ description: '19 digits' }),
   quotationId: Type.String(),
-  priceBreakdown: Type.Record(Type.String(), Price, { description: 'Items that are zero are left out' }),
-  priorityFee: Type.Optional(Price),
+  priceBreakdown: Type.Record(Type.String(), PriceWire, { description: 'Items that are zero are left out' }),
+  priorityFee: Type.Optional(PriceWire),
   driverId: Type.String({ description: 'Empty until a driver is matched' }),
   shareLink: Type.String({ description: 'Shows the delivery to whoever has the link' }),
   status: Type.String({
     description: 'ASSIGNING_DRIVER, ON_GOING, PICKED_UP, COMPLETED, CANCELED, REJECTED or EXPIRED',
   }),
-  distance: Type.Object({ value: Type.String(), unit: Type.String() }),
-  stops: Type.Array(
-    Type.Object({
-      stopId: Type.String(),
-      coordinates: Type.Object({ lat: Type.String(), lng: Type.String() }),
-      address: Type.String(),
-      name: Type.String(),
-      phone: Type.String(),
-      remarks: Type.Optional(Type.String()),
-      POD: Type.Optional(Proof),
-    }),
-  ),
+  distance: DistanceWire,
+  stops: Type.Array(Type.Object({ ...orderStopFields, POD: Type.Optional(Proof) })),
   item: Type.Optional(Type.Unknown()),
   metadata: Type.Optional(Type.Unknown()),
   partner: Type.Optional(Type.String()),

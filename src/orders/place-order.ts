@@ -1,26 +1,30 @@
 import { orThrow } from '../foundation/decision.ts';
-import { DeliveryError, type Fault } from '../foundation/errors.ts';
+import { DeliveryError, type Fault, refuseFaults } from '../foundation/errors.ts';
 import { isId, type PartnerId } from '../foundation/ids.ts';
-import { formatAmount, type MinorUnits } from '../foundation/money.ts';
+import { formatAmount } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
-import type { Database } from '../infrastructure/database/database.ts';
-import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import type { Random } from '../infrastructure/random.ts';
 import type { Trace } from '../infrastructure/trace.ts';
 import type { Market } from '../markets/index.ts';
-import { driverFare, type Price, priceTrip, type RateCardVersion, type RateCatalogue } from '../pricing/index.ts';
-import { explainPrice, findQuotationRecords, pricesOf, type QuotationRecord } from '../quotations/index.ts';
+import type { RateCatalogue } from '../pricing/index.ts';
+import type { QuotationRecord } from '../quotations/index.ts';
 import { EXPIRE_ORDER } from './expiry-timer.ts';
-import { findBoughtOrders } from './orders-sql.ts';
+import type { LookUpQuotation } from './look-up-quotation.ts';
 import type { PlaceInBatch } from './placement-lanes.ts';
 import type { Placement } from './placement-sql.ts';
+import { priceAtPlacement } from './price-at-placement.ts';
 import { matchByAfterPlacement, orderAt } from './rules/expiry.ts';
-import type { Delivery, MatchingOrder, Order, OrderStop, Pricing } from './rules/order.ts';
+import type { Delivery, MatchingOrder, Order, OrderStop } from './rules/order.ts';
 import { orderCreated, statusChanged } from './rules/order-events.ts';
-import { contactsOfStops, hashOfRequest, type OrderRequest } from './rules/order-request.ts';
+import {
+  contactsOfStops,
+  findRequestFaults,
+  hashOfRequest,
+  type OrderRequest,
+  type PhoneFault,
+} from './rules/order-request.ts';
 import type { Links } from './rules/order-view.ts';
-import { choosePrice } from './rules/placement-price.ts';
 import { decideQuotationUse } from './rules/quotation-use.ts';
 import { newShareToken } from './share-token.ts';
 
@@ -29,7 +33,8 @@ export type PlacementDeps = {
   readonly random: Random;
   readonly rates: RateCatalogue;
   readonly linksAt: (now: Instant) => Links;
-  readonly readForOrder: ReadForOrder;
+  readonly lookUpQuotation: LookUpQuotation;
+  readonly phoneFault: (market: string) => PhoneFault;
   readonly placeInBatch: PlaceInBatch;
 };
 
@@ -46,9 +51,10 @@ type Asker = {
 /** Buys an order for the price that was quoted, or the lower one of this moment. The same request again gets the same order. */
 export async function placeOrder(deps: PlacementDeps, asker: Asker, request: OrderRequest): Promise<Order> {
   const { partnerId, market, now } = asker;
+  refuseFaults(findRequestFaults(request, deps.phoneFault(market.market)));
   const quotationId = String(request.quotationId);
   const asked = { quotationId, partnerId, market: market.market, requestHash: hashOfRequest(request) };
-  const use = await lookUp(deps, asked, now);
+  const use = await useOfQuotation(deps, asked, now);
   if ('bought' in use) return orderAt(use.bought, now);
   const order = orderFor(deps, asker, request, asked.requestHash, use.buy);
   const links = deps.linksAt(now);
@@ -74,16 +80,16 @@ export async function placeOrder(deps: PlacementDeps, asker: Asker, request: Ord
 
 type Asked = { quotationId: string; partnerId: PartnerId; market: string; requestHash: Buffer };
 
-async function lookUp({ readForOrder }: PlacementDeps, asked: Asked, now: Instant) {
+async function useOfQuotation({ lookUpQuotation }: PlacementDeps, asked: Asked, now: Instant) {
   const { quotation, boughtOrder } = isId(asked.quotationId)
-    ? await readForOrder(asked.quotationId)
+    ? await lookUpQuotation(asked.quotationId)
     : { quotation: undefined, boughtOrder: undefined };
   return orThrow(decideQuotationUse(quotation, boughtOrder, asked, now));
 }
 
 /** Two placements of one quotation at once: the second learns what the first has made of it. */
 async function boughtMeanwhile(deps: PlacementDeps, asked: Asked, now: Instant): Promise<Order> {
-  const use = await lookUp(deps, asked, now);
+  const use = await useOfQuotation(deps, asked, now);
   if ('bought' in use) return orderAt(use.bought, now);
   throw new DeliveryError('ERR_UNAVAILABLE');
 }
@@ -144,85 +150,4 @@ function deliveryOf({ document }: QuotationRecord, request: OrderRequest, stops:
     ...(request.metadata === undefined || request.metadata === null ? {} : { metadata: request.metadata }),
     ...(request.partner ? { channelPartner: request.partner } : {}),
   };
-}
-
-/** The trip of the quotation, priced anew; for an immediate order the pick-up is now. */
-function priceAtPlacement(
-  rates: RateCatalogue,
-  quotation: QuotationRecord,
-  market: Market,
-  now: Instant,
-): { fareMinor: MinorUnits; pricing: Pricing } {
-  const { locode, service, document, trip, explanation } = quotation;
-  const city = market.cities.find((candidate) => candidate.locode === locode);
-  const pickUpAt = document.scheduleAt ?? now;
-  const card = rates.cardAt(locode, service, now);
-  const current =
-    city === undefined || card === undefined
-      ? undefined
-      : priceTrip(card.card, { ...trip, pickUp: rates.pickUpMoment(market.market, city.timeZone, pickUpAt) });
-  const print = (amount: MinorUnits) => formatAmount(amount, market.decimals);
-  const taken = choosePrice(quotation.totalMinor, current?.totalMinor);
-  const placement = {
-    quotedTotal: document.total,
-    totalAtPlacement: print(current?.totalMinor ?? quotation.totalMinor),
-    taken,
-  };
-  const common = { decimals: market.decimals, placement };
-  if (taken === 'AT_PLACEMENT' && card !== undefined && current !== undefined) {
-    return {
-      fareMinor: current.totalMinor,
-      pricing: {
-        ...common,
-        prices: pricesOf(current, undefined, print),
-        cardVersion: card.version,
-        pickUpAt,
-        driverFare: driverFare(card.card, current).toString(),
-        explanation: { ...explanation, ...explainPrice(card, current, print, now, pickUpAt) },
-      },
-    };
-  }
-  const quoted = quotedPrice(rates, quotation);
-  const { totalBeforeOptimization, ...prices } = document.prices;
-  return {
-    fareMinor: quotation.totalMinor,
-    pricing: {
-      ...common,
-      prices,
-      cardVersion: versionOf(quotation),
-      pickUpAt: document.scheduleAt ?? quotation.createdAt,
-      driverFare: driverFare(quoted.card.card, quoted.price).toString(),
-      explanation,
-    },
-  };
-}
-
-function quotedPrice(rates: RateCatalogue, quotation: QuotationRecord): { card: RateCardVersion; price: Price } {
-  const card = rates.cardOfVersion(quotation.locode, quotation.service, versionOf(quotation));
-  if (card === undefined) throw new Error(`the card of quotation ${quotation.id} is not known`);
-  return { card, price: priceTrip(card.card, quotation.trip) };
-}
-
-function versionOf({ explanation }: QuotationRecord): number {
-  return (explanation as { rateCard: { version: number } }).rateCard.version;
-}
-
-type ForOrder = { readonly quotation: QuotationRecord | undefined; readonly boughtOrder: Order | undefined };
-export type ReadForOrder = (quotationId: string) => Promise<ForOrder>;
-
-const LARGEST_BATCH = 64;
-
-/** Quotations and what they have bought, in two reads for all placements that arrive together. */
-export function createForOrderReader(database: Database): ReadForOrder {
-  return microBatch(LARGEST_BATCH, async (ids: readonly string[]) => {
-    const distinct = [...new Set(ids)];
-    const [quotations, orders] = await Promise.all([
-      findQuotationRecords(database, distinct),
-      findBoughtOrders(database, distinct),
-    ]);
-    return ids.map((id) => ({
-      quotation: quotations.find((quotation) => quotation.id === id),
-      boughtOrder: orders.find((order) => order.quotationId === id),
-    }));
-  });
 }

@@ -1,11 +1,9 @@
 import type { Fault } from '../foundation/errors.ts';
-import { isSoundStop, readStop } from '../quotations/index.ts';
+import { isSoundStop, readStop, type StopWire } from '../quotations/index.ts';
 import type { EditedStop } from './rules/edit.ts';
 import { contactFaults, type PhoneFault } from './rules/order-request.ts';
 
-export type EditedStopWire = {
-  readonly coordinates?: { readonly lat?: string | number | null; readonly lng?: string | number | null } | null;
-  readonly address?: string | null;
+export type EditedStopWire = StopWire & {
   readonly name?: string | null;
   readonly phone?: string | null;
   readonly remarks?: string | null;
@@ -27,7 +25,7 @@ function givenContact(stop: unknown): object {
 }
 
 /** Every stop needs both coordinates and an address here: what is looked up could lie elsewhere than the driver was told. */
-function placeFaults(wire: EditedStopWire, index: number): readonly Fault[] {
+function placeFaults(wire: StopWire, index: number): readonly Fault[] {
   const { stop, faults } = readStop(wire, index);
   if (faults.length > 0) return faults;
   return (['coordinates', 'address'] as const)

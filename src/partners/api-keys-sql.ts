@@ -1,6 +1,7 @@
 import type { ApiKeyId, PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import type { Platform } from '../infrastructure/http/partner-api.ts';
 import type { Sealed } from '../infrastructure/secret-box.ts';
 import type { ApiKey, KeyStatus } from './rules/api-key.ts';
 import type { CallFault } from './rules/call-fault.ts';
@@ -14,7 +15,7 @@ export type KeyRow = {
   public_key: string;
   sealed_secret: Buffer;
   markets: string[];
-  platforms: ('ON_DEMAND' | 'PLUS')[];
+  platforms: Platform[];
   source_addresses: string[];
   limit_factor: number;
   status: KeyStatus;
@@ -111,7 +112,7 @@ export async function setKeyStatus(
 
 export type KeyTerms = {
   markets?: readonly string[];
-  platforms?: readonly string[];
+  platforms?: readonly Platform[];
   sourceAddresses?: readonly string[];
   limitFactor?: number;
 };

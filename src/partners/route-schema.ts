@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import type { PartnerRoute } from '../infrastructure/http/partner-api.ts';
+import { Nullable } from '../infrastructure/http/schema.ts';
 
 export const ErrorBody = Type.Object(
   {
@@ -26,10 +27,7 @@ const CallHeaders = Type.Object({
 });
 
 /** Of a list, beside its `data`. */
-export const Next = Type.Unsafe<string | null>({
-  type: ['string', 'null'],
-  description: 'Give it as `after` to go on; null at the end',
-});
+export const Next = Nullable<string>('string', 'Give it as `after` to go on; null at the end');
 
 function expandHeader(parts: readonly string[]) {
   return { expand: Type.Optional(Type.String({ description: `Also shown where named: ${parts.join(', ')}` })) };

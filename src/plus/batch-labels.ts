@@ -1,4 +1,4 @@
-import { DeliveryError, type Fault } from '../foundation/errors.ts';
+import { DeliveryError, type Fault, refuseFaults } from '../foundation/errors.ts';
 import { isId, type PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
@@ -26,7 +26,7 @@ export async function orderLabels(
     const sentence = `There is no scheduled order ${id.slice(0, 40)} of yours.`;
     return [{ code: 'ERR_INVALID_FIELD', sentence, pointer: `/data/orderIds/${index}` }];
   });
-  if (faults.length > 0) throw new DeliveryError(faults as [Fault, ...Fault[]]);
+  refuseFaults(faults);
   const batch: LabelBatch = {
     id: ids.next<'labelBatch'>(),
     partnerId: owner.id,

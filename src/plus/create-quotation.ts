@@ -1,4 +1,4 @@
-import { DeliveryError } from '../foundation/errors.ts';
+import { refuseFaults } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
@@ -28,8 +28,7 @@ export async function createQuotation(
   { partnerId, market, now }: Asker,
   request: QuotationRequest,
 ): Promise<PlusQuotation> {
-  const [fault, ...more] = findQuotationFaults(request, now);
-  if (fault !== undefined) throw new DeliveryError([fault, ...more]);
+  refuseFaults(findQuotationFaults(request, now));
   const { times, deliveryStage, item, stops } = readQuotationRequest(request, now);
   const placed = await placeShipment(deps, market, stops);
   const withId = (stop: Omit<Stop, 'stopId'>): Stop => ({ stopId: deps.ids.next<'stop'>(), ...stop });

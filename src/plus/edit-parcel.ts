@@ -1,10 +1,10 @@
 import { orThrow } from '../foundation/decision.ts';
-import { DeliveryError, type Fault } from '../foundation/errors.ts';
+import { type Fault, refuseFaults } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
-import { contactFaults, metadataFaults, type OrderKey, type PhoneFault } from '../orders/index.ts';
-import { readStop } from '../quotations/index.ts';
+import { type ContactWire, contactFaults, metadataFaults, type OrderKey, type PhoneFault } from '../orders/index.ts';
+import { readStop, type StopWire } from '../quotations/index.ts';
 import { type ChangeDeps, changeParcel } from './change-parcel.ts';
 import { leavePlanning } from './job-kinds.ts';
 import { type PlacingDeps, placeShipment } from './place-shipment.ts';
@@ -21,18 +21,12 @@ export type EditDeps = ChangeDeps &
     readonly phoneFault: (market: string) => PhoneFault;
   };
 
-type StopWire = {
-  readonly coordinates?: { readonly lat?: string | number | null; readonly lng?: string | number | null } | null;
-  readonly address?: string | null;
-  readonly name: string;
-  readonly phone: string;
-  readonly remarks?: string | null;
-};
+type EditedStop = StopWire & Omit<ContactWire, 'stopId'>;
 /** The body's `data`, whose form the schema has checked. */
 export type EditRequest = {
   readonly scheduleAt: string;
   readonly deliveryBy: string;
-  readonly stops: readonly StopWire[];
+  readonly stops: readonly EditedStop[];
   readonly item?: Item | null;
   readonly metadata?: Readonly<Record<string, unknown>> | null;
 };
@@ -73,12 +67,11 @@ export async function editParcel<T>(
 }
 
 async function prepareEdit(deps: EditDeps, parcel: Parcel, request: EditRequest, now: Instant): Promise<ParcelEdit> {
-  const [fault, ...more] = findEditFaults(request, deps.phoneFault(parcel.market), now);
-  if (fault !== undefined) throw new DeliveryError([fault, ...more]);
+  refuseFaults(findEditFaults(request, deps.phoneFault(parcel.market), now));
   const requested = request.stops.map((stop, index) => readStop(stop, index).stop);
   const placed = await placeShipment(deps, deps.catalogue.market(parcel.market), requested);
   const withContact = (index: 0 | 1): Omit<ParcelStop, 'stopId'> => {
-    const { name, phone, remarks } = request.stops[index] as StopWire;
+    const { name, phone, remarks } = request.stops[index] as EditedStop;
     return { ...placed.stops[index], name, phone, remarks: remarks ?? '' };
   };
   return {

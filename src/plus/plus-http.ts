@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { findDriver } from '../drivers/index.ts';
-import { DeliveryError } from '../foundation/errors.ts';
+import { refuseFaults } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import { created, noContent, ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { orderKeyOf } from '../orders/index.ts';
@@ -107,8 +107,7 @@ function addChanging(partnerApi: PartnerApi, deps: PlusDeps): void {
       answers: { 201: ParcelWire },
     },
     async ({ partner, market, now, clockAheadMs, data, once }) => {
-      const [fault, ...more] = findParcelFaults(data, deps.phoneFault(market));
-      if (fault !== undefined) throw new DeliveryError([fault, ...more]);
+      refuseFaults(findParcelFaults(data, deps.phoneFault(market)));
       const asker = { partnerId: partner.id, market, now, clockAheadMs };
       return once(async (tx) => created(parcelView(await placeParcel(deps, tx, asker, data), deps.linksAt(now))));
     },

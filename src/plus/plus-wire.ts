@@ -1,31 +1,9 @@
 import { Type } from 'typebox';
+import { Id, Nullable, Text } from '../infrastructure/http/schema.ts';
+import { ContactData, contactSentAgain, Metadata, orderStopFields, PartnerMark } from '../orders/index.ts';
+import { DistanceWire, placeFields, stopFields, stopsFaultCodes } from '../quotations/index.ts';
 
-const Nullable = <T>(type: string, description: string, further: object = {}) =>
-  Type.Unsafe<T | null>({ type: [type, 'null'], description, ...further });
-const Text = (description: string, further: object = {}) => Type.String({ description, ...further });
-const Id = (description: string) => Type.Unsafe<string | number>({ type: ['string', 'number'], description });
 const Time = (description: string) => Text(description, { examples: ['2026-11-20T09:30:00.00Z'] });
-const Coordinate = (description: string, example: string) => ({
-  type: ['string', 'number', 'null'],
-  description,
-  examples: [example],
-});
-
-const place = {
-  coordinates: Type.Optional(
-    Type.Unsafe<{ lat?: string | number | null; lng?: string | number | null } | null>({
-      type: ['object', 'null'],
-      properties: {
-        lat: Coordinate('Latitude, up to 15 decimals', '22.3193'),
-        lng: Coordinate('Longitude, up to 15 decimals', '114.1694'),
-      },
-    }),
-  ),
-  address: Type.Optional(Nullable<string>('string', 'Street address, plain text')),
-};
-const Name = { maxLength: 200 };
-const Phone = { maxLength: 40, examples: ['+85256847123'] };
-const Remarks = { maxLength: 1500 };
 const Item = Nullable<Record<string, unknown>>('object', 'What is sent. Values are kept and given back.', {
   properties: {
     quantity: { description: 'Number of items', examples: ['2'] },
@@ -34,52 +12,34 @@ const Item = Nullable<Record<string, unknown>>('object', 'What is sent. Values a
     handlingInstructions: { description: 'A list', examples: [['FRAGILE', 'KEEP_UPRIGHT']] },
   },
 });
-const Metadata = Nullable<Record<string, unknown>>(
-  'object',
-  'Your own data, given back with the order; at most 16 KiB and 5 levels deep',
-);
-
-const wrongStops = 'ERR_INSUFFICIENT_STOPS';
 /** Exactly two: too few and too many have codes of their own. */
 const exactlyTwo = {
   minItems: 2,
   maxItems: 2,
   description: 'The pick-up, then the drop-off',
-  'x-fault-codes': { required: wrongStops, type: wrongStops, minItems: wrongStops, maxItems: 'ERR_TOO_MANY_STOPS' },
+  'x-fault-codes': stopsFaultCodes,
 };
 
 export const QuotationData = Type.Object(
   {
     scheduleAt: Time('Pick-up time: later than now, at most 30 days ahead'),
     serviceType: Text('Only PLUS', { examples: ['PLUS'] }),
-    stops: Type.Array(Type.Object(place), exactlyTwo),
+    stops: Type.Array(Type.Object(placeFields), exactlyTwo),
     deliveryBy: Type.Optional(
       Nullable<string>('string', 'At least 1 hour after scheduleAt; 4 hours after it where not given'),
     ),
     deliveryStage: Type.Optional(Nullable<string>('string', 'LAST_MILE or FIRST_MILE; LAST_MILE where not given')),
     item: Type.Optional(Item),
   },
-  { 'x-fault-codes': { type: wrongStops } },
+  { 'x-fault-codes': { type: stopsFaultCodes.type } },
 );
-
-const Contact = Type.Object({
-  stopId: Type.Optional(
-    Type.Unsafe<string | number | null>({
-      type: ['string', 'number', 'null'],
-      description: 'A stop of the quotation; where no contact has one, they are matched by position',
-    }),
-  ),
-  name: Text('Contact name', Name),
-  phone: Text('In E.164 form', Phone),
-  remarks: Type.Optional(Nullable<string>('string', 'A note to the driver; lines end with CRLF', Remarks)),
-});
 
 export const ParcelData = Type.Object({
   quotationId: Id('A scheduled quotation that has not expired'),
   clientRef: Text('Your own reference of the parcel, unique among yours', { minLength: 1, maxLength: 64 }),
-  sender: Contact,
-  recipients: Type.Array(Contact, { maxItems: 15, description: 'One, for the drop-off' }),
-  partner: Type.Optional(Nullable<string>('string', 'For channel partners: their own mark', { maxLength: 200 })),
+  sender: ContactData,
+  recipients: Type.Array(ContactData, { maxItems: 15, description: 'One, for the drop-off' }),
+  partner: Type.Optional(PartnerMark),
   metadata: Type.Optional(Metadata),
   generateLabel: Type.Optional(Nullable<boolean>('boolean', 'Make a printable label; false where not given')),
 });
@@ -87,20 +47,11 @@ export const ParcelData = Type.Object({
 export const EditData = Type.Object({
   scheduleAt: Time('New pick-up time: later than now, at most 30 days ahead'),
   deliveryBy: Time('New deadline: more than 1 hour after scheduleAt'),
-  stops: Type.Array(
-    Type.Object({
-      ...place,
-      name: Text('Contact name', Name),
-      phone: Text('In E.164 form', Phone),
-      remarks: Type.Optional(Nullable<string>('string', 'Sent again or lost', Remarks)),
-    }),
-    exactlyTwo,
-  ),
+  stops: Type.Array(Type.Object({ ...placeFields, ...contactSentAgain }), exactlyTwo),
   item: Type.Optional(Item),
   metadata: Type.Optional(Metadata),
 });
 
-const Coordinates = Type.Object({ lat: Type.String(), lng: Type.String() });
 const Nothing = Type.Null({ description: 'Each client has prices of their own, which the API does not show' });
 
 export const QuotationWire = Type.Object({
@@ -110,13 +61,12 @@ export const QuotationWire = Type.Object({
   deliveryStage: Text('LAST_MILE or FIRST_MILE'),
   expiresAt: Text('Until then an order can be placed with it'),
   serviceType: Text('PLUS'),
-  stops: Type.Array(Type.Object({ stopId: Text('19 digits'), coordinates: Coordinates, address: Type.String() })),
+  stops: Type.Array(Type.Object(stopFields)),
   priceBreakdown: Nothing,
   item: Type.Optional(Type.Unknown()),
   locationID: Text('The city, for example HK HKG'),
 });
 
-const Distance = Type.Object({ value: Text('Whole number'), unit: Text('m') });
 const LabelWire = Type.Unsafe<{ url: string | null; status: string } | null>({
   type: ['object', 'null'],
   description: 'Null where none was asked for',
@@ -135,20 +85,11 @@ export const ParcelWire = Type.Object({
   driverId: Text('Empty until a driver is assigned'),
   shareLink: Text('Shows the delivery to whoever has the link'),
   status: Text('IN_PROGRESS, DELIVERED, CANCELED or CLOSED'),
-  distance: Distance,
+  distance: DistanceWire,
   item: Type.Optional(Type.Unknown()),
   clientRef: Text('Your own reference'),
   priceBreakdown: Nothing,
-  stops: Type.Array(
-    Type.Object({
-      stopId: Type.String(),
-      coordinates: Coordinates,
-      address: Type.String(),
-      name: Type.String(),
-      phone: Type.String(),
-      remarks: Type.Optional(Type.String()),
-    }),
-  ),
+  stops: Type.Array(Type.Object(orderStopFields)),
   deliveryLogs: Type.Array(
     Type.Object({
       status: Text(
@@ -199,7 +140,7 @@ export const RecordWire = Type.Object({
   deliveryDistrict: Type.String(),
   pickupCoordinate: Text('lat,lng'),
   deliveryCoordinate: Text('lat,lng'),
-  distance: Distance,
+  distance: DistanceWire,
   isCancelled: Type.Boolean(),
   changeLogs: Type.Array(
     Type.Object({

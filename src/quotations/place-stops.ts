@@ -1,4 +1,4 @@
-import { DeliveryError, type Fault } from '../foundation/errors.ts';
+import { type Fault, refuseFaults } from '../foundation/errors.ts';
 import type { Geocoder } from '../routing/index.ts';
 import type { Stop } from './rules/quotation.ts';
 import { nameOfStop, pointOf, type RequestedStop } from './rules/requested-stop.ts';
@@ -15,7 +15,7 @@ export async function placeStops(
   const faults = placed.flatMap((stop, index) =>
     stop === undefined ? [geocodeFault(stops[index] as RequestedStop, index)] : [],
   );
-  if (faults.length > 0) throw new DeliveryError(faults as [Fault, ...Fault[]]);
+  refuseFaults(faults);
   return placed as readonly PlacedStop[];
 }
 

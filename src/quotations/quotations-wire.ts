@@ -1,78 +1,81 @@
 import { Type } from 'typebox';
 import { formatAllowedUntil, formatInstant } from '../foundation/time.ts';
+import { Nullable, Text } from '../infrastructure/http/schema.ts';
 import type { Quotation } from './rules/quotation.ts';
+import type { StopWire } from './rules/requested-stop.ts';
 
-const Text = (description: string, examples?: readonly string[]) =>
-  Type.String({ description, ...(examples === undefined ? {} : { examples: [...examples] }) });
-const Coordinate = (description: string, example: string) =>
-  Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], description, examples: [example] });
-const wrongStops = 'ERR_INSUFFICIENT_STOPS';
-
-const StopWireIn = Type.Object(
-  {
-    coordinates: Type.Optional(
-      Type.Unsafe<{ lat?: string | number | null; lng?: string | number | null } | null>({
-        type: ['object', 'null'],
-        properties: {
-          lat: Coordinate('Latitude, up to 15 decimals', '22.3193'),
-          lng: Coordinate('Longitude, up to 15 decimals', '114.1694'),
-        },
-      }),
-    ),
-    address: Type.Optional(
-      Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Street address, plain text' }),
-    ),
-  },
-  { description: 'A place by coordinates, address, or both' },
-);
-
-const Item = Type.Unsafe<Record<string, unknown> | null>({
-  type: ['object', 'null'],
-  description: 'What is delivered. Values are kept and given back; those of a vehicle are in GET /v3/cities.',
-  properties: {
-    quantity: { description: 'Number of items', examples: ['2'] },
-    weight: { description: 'A weight class of the vehicle, or kilograms', examples: ['LESS_THAN_3_KG'] },
-    categories: { description: 'A list', examples: [['FOOD_DELIVERY']] },
-    handlingInstructions: { description: 'A list', examples: [['KEEP_UPRIGHT']] },
-  },
+const Coordinate = (description: string, example: string) => ({
+  type: ['string', 'number', 'null'],
+  description,
+  examples: [example],
 });
+
+/** Where a stop is, as it is asked for. */
+export const placeFields = {
+  coordinates: Type.Optional(
+    Type.Unsafe<NonNullable<StopWire['coordinates']> | null>({
+      type: ['object', 'null'],
+      properties: {
+        lat: Coordinate('Latitude, up to 15 decimals', '22.3193'),
+        lng: Coordinate('Longitude, up to 15 decimals', '114.1694'),
+      },
+    }),
+  ),
+  address: Type.Optional(Nullable<string>('string', 'Street address, plain text')),
+};
+/** Where it is, as it is answered. */
+export const stopFields = {
+  stopId: Text('19 digits'),
+  coordinates: Type.Object({ lat: Type.String(), lng: Type.String() }),
+  address: Type.String(),
+};
+
+const wrongStops = 'ERR_INSUFFICIENT_STOPS';
+export const stopsFaultCodes = {
+  required: wrongStops,
+  type: wrongStops,
+  minItems: wrongStops,
+  maxItems: 'ERR_TOO_MANY_STOPS',
+};
+
+const Item = Nullable<Record<string, unknown>>(
+  'object',
+  'What is delivered. Values are kept and given back; those of a vehicle are in GET /v3/cities.',
+  {
+    properties: {
+      quantity: { description: 'Number of items', examples: ['2'] },
+      weight: { description: 'A weight class of the vehicle, or kilograms', examples: ['LESS_THAN_3_KG'] },
+      categories: { description: 'A list', examples: [['FOOD_DELIVERY']] },
+      handlingInstructions: { description: 'A list', examples: [['KEEP_UPRIGHT']] },
+    },
+  },
+);
 
 export const QuotationData = Type.Object(
   {
-    serviceType: Text('A service key from GET /v3/cities', ['MOTORCYCLE']),
-    stops: Type.Array(StopWireIn, {
+    serviceType: Text('A service key from GET /v3/cities', { examples: ['MOTORCYCLE'] }),
+    stops: Type.Array(Type.Object(placeFields, { description: 'A place by coordinates, address, or both' }), {
       minItems: 2,
       maxItems: 16,
       description: 'The pick-up, then 1 to 15 drop-offs',
-      'x-fault-codes': { required: wrongStops, type: wrongStops, minItems: wrongStops, maxItems: 'ERR_TOO_MANY_STOPS' },
+      'x-fault-codes': stopsFaultCodes,
     }),
-    language: Text('Language key valid for the market', ['en_HK']),
-    scheduleAt: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        description: 'Pick-up time, at most 30 days ahead; absent: at once',
-      }),
-    ),
+    language: Text('Language key valid for the market', { examples: ['en_HK'] }),
+    scheduleAt: Type.Optional(Nullable<string>('string', 'Pick-up time, at most 30 days ahead; absent: at once')),
     specialRequests: Type.Optional(
-      Type.Unsafe<string[] | null>({
-        type: ['array', 'null'],
+      Nullable<string[]>('array', 'Names from GET /v3/cities that fit the service', {
         items: { type: 'string' },
         maxItems: 50,
-        description: 'Names from GET /v3/cities that fit the service',
       }),
     ),
-    isRouteOptimized: Type.Optional(
-      Type.Unsafe<boolean | null>({
-        type: ['boolean', 'null'],
-        description: 'Drop-offs in the provably shortest order',
-      }),
-    ),
+    isRouteOptimized: Type.Optional(Nullable<boolean>('boolean', 'Drop-offs in the provably shortest order')),
     item: Type.Optional(Item),
   },
   { 'x-fault-codes': { type: wrongStops } },
 );
 
-const Price = Type.String({ description: 'Decimal number' });
+export const PriceWire = Text('Decimal number');
+export const DistanceWire = Type.Object({ value: Text('Whole number'), unit: Text('m') });
 
 export const QuotationWire = Type.Object({
   quotationId: Text('19 digits; used to place an order'),
@@ -81,34 +84,27 @@ export const QuotationWire = Type.Object({
   serviceType: Type.String(),
   specialRequests: Type.Optional(Type.Array(Type.String())),
   language: Type.String(),
-  stops: Type.Array(
-    Type.Object({
-      stopId: Text('19 digits'),
-      coordinates: Type.Object({ lat: Type.String(), lng: Type.String() }),
-      address: Type.String(),
-    }),
-    { description: 'In the order in which they are driven' },
-  ),
+  stops: Type.Array(Type.Object(stopFields), { description: 'In the order in which they are driven' }),
   isRouteOptimized: Type.Boolean(),
   priceBreakdown: Type.Object(
     {
-      base: Price,
-      extraMileage: Type.Optional(Price),
-      multiStopSurcharge: Type.Optional(Price),
-      surcharge: Type.Optional(Price),
-      specialRequests: Type.Optional(Price),
-      minimumSurcharge: Type.Optional(Price),
-      vat: Type.Optional(Price),
-      adminFee: Type.Optional(Price),
-      totalBeforeOptimization: Type.Optional(Price),
-      totalExcludePriorityFee: Price,
-      total: Price,
+      base: PriceWire,
+      extraMileage: Type.Optional(PriceWire),
+      multiStopSurcharge: Type.Optional(PriceWire),
+      surcharge: Type.Optional(PriceWire),
+      specialRequests: Type.Optional(PriceWire),
+      minimumSurcharge: Type.Optional(PriceWire),
+      vat: Type.Optional(PriceWire),
+      adminFee: Type.Optional(PriceWire),
+      totalBeforeOptimization: Type.Optional(PriceWire),
+      totalExcludePriorityFee: PriceWire,
+      total: PriceWire,
       currency: Type.String(),
     },
     { description: 'Items that are zero are left out; the others add up to the total' },
   ),
   item: Type.Optional(Type.Unknown()),
-  distance: Type.Object({ value: Text('Whole number'), unit: Text('m') }),
+  distance: DistanceWire,
 });
 
 export const ExplanationWire = Type.Unknown({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
+import { Nullable } from '../infrastructure/http/schema.ts';
 import type { Delivery, LoggedEvent } from './event-log-sql.ts';
 import type { EventPage } from './read-events.ts';
 import { eventIdOf } from './rules/event-id.ts';
@@ -15,7 +16,7 @@ export const WebhookWire = Type.Object({ url: Type.String() });
 const Tries = Type.Array(
   Type.Object({
     at: Type.String(),
-    status: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Null where nobody answered' }),
+    status: Nullable<number>('integer', 'Null where nobody answered'),
     durationMs: Type.Integer(),
     answer: Type.String({ description: 'The first bytes of the answer, or why there was none' }),
   }),
@@ -32,7 +33,7 @@ export const EventWire = Type.Object({
         'PENDING, DELIVERED, PARKED (waits until you set the URL again or ask for it) or SKIPPED (not for your URL)',
     }),
     attempts: Type.Integer(),
-    lastError: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    lastError: Nullable<string>('string', 'Of the last try, or why nothing is tried; null where nothing is wrong'),
     tries: Type.Optional(Tries),
   }),
   data: Type.Unknown({ description: 'As in the push' }),

@@ -16,15 +16,15 @@ const traces = new WeakMap<IncomingMessage, Trace>();
 export function addRequestContext(app: FastifyInstance, random: Random): void {
   app.decorateRequest('logFields', null);
   app.setChildLoggerFactory((log, bindings, options, request) => {
-    const trace = continueTrace(firstOf(request.headers.traceparent), random);
+    const trace = continueTrace(headerOf(request, 'traceparent'), random);
     traces.set(request, trace);
     return log.child({ ...bindings, traceId: trace.traceId }, options);
   });
 }
 
 /** The client's own id of the call, which makes a retry of it safe. Where there is none, an id is made for the log only. */
-export function givenRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
-  return firstOf(headers['request-id']) || firstOf(headers['x-request-id']) || undefined;
+export function givenRequestId(request: Pick<IncomingMessage, 'headers'>): string | undefined {
+  return headerOf(request, 'request-id') || headerOf(request, 'x-request-id') || undefined;
 }
 
 /** A client that has hung up already has no address any more. */
@@ -36,6 +36,7 @@ export function traceOf(request: FastifyRequest): Trace {
   return traces.get(request.raw) as Trace;
 }
 
-function firstOf(header: string | string[] | undefined): string | undefined {
+export function headerOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
+  const header = headers[name];
   return Array.isArray(header) ? header[0] : header;
 }

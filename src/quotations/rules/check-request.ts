@@ -1,4 +1,4 @@
-import { DeliveryError, type Fault } from '../../foundation/errors.ts';
+import { type Fault, refuseFaults } from '../../foundation/errors.ts';
 import type { Instant } from '../../foundation/time.ts';
 import type { Market } from '../../markets/index.ts';
 import { findService, type IsOnline, serviceFault, specialRequestFaults } from './requested-service.ts';
@@ -33,8 +33,7 @@ export function checkRequest(
   now: Instant,
   isOnline: IsOnline,
 ): CheckedRequest {
-  const [first, ...rest] = findFieldFaults(request, market, now, isOnline);
-  if (first !== undefined) throw new DeliveryError([first, ...rest]);
+  refuseFaults(findFieldFaults(request, market, now, isOnline));
   const schedule = readSchedule(request.scheduleAt, now);
   return {
     serviceType: request.serviceType,

@@ -1,0 +1,195 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { accepted, type Decision, orThrow, refused } from '../foundation/decision.ts';
+import { DeliveryError } from '../foundation/errors.ts';
+import { MINUTE_MS } from '../foundation/time.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Environment } from '../infrastructure/config/settings.ts';
+import type { Database } from '../infrastructure/database/database.ts';
+import type { LimitedApi, PartnerRoute, Platform } from '../infrastructure/http/partner-api.ts';
+import { addressOf, givenRequestId, headerOf } from '../infrastructure/http/request-context.ts';
+import type { StoredAnswer } from '../infrastructure/http/stored-answer.ts';
+import type { AddressGuard } from './address-guard.ts';
+import type { Admit } from './admission.ts';
+import { type AuthenticationDeps, authenticate } from './authenticate.ts';
+import type { OpenKey } from './key-ring.ts';
+import { decideKeyUse, decideMarket, decidePlatform, firstPlatform, type MarketList } from './rules/api-key.ts';
+import type { CallFault } from './rules/call-fault.ts';
+import {
+  paceOf,
+  type RateLimit,
+  type RateState,
+  rateHeaders,
+  rateLimitOf,
+  retryAfterSeconds,
+} from './rules/rate-limits.ts';
+import { isAmong } from './rules/share.ts';
+import { fingerprintOf, recallAnswer } from './safe-retry.ts';
+import { countFaultyCall } from './sandbox-settings-sql.ts';
+
+export type AdmissionDeps = AuthenticationDeps & {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly admit: Admit;
+  readonly addressGuard: AddressGuard;
+  readonly markets: () => MarketList;
+};
+
+export type AnyRoute = PartnerRoute<TSchema, TSchema, TSchema>;
+export type Admitted = {
+  readonly key: OpenKey;
+  readonly market: string;
+  readonly platform: Platform;
+  /** Set where the call is a mutating one that carries a Request-ID. */
+  readonly fingerprint: Buffer | undefined;
+  readonly remembered: StoredAnswer | undefined;
+  /** What the partner wants to go wrong with this call. */
+  readonly fault: CallFault | undefined;
+};
+
+/** All that is asked before the body is read. Order of checks: decision 1.17. */
+export async function admitCall(
+  deps: AdmissionDeps,
+  route: AnyRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Admitted> {
+  const body = bodyOf(request);
+  for (;;) {
+    const key = await authenticateOrCount(deps, route, request, body);
+    request.logFields = { partnerId: key.partner.id, apiKey: key.publicKey };
+    const admitted = await admitWithKey(deps, route, request, reply, key, body);
+    if (admitted !== undefined) return admitted;
+    await deps.keyRing.fresh(key.publicKey);
+  }
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+/** As it came, before anybody parses it. */
+export function bodyOf(request: FastifyRequest): Buffer {
+  return (request.body as Buffer | undefined) ?? NO_BODY;
+}
+
+/** Undefined where the key has changed since it was read. */
+async function admitWithKey(
+  deps: AdmissionDeps,
+  route: AnyRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: OpenKey,
+  body: Buffer,
+): Promise<Admitted | undefined> {
+  const limit = rateLimitOf(route.limit, deps.environment, key.limitFactor);
+  const use = decideUse(deps, route, key, request);
+  if ('refused' in use) {
+    // The refusal rests on what is remembered of the key, so that must be confirmed; it uses no quota.
+    const { current, state } = await deps.admit({ key, limit, wanted: 0 });
+    if (!current) return undefined;
+    reply.headers(rateHeaders(route.limit, state));
+    return orThrow(use);
+  }
+  const fingerprint = route.harmlessToRepeat === true ? undefined : fingerprintFor(request, key, body);
+  const remembered = fingerprint && (await recallAnswer(deps.database, fingerprint, deps.clock.now()));
+  const wanted = remembered === undefined ? 1 : 0;
+  const pace = paceOf(route.limit, key.limitFactor);
+  if (pace !== undefined) {
+    // A look only, so that also a call that comes too fast is told where it stands.
+    if (!(await pass(deps, route.limit, key, limit, 0, reply))) return undefined;
+    if (!(await pass(deps, route.limit, key, pace, wanted, undefined))) return undefined;
+  }
+  if (!(await pass(deps, route.limit, key, limit, wanted, reply))) return undefined;
+  const fault = key.fault && (await takeFault(deps, route, key, key.fault));
+  return { key, ...use.accepted, fingerprint, remembered, fault };
+}
+
+async function authenticateOrCount(
+  deps: AdmissionDeps,
+  route: AnyRoute,
+  request: FastifyRequest,
+  body: Buffer,
+): Promise<OpenKey> {
+  const [path = '', query] = splitUrl(request.url);
+  try {
+    return await authenticate(deps, request.headers.authorization, {
+      method: request.method,
+      path,
+      query,
+      body,
+      bodyMayBeUnsigned: request.method === 'GET' || route.ignoresBody === true,
+    });
+  } catch (error) {
+    if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED')
+      deps.addressGuard.countFailure(addressOf(request));
+    throw error;
+  }
+}
+
+function splitUrl(url: string): [path: string, query: string] {
+  const mark = url.indexOf('?');
+  return mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark)];
+}
+
+function decideUse(
+  deps: AdmissionDeps,
+  route: AnyRoute,
+  key: OpenKey,
+  request: FastifyRequest,
+): Decision<{ readonly market: string; readonly platform: Platform }> {
+  const use = decideKeyUse(key, addressOf(request));
+  if ('refused' in use) return use;
+  const platform =
+    route.platform === 'UNASKED' ? accepted(firstPlatform(key)) : decidePlatform(key, headerOf(request, 'platform'));
+  if ('refused' in platform) return platform;
+  const market = decideMarket(key, headerOf(request, 'market'), platform.accepted, deps.markets());
+  if ('refused' in market) return market;
+  const isAsked = route.platform === 'ON_DEMAND' || route.platform === 'PLUS';
+  if (isAsked && route.platform !== platform.accepted) return refused('ERR_NOT_FOUND');
+  return accepted({ market: market.accepted, platform: platform.accepted });
+}
+
+/** False where the key has changed meanwhile; throws where the limit is used up. */
+async function pass(
+  deps: AdmissionDeps,
+  api: LimitedApi,
+  key: OpenKey,
+  limit: RateLimit,
+  wanted: 0 | 1,
+  reply: FastifyReply | undefined,
+): Promise<boolean> {
+  const { current, granted, state } = await deps.admit({ key, limit, wanted });
+  if (!current) return false;
+  reply?.headers(rateHeaders(api, state));
+  if (!granted) throw tooManyCalls(api, limit, state, deps.clock.now());
+  return true;
+}
+
+function tooManyCalls(api: LimitedApi, limit: RateLimit, state: RateState, now: number): DeliveryError {
+  const seconds = limit.windowMs === MINUTE_MS ? retryAfterSeconds(state, now) : 1;
+  const span = limit.windowMs === MINUTE_MS ? 'a minute' : 'a second';
+  return new DeliveryError(
+    'ERR_RATE_LIMIT_EXCEEDED',
+    `${api} takes ${limit.allowed} calls ${span} from this key. Wait ${seconds} s, then go on.`,
+    undefined,
+    { 'retry-after': String(seconds) },
+  );
+}
+
+function fingerprintFor(request: FastifyRequest, key: OpenKey, body: Buffer): Buffer | undefined {
+  const requestId = givenRequestId(request);
+  if (requestId === undefined || request.method === 'GET') return undefined;
+  return fingerprintOf({ keyId: key.id, requestId, method: request.method, path: request.url, body });
+}
+
+/** Only in the sandbox, and never for the calls by which faults are set and taken away. */
+async function takeFault(
+  { environment, database }: AdmissionDeps,
+  route: AnyRoute,
+  key: OpenKey,
+  fault: CallFault,
+): Promise<CallFault | undefined> {
+  if (environment !== 'sandbox' || route.limit === 'Sandbox') return undefined;
+  const place = await countFaultyCall(database, key.partner.id);
+  return place !== undefined && isAmong(fault.share ?? true, place) ? fault : undefined;
+}
