@@ -5,6 +5,12 @@ import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'no
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 11)) {
+  process.stderr.write(`Waybill needs Node 20.11 or later. This is Node ${process.versions.node}.\n`);
+  process.exit(1);
+}
+
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = path.join(root, 'dist', '.built');
 const sources = path.join(root, 'src');
@@ -29,7 +35,9 @@ function isBuilt() {
 async function build() {
   const begun = new Date();
   process.stderr.write('Building Waybill\n');
-  const alive = setInterval(() => process.stderr.write('  … still building\n'), 2000);
+  const alive = setInterval(() => {
+    process.stderr.write(`  … ${Math.round((Date.now() - begun.getTime()) / 1000)} s\n`);
+  }, 2000);
   const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const code = await new Promise((resolve) => {
     spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: ['ignore', 2, 2] }).on(

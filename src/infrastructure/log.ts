@@ -21,7 +21,12 @@ export function redact(line: string): string {
 export type LogOptions = { level: string; terminal: boolean; write(line: string): void };
 
 export function createLog({ level, terminal, write }: LogOptions): Log {
-  const pretty = prettyFactory({ colorize: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' });
+  const pretty = prettyFactory({
+    colorize: true,
+    singleLine: true,
+    ignore: 'pid,hostname',
+    translateTime: 'SYS:HH:MM:ss',
+  });
   const show = terminal ? pretty : (line: string) => line;
   return pino(
     {

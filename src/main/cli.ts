@@ -28,9 +28,7 @@ function buildProgram(): Command {
   const program = new Command('waybill')
     .description('An open, self-hosted delivery platform')
     .version(version)
-    .showHelpAfterError('See: waybill --help')
-    .enablePositionalOptions()
-    .exitOverride();
+    .enablePositionalOptions();
   program
     .command('start')
     .description('run everything in one process')
@@ -59,13 +57,14 @@ function buildProgram(): Command {
   addEvidenceCommand(program);
   addDoctorCommand(program);
   addSignCommand(program);
-  for (const command of program.commands) overrideExit(command);
+  endKindly(program, program.name());
   return program;
 }
 
-function overrideExit(command: Command): void {
-  command.exitOverride();
-  for (const inner of command.commands) overrideExit(inner);
+/** Throws in the place of an exit, and leads whoever mistypes to the help of the very command. */
+function endKindly(command: Command, fullName: string): void {
+  command.exitOverride().showHelpAfterError(`See: ${fullName} --help`);
+  for (const inner of command.commands) endKindly(inner, `${fullName} ${inner.name()}`);
 }
 
 function exitCodeOf(error: unknown): number {

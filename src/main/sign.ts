@@ -65,7 +65,7 @@ async function sign(givenMethod: string, requestPath: string, options: SignOptio
       ? `--cacert ${quote(path.relative('', path.join(settings.dataFolder, 'tls', 'ca.pem')))} `
       : '';
   const parts = [
-    `curl -sS ${authority}-X ${method} ${quote(url)}`,
+    `curl -sS -w '\\n' ${authority}-X ${method} ${quote(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(body === '' ? [] : [`--data-binary ${quote(body)}`]),
   ];

@@ -169,7 +169,9 @@ test.each([
   [['partner', 'fund', '--partner', '12', '--market', 'HK', '--amount', '5'], 2, '19 digits'],
   [['partner', 'events', '--partner', '1571354659422392320'], 1, 'There is no partner 1571354659422392320'],
   [['partner', 'key'], 2, 'Say one thing to do'],
-  [['dance'], 2, "unknown command 'dance'"],
+  [['dance'], 2, "unknown command 'dance'\nSee: waybill --help\n"],
+  [['partner', 'dance'], 2, "unknown command 'dance'\nSee: waybill partner --help\n"],
+  [['partner', 'key', '--xyz'], 2, "unknown option '--xyz'\nSee: waybill partner key --help\n"],
   [['sign', 'GET', 'v3/cities'], 1, 'must begin with a slash'],
 ])('%j is refused with exit code %d and a clear line', async (args, code, line) => {
   const result = await waybill(...args);
@@ -197,10 +199,29 @@ test('every command has help', async () => {
   }
 });
 
-test('the printed curl line works as it stands', async () => {
+test.each([
+  ['18.20.8', false],
+  ['20.10.0', false],
+  ['20.11.0', true],
+  ['22.0.0', true],
+])('with Node %s it runs: %s', async (version, runs) => {
+  const pretend = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`;
+  const result = await promisify(execFile)(process.execPath, [
+    '--import',
+    pretend,
+    'bin/waybill.js',
+    '--version',
+  ]).catch((error) => error);
+  expect([result.code ?? 0, result.stderr]).toEqual(
+    runs ? [0, ''] : [1, `Waybill needs Node 20.11 or later. This is Node ${version}.\n`],
+  );
+});
+
+test('the printed curl line works as it stands, and ends its answer with a new line', async () => {
   const { output } = await waybill('sign', 'GET', '/v3/cities', '--market', 'SG', '--url', `https://localhost:${port}`);
   const { stdout } = await promisify(execFile)('sh', ['-c', output]);
   expect(JSON.parse(stdout).data[0].locode).toBe('SG SIN');
+  expect(stdout).toMatch(/\}\n$/);
 });
 
 test('market data is exported, changed, imported and reset', async () => {

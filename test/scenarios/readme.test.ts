@@ -1,5 +1,7 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,45 +10,103 @@ import { type Program, runProgram } from '../support/program.ts';
 
 let folder: string;
 let program: Program;
+let receiver: ChildProcessWithoutNullStreams;
+let heard = '';
 let port: number;
+let receiverPort: number;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-readme-'));
-  program = runProgram({ args: ['start'], env: { WAYBILL_PORT: '0' }, cwd: folder });
-  ({ port } = await program.ready());
+  [port, receiverPort] = [await freePort(), await freePort()];
+  await symlink(path.resolve('examples'), path.join(folder, 'examples'));
+  await mkdir(path.join(folder, 'bin'));
+  const npx = path.join(folder, 'bin', 'npx');
+  await writeFile(npx, `#!/bin/sh\nshift\nexec '${process.execPath}' '${path.resolve('bin/waybill.js')}' "$@"\n`);
+  await chmod(npx, 0o755);
+  program = runProgram({ args: ['start'], env: { WAYBILL_PORT: String(port) }, cwd: folder });
+  await program.ready();
+  receiver = spawn(process.execPath, ['examples/webhook-receiver.mjs', String(receiverPort)], { cwd: folder });
+  receiver.stdout.on('data', (chunk) => {
+    heard += chunk;
+  });
+  await once(receiver.stdout, 'data');
 });
 afterAll(async () => {
+  receiver.kill();
   program.child.kill('SIGTERM');
   await program.ended;
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the first signed call by hand works as the README prints it', async () => {
-  const blocks = [...(await readFile('README.md', 'utf8')).matchAll(/```sh\n([\s\S]*?)```/g)].map(
-    ([, block]) => block as string,
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const address = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return address.port;
+}
+
+/** The commands under a heading of the README, block by block, on the ports of this test. */
+async function blocksUnder(heading: string): Promise<string[]> {
+  const section = (await readFile('README.md', 'utf8')).split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
+  return [...(section as string).matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) =>
+    (block as string).replaceAll(':8443', `:${port}`).replaceAll(':9000', `:${receiverPort}`),
   );
-  const byHand = blocks.find((block) => block.includes('openssl')) as string;
-  const { stdout } = await promisify(execFile)('sh', ['-c', byHand.replace(':8443', `:${port}`)], { cwd: folder });
-  expect(JSON.parse(stdout).data[0].locode).toBe('HK HKG');
+}
+
+/** What one shell prints for the blocks in turn, an answer a line. */
+async function answersTo(...blocks: string[]) {
+  const { stdout } = await promisify(execFile)('sh', ['-c', blocks.join('\necho\n')], {
+    cwd: folder,
+    env: { PATH: `${path.join(folder, 'bin')}:${process.env.PATH}`, WAYBILL_PORT: String(port) },
+  });
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line).data);
+}
+
+test('the first signed call works as the README prints it, signed for you or by hand', async () => {
+  const [signed, byHand] = await answersTo(...(await blocksUnder('A first signed call')));
+  expect(signed[0].locode).toBe('HK HKG');
+  expect(byHand).toEqual(signed);
 });
 
-test('the first quotation works as the README prints it, and explains itself', async () => {
-  const blocks = [...(await readFile('README.md', 'utf8')).matchAll(/```sh\n([\s\S]*?)```/g)].map(
-    ([, block]) => block as string,
+test('the first order is quoted, placed, delivered and told as the README prints it', async () => {
+  const blocks = await blocksUnder('A first order');
+  expect(blocks.shift()).toBe('node examples/webhook-receiver.mjs\n');
+  const [webhook, simulation, explanation, found, taken, pickedUp, delivered, wallet] = await answersTo(...blocks);
+  expect(webhook.url).toBe(`http://localhost:${receiverPort}`);
+  expect(simulation.drivers).toBe('MANUAL');
+  expect(explanation.total).toBe(found[0].priceBreakdown.total);
+  expect(found).toMatchObject([{ status: 'ASSIGNING_DRIVER', metadata: { reference: 'A-1001' } }]);
+  expect([taken, pickedUp, delivered].map(({ status }) => status)).toEqual(['ON_GOING', 'PICKED_UP', 'COMPLETED']);
+  expect(new Set([found[0], taken, pickedUp, delivered].map(({ orderId }) => orderId)).size).toBe(1);
+  expect(wallet.entries).toContainEqual(
+    expect.objectContaining({ type: 'CAPTURE', orderId: delivered.orderId, amount: explanation.total }),
   );
-  const [first = '', second = ''] = (blocks.find((block) => block.includes('POST /v3/quotations')) as string).split(
-    '\n',
-  );
-  const run = async (line: string) => {
-    const here = line.replace(
-      'npx waybill sign',
-      `${process.execPath} ${path.resolve('bin/waybill.js')} sign --url https://localhost:${port}`,
-    );
-    return JSON.parse((await promisify(execFile)('sh', ['-c', here], { cwd: folder })).stdout).data;
-  };
-  const quotation = await run(first);
-  expect(quotation.priceBreakdown.currency).toBe('HKD');
-  const explanation = await run(second.replace('<quotationId>', quotation.quotationId));
-  expect(explanation.total).toBe(quotation.priceBreakdown.total);
+  const statuses = () =>
+    heard
+      .split('\n')
+      .filter((line) => line.startsWith('ORDER_STATUS_CHANGED ') && line.includes(delivered.orderId))
+      .map((line) => JSON.parse(line.slice('ORDER_STATUS_CHANGED '.length)).order.status);
+  await expect.poll(statuses).toEqual(['ASSIGNING_DRIVER', 'ON_GOING', 'PICKED_UP', 'COMPLETED']);
+  expect(heard).not.toContain('wrong signature');
+});
+
+test('the receiver of the README refuses a push that is not signed, or not with the secret', async () => {
+  const push = (headers: Record<string, string>) =>
+    fetch(`http://localhost:${receiverPort}`, { method: 'POST', body: '{"eventType":"FORGED"}', headers });
+  const now = String(Math.floor(Date.now() / 1000));
+  const forged = { 'webhook-id': '1', 'webhook-timestamp': now, 'webhook-signature': `v1,${'A'.repeat(43)}=` };
+  expect((await push({})).status).toBe(401);
+  expect((await push(forged)).status).toBe(401);
+  expect(heard).not.toContain('FORGED');
+});
+
+test('the first parcel is placed and its label fetched as the README prints it', async () => {
+  const [placing, label] = (await blocksUnder('A first parcel')) as [string, string];
+  const aMomentLater = `until npx waybill sign GET /v3/orders/ref/P-1001 --platform PLUS | sh | grep -q GENERATED; do sleep 0.2; done`;
+  const [parcel] = await answersTo(placing, aMomentLater, label);
+  expect(parcel).toMatchObject({ clientRef: 'P-1001', status: 'IN_PROGRESS', label: { status: 'GENERATING' } });
+  expect(await readFile(path.join(folder, 'label.pdf'), 'latin1')).toMatch(/^%PDF-/);
 });
 
 test('every file that the README leads to is there', async () => {
