@@ -51,6 +51,11 @@ test('a driver who picks up has arrived, then or before', () => {
   expect(after(decidePickUp(waiting, LATER))).toMatchObject({ pickedUpAt: LATER, driver: { arrivedAt } });
 });
 
+test('the next driver has the goods: where the last one left them is forgotten', () => {
+  const delivery = aDelivery({ handOver: { lat: 22.3, lng: 114.1 } });
+  expect(after(decidePickUp(orderIn('ON_GOING', { delivery }), LATER)).delivery).toEqual(aDelivery());
+});
+
 test('a pick-up starts the count of give-backs in a row anew, and not the count of all', () => {
   const order = orderIn('ON_GOING', { giveBacks: 3, giveBacksInARow: 1, formerDriverIds: ['67', '68', '69'] });
   expect(after(decidePickUp(order, LATER))).toMatchObject({

@@ -86,6 +86,14 @@ test('a clock that steps back neither loses nor gains calls', () => {
   expect(takeFromWindow(window, 90, 60, 1, 5)).toMatchObject({ granted: 0, used: 5, window });
 });
 
+test('a call by a clock that is behind counts as long as those by the clock ahead of it', () => {
+  const { window } = takeFromWindow(undefined, 100, 60, 2, 5);
+  const behind = takeFromWindow(window, 90, 60, 1, 5);
+  expect(behind).toMatchObject({ granted: 1, window: { ticks: [100], counts: [3] } });
+  expect(takeFromWindow(behind.window, 159, 60, 0, 5)).toMatchObject({ used: 3 });
+  expect(takeFromWindow(behind.window, 160, 60, 0, 5)).toMatchObject({ used: 0 });
+});
+
 test('a limit that was lowered grants nothing until enough calls have left', () => {
   const { window } = takeFromWindow(undefined, 100, 60, 10, 10);
   expect(takeFromWindow(window, 101, 60, 1, 5)).toMatchObject({ granted: 0, used: 10 });
