@@ -38,12 +38,12 @@ export function orderCreated(order: Order, at: Instant, links: Links): Required<
   };
 }
 
-/** Drop-offs that were there before with another proof. Without proof there is no status of it; a new drop-off is told as an edit. */
+/** Without proof there is no status of it. A new drop-off is told as an edit: it has no proof yet, as none had before. */
 function proofsChanged(before: Order, order: Order): readonly OrderStop[] {
   if (!order.delivery.proofRequired) return [];
   return dropOffsOf(order).filter(({ stopId, closing }) => {
     const known = dropOffsOf(before).find((stop) => stop.stopId === stopId);
-    return known !== undefined && known.closing?.outcome !== closing?.outcome;
+    return known?.closing?.outcome !== closing?.outcome;
   });
 }
 

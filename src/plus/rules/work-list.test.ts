@@ -32,6 +32,11 @@ test('without a plan it goes by the pick-up time, and by the order of placing wh
   expect(workList(parcels, []).map(({ plannedAt }) => plannedAt)).toEqual(Array(4).fill(undefined));
 });
 
+test('it goes by our clock: a parcel whose partner is two hours ahead is fetched two hours sooner than it says', () => {
+  const ahead = { ...box('B', 'DELIVERING', 2), clockAheadMs: 2 * HOUR_MS };
+  expect(listed([box('A', 'DELIVERING', 1), ahead])).toEqual(['B DROP_OFF', 'A DROP_OFF']);
+});
+
 test('a plan says the order and the times; what it does not know comes after it', () => {
   const parcels = [box('A', 'AWAIT_PICKUP', 1), box('B', 'AWAIT_PICKUP', 2), box('C', 'DELIVERING', -1)];
   const plan = [stop('B', 'PICK_UP', 2), stop('A', 'PICK_UP', 3), stop('A', 'DROP_OFF', 4), stop('B', 'DROP_OFF', 5)];

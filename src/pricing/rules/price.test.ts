@@ -116,6 +116,20 @@ test('what is asked for beside the way is paid in full on top of the minimum', (
   });
 });
 
+test('a toll larger than what is missing does not stand in for the minimum', () => {
+  const specialRequests = { TOLL: { amount: exact('40') } };
+  expect(priced({ minimumFare: exact('75'), specialRequests }, { specialRequests: ['TOLL'] })).toEqual({
+    base: '60',
+    specialRequests: '40',
+    minimumSurcharge: '15',
+    total: '115',
+  });
+});
+
+test('VAT is on what lifts a fare to the minimum too', () => {
+  expect(priced({ minimumFare: exact('100'), vatRate: exact('0.1') }, {})).toMatchObject({ vat: '10', total: '110' });
+});
+
 test('VAT is on everything but the admin fee', () => {
   expect(priced({ vatRate: exact('0.12'), adminFee: exact('5') }, { dropOffs: 2 })).toEqual({
     base: '60',
