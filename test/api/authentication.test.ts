@@ -205,6 +205,17 @@ test('a partner has at most two living keys', async () => {
   await expect(issue()).resolves.toMatchObject({ markets: ['HK', 'SG'] });
 });
 
+test('the database itself has two places for living keys of a partner, and one key in each', async () => {
+  const { partnerId } = await world.newPartner();
+  const { database } = world.foundations;
+  await database.inTransaction((tx) => issueKey(partnerDeps(world.foundations, []), tx, partnerId, {}));
+  const move = (slot: number | null) =>
+    database.query('update api_keys set slot = $2 where partner_id = $1', [partnerId, slot]);
+  await expect(move(1)).rejects.toThrow('api_keys_two_alive');
+  await expect(move(3)).rejects.toThrow('check constraint');
+  await expect(move(null)).rejects.toThrow('check constraint');
+});
+
 test('a suspended key gets 403 at once and works again when resumed', async () => {
   const partner = await world.newPartner({ limitFactor: 100 });
   const { database } = world.foundations;
