@@ -1,5 +1,7 @@
-import { type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
+import { smallestIdAt } from '../foundation/ids.ts';
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
+import { keepWeeks, type WeeklyTable } from '../infrastructure/database/partitions.ts';
 import { leaveJob, leaveJobs } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { citiesWithWaitingOrders } from '../orders/index.ts';
@@ -10,7 +12,16 @@ import { measureSpread } from './measure-spread.ts';
 const LOOK_AROUND = 'dispatch.lookAround';
 const MATCH_CITY = 'dispatch.matchCity';
 const MEASURE_SPREAD = 'dispatch.measureSpread';
+const KEEP_ROUNDS = 'dispatch.keepRounds';
 const PAUSE_MS = 3 * SECOND_MS;
+
+/** By the age of the order: so long its explanation says who was considered. */
+const ROUNDS: WeeklyTable = {
+  name: 'match_rounds',
+  column: 'order_id',
+  valueAt: smallestIdAt,
+  keptMs: 90 * DAY_MS,
+};
 
 /** A city's job is claimed by one process at a time; where that dies, its transaction ends and another takes the job. */
 export function dispatchJobs(deps: MatchDeps): JobHandlers {
@@ -31,6 +42,10 @@ export function dispatchJobs(deps: MatchDeps): JobHandlers {
       await measureSpread(tx, now);
       return now + MINUTE_MS;
     },
+    [KEEP_ROUNDS]: async (tx, { now }) => {
+      await keepWeeks(tx, ROUNDS, now);
+      return now + DAY_MS;
+    },
   };
 }
 
@@ -38,4 +53,5 @@ export function dispatchJobs(deps: MatchDeps): JobHandlers {
 export async function leaveDispatchJobs(tx: Transaction, now: Instant): Promise<void> {
   await leaveJob(tx, { kind: LOOK_AROUND, name: 'always', dueAt: now });
   await leaveJob(tx, { kind: MEASURE_SPREAD, name: 'every minute', dueAt: now + MINUTE_MS });
+  await leaveJob(tx, { kind: KEEP_ROUNDS, name: 'daily', dueAt: now });
 }

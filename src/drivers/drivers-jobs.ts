@@ -1,12 +1,23 @@
-import { type Instant, MINUTE_MS } from '../foundation/time.ts';
+import { smallestIdAt } from '../foundation/ids.ts';
+import { DAY_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
+import { keepWeeks, type WeeklyTable } from '../infrastructure/database/partitions.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { endSilentShifts } from './drivers-sql.ts';
 
 const END_SILENT_SHIFTS = 'drivers.endSilentShifts';
+const KEEP_TRACKS = 'drivers.keepTracks';
 /** An app that was not heard of for so long is not coming back by itself. */
 const SILENCE_ENDS_SHIFT_MS = 30 * MINUTE_MS;
+
+/** By the age of the order; one that is scheduled is placed 30 days before its way at most. */
+const TRACKS: WeeklyTable = {
+  name: 'driver_tracks',
+  column: 'order_id',
+  valueAt: smallestIdAt,
+  keptMs: 90 * DAY_MS,
+};
 
 export function driverJobs(): JobHandlers {
   return {
@@ -15,9 +26,14 @@ export function driverJobs(): JobHandlers {
       if (count > 0) log.info({ count }, 'drivers who were not heard of any more are offline now');
       return now + MINUTE_MS;
     },
+    [KEEP_TRACKS]: async (tx, { now }) => {
+      await keepWeeks(tx, TRACKS, now);
+      return now + DAY_MS;
+    },
   };
 }
 
 export async function leaveDriverJobs(tx: Transaction, now: Instant): Promise<void> {
   await leaveJob(tx, { kind: END_SILENT_SHIFTS, name: 'every minute', dueAt: now });
+  await leaveJob(tx, { kind: KEEP_TRACKS, name: 'daily', dueAt: now });
 }

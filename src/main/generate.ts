@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { describeSettings } from '../infrastructure/config/settings.ts';
+import { describeSchema } from '../infrastructure/database/describe-schema.ts';
+import { readMigrations } from '../infrastructure/database/migrations.ts';
 import { withFoundations } from './command.ts';
 import { composeApi } from './compose.ts';
 
@@ -10,4 +12,5 @@ await withFoundations(async (foundations) => {
   await app.ready();
   await writeFile('docs/openapi.json', `${JSON.stringify(app.swagger(), null, 2)}\n`);
   await app.close();
+  await writeFile('docs/schema.md', await describeSchema(foundations.database, await readMigrations()));
 });

@@ -37,9 +37,9 @@ export async function insertAnswer(
 
 export async function deleteAnswersUntil(tx: Transaction, until: Instant, most: number): Promise<number> {
   const rows = await tx.query(
-    `delete from remembered_answers where fingerprint in (
+    `delete from remembered_answers where fingerprint = any(array(
        select fingerprint from remembered_answers where answered_at <= $1 order by answered_at limit $2
-     ) returning 1`,
+     )) returning 1`,
     [timestamp(until), most],
   );
   return rows.length;

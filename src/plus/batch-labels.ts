@@ -3,7 +3,7 @@ import { isId, type PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
-import { leaveBatchDrawing } from './job-kinds.ts';
+import { leaveBatchJobs } from './job-kinds.ts';
 import { findBatch, findParcels, insertBatch, type LabelBatch } from './plus-sql.ts';
 import type { PlusLinks } from './rules/parcel-view.ts';
 
@@ -36,7 +36,7 @@ export async function orderLabels(
     fileKey: undefined,
   };
   await insertBatch(tx, batch);
-  await leaveBatchDrawing(tx, batch.id, now);
+  await leaveBatchJobs(tx, batch.id, now);
   return batch;
 }
 

@@ -1,10 +1,12 @@
-import type { Instant } from '../foundation/time.ts';
+import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
+import { leaveJob, leaveTimer } from '../infrastructure/jobs/jobs-sql.ts';
 import type { Parcel } from './rules/parcel.ts';
 
 export const DRAW_LABEL = 'plus.drawLabel';
 export const DRAW_BATCH = 'plus.drawBatch';
+export const FORGET_BATCH = 'plus.forgetBatch';
+export const FORGET_PLANS = 'plus.forgetPlans';
 export const REMOVE_FILE = 'plus.removeFile';
 export const LOOK_AT_PARCELS = 'plus.lookAtParcels';
 export const PLAN_CITY = 'plus.planCity';
@@ -33,6 +35,12 @@ export async function leavePlanning(tx: Transaction, parcel: Parcel): Promise<vo
   await leaveJob(tx, { kind: PLAN_CITY, name: locode, dueAt: onOurClock(parcel), payload: { locode } });
 }
 
-export async function leaveBatchDrawing(tx: Transaction, batchId: string, dueAt: Instant): Promise<void> {
-  await leaveJob(tx, { kind: DRAW_BATCH, name: batchId, dueAt, payload: { batchId } });
+/** How long the labels of a batch can be fetched. */
+const BATCH_KEPT_MS = 30 * DAY_MS;
+
+/** Its drawing, and its end. */
+export async function leaveBatchJobs(tx: Transaction, batchId: string, now: Instant): Promise<void> {
+  const [name, payload] = [batchId, { batchId }];
+  await leaveTimer(tx, { kind: FORGET_BATCH, name, dueAt: now + BATCH_KEPT_MS, payload });
+  await leaveJob(tx, { kind: DRAW_BATCH, name, dueAt: now, payload });
 }

@@ -1,12 +1,24 @@
-import { type Instant, MINUTE_MS } from '../foundation/time.ts';
+import { DAY_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { leaveJob, leaveJobs } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
-import { DRAW_BATCH, DRAW_LABEL, LOOK_AT_PARCELS, PLAN_CITY, REMOVE_FILE } from './job-kinds.ts';
+import {
+  DRAW_BATCH,
+  DRAW_LABEL,
+  FORGET_BATCH,
+  FORGET_PLANS,
+  LOOK_AT_PARCELS,
+  PLAN_CITY,
+  REMOVE_FILE,
+} from './job-kinds.ts';
 import { type DrawingDeps, drawBatch, drawLabel } from './make-labels.ts';
 import { type CityPlanningDeps, citiesToPlan, cityOf, planCity } from './plan-city.ts';
+import { deleteBatch, deletePlansBefore } from './plus-sql.ts';
 
 const PAUSE_MS = 5 * MINUTE_MS;
+/** After their day. */
+const PLANS_KEPT_MS = 30 * DAY_MS;
+const FORGET_MOST = 1_000;
 
 export function plusJobs(drawing: DrawingDeps, planning: () => Promise<CityPlanningDeps>): JobHandlers {
   return {
@@ -14,6 +26,15 @@ export function plusJobs(drawing: DrawingDeps, planning: () => Promise<CityPlann
     [DRAW_BATCH]: async (tx, { payload, now }) => {
       await drawBatch(drawing, tx, String(payload.batchId), now);
       return undefined;
+    },
+    [FORGET_BATCH]: async (tx, { payload }) => {
+      const fileKey = await deleteBatch(tx, String(payload.batchId));
+      if (fileKey !== undefined) await drawing.files.remove(fileKey);
+      return undefined;
+    },
+    [FORGET_PLANS]: async (tx, { now }) => {
+      const date = new Date(now - PLANS_KEPT_MS).toISOString().slice(0, 10);
+      return (await deletePlansBefore(tx, date, FORGET_MOST)) < FORGET_MOST ? now + DAY_MS : now;
     },
     [REMOVE_FILE]: async (_tx, { payload }) => {
       await drawing.files.remove(String(payload.fileKey));
@@ -36,7 +57,8 @@ export function plusJobs(drawing: DrawingDeps, planning: () => Promise<CityPlann
   };
 }
 
-/** Left at every start; there is one for good. */
+/** Left at every start; there is one of each for good. */
 export async function leavePlusJobs(tx: Transaction, now: Instant): Promise<void> {
   await leaveJob(tx, { kind: LOOK_AT_PARCELS, name: 'always', dueAt: now });
+  await leaveJob(tx, { kind: FORGET_PLANS, name: 'daily', dueAt: now });
 }

@@ -376,6 +376,22 @@ export async function insertPlan(tx: Transaction, { id, locode, date, madeAt, pl
   );
 }
 
+/** Plans of days before, the oldest first; answers with how many. */
+export async function deletePlansBefore(tx: Transaction, date: string, most: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `with old as (
+       select id from (select id, day from parcel_plans order by id limit $2) oldest where day < $1
+     ), routes as (
+       delete from parcel_routes where plan_id = any(array(select id from old))
+     ), plans as (
+       delete from parcel_plans where id = any(array(select id from old))
+     )
+     select count(*)::integer as count from old`,
+    [date, most],
+  );
+  return row?.count ?? 0;
+}
+
 /** The driver's stops in the plans that hold, from that day on, day after day. */
 export async function findRoute(
   sql: Queryable,
@@ -444,6 +460,15 @@ export async function findBatch(sql: Queryable, id: string): Promise<LabelBatch 
 
 export async function setBatchKey(tx: Transaction, id: string, fileKey: string): Promise<void> {
   await tx.query('update label_batches set file_key = $2 where id = $1', [id, fileKey]);
+}
+
+/** Answers with the key of its file, where it has one. */
+export async function deleteBatch(tx: Transaction, id: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ file_key: string | null }>(
+    'delete from label_batches where id = $1 returning file_key',
+    [id],
+  );
+  return row?.file_key ?? undefined;
 }
 
 export type StoredPriceList = {

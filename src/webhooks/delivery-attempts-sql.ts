@@ -101,13 +101,3 @@ export async function listAttempts(
     answer: row.answer,
   }));
 }
-
-export async function deleteAttemptsUntil(tx: Transaction, until: Instant, most: number): Promise<number> {
-  const rows = await tx.query(
-    `delete from delivery_attempts where id in (
-       select id from (select id, attempted_at from delivery_attempts order by id limit $2) oldest where attempted_at <= $1
-     ) returning 1`,
-    [timestamp(until), most],
-  );
-  return rows.length;
-}

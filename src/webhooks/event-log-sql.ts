@@ -75,15 +75,24 @@ type LoggedRow = {
   last_error: string | null;
   parked_reason: string | null;
 };
-const LOGGED = `
+/** The rows of the log are found first, so that nothing is joined to more than a page of them. */
+const logged = (found: string) => `
   select log.position, log.stream_id, log.number, log.type, log.created_at, event.data, delivery.state, delivery.attempts,
     delivery.last_error,
     case when delivery.state = 'pending' then coalesce(receiver.disabled_reason, stream.parked_reason,
       case when receiver.url is null then 'No webhook URL is set.' end) end as parked_reason
-  from event_log log join events event on event.stream_id = log.stream_id and event.number = log.number
+  from (
+    select * from event_log where ${found}
+  ) log join events event on event.stream_id = log.stream_id and event.number = log.number
     left join deliveries delivery on delivery.position = log.position
     left join delivery_streams stream on stream.stream_id = log.stream_id
-    left join webhook_receivers receiver on receiver.partner_id = log.partner_id`;
+    left join webhook_receivers receiver on receiver.partner_id = log.partner_id
+  order by log.position`;
+const IS_TOLD = `type <> all('{${PORTAL_TYPES.join(',')}}')`;
+const LIST_EVENTS = logged(
+  `partner_id = $1 and position > $2 and sequenced_at > $3 and ${IS_TOLD} order by position limit $4`,
+);
+const FIND_EVENT = logged(`stream_id = $2 and number = $3 and partner_id = $1 and sequenced_at > $4 and ${IS_TOLD}`);
 
 function loggedFrom(row: LoggedRow): LoggedEvent {
   return {
@@ -111,12 +120,7 @@ export async function listEvents(
   partnerId: PartnerId,
   { after, since, limit }: { readonly after: string; readonly since: Instant; readonly limit: number },
 ): Promise<readonly LoggedEvent[]> {
-  const rows = await sql.query<LoggedRow>(
-    `${LOGGED}
-     where log.partner_id = $1 and log.position > $2 and log.sequenced_at > $3 and log.type <> all($4::text[])
-     order by log.position limit $5`,
-    [partnerId, after, timestamp(since), PORTAL_TYPES, limit],
-  );
+  const rows = await sql.query<LoggedRow>(LIST_EVENTS, [partnerId, after, timestamp(since), limit]);
   return rows.map(loggedFrom);
 }
 
@@ -126,12 +130,7 @@ export async function findEvent(
   { streamId, number }: EventKey,
   since: Instant,
 ): Promise<LoggedEvent | undefined> {
-  const [row] = await sql.query<LoggedRow>(
-    `${LOGGED}
-     where log.stream_id = $2 and log.number = $3 and log.partner_id = $1 and log.sequenced_at > $4
-       and log.type <> all($5::text[])`,
-    [partnerId, streamId, number, timestamp(since), PORTAL_TYPES],
-  );
+  const [row] = await sql.query<LoggedRow>(FIND_EVENT, [partnerId, streamId, number, timestamp(since)]);
   return row === undefined ? undefined : loggedFrom(row);
 }
 
@@ -152,16 +151,19 @@ export async function undeliveredSince(
   return rows.map(({ position }) => position);
 }
 
-/** Takes the oldest events out of everything, where they are of that time or before; answers with how many. */
+/**
+ * Takes the oldest events out of everything, where they are of that time or before; answers with how many. Arrays, because a plan that
+ * does not know how many are asked for would read whole tables to join them.
+ */
 export async function deleteEventsUntil(tx: Transaction, until: Instant, most: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `with old as materialized (
        select position, stream_id, number from (select * from event_log order by position limit $2) oldest
        where sequenced_at <= $1
      ), logged as (
-       delete from event_log where position in (select position from old)
+       delete from event_log where position = any(array(select position from old))
      ), delivered as (
-       delete from deliveries where position in (select position from old)
+       delete from deliveries where position = any(array(select position from old))
      ), streams as (
        delete from delivery_streams stream where stream_id in (select stream_id from old) and not exists (
          select from deliveries

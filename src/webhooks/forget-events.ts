@@ -1,6 +1,6 @@
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { deleteAttemptsUntil } from './delivery-attempts-sql.ts';
+import type { WeeklyTable } from '../infrastructure/database/partitions.ts';
 import { deleteEventsUntil, lockSequence } from './event-log-sql.ts';
 
 /** How long events can be read, and attempts looked at. */
@@ -11,7 +11,13 @@ const BATCH = 1_000;
 export async function forgetEvents(tx: Transaction, now: Instant): Promise<boolean> {
   // Nothing is added to a stream while it is judged.
   await lockSequence(tx);
-  const events = await deleteEventsUntil(tx, now - KEPT_MS, BATCH);
-  const attempts = await deleteAttemptsUntil(tx, now - KEPT_MS, BATCH);
-  return events < BATCH && attempts < BATCH;
+  return (await deleteEventsUntil(tx, now - KEPT_MS, BATCH)) < BATCH;
 }
+
+/** Nobody finds the attempts at an event that is forgotten, so they may stay until their week is over. */
+export const ATTEMPTS: WeeklyTable = {
+  name: 'delivery_attempts',
+  column: 'attempted_at',
+  valueAt: (instant) => new Date(instant).toISOString(),
+  keptMs: KEPT_MS,
+};

@@ -1,16 +1,25 @@
-import { HOUR_MS, type Instant } from '../foundation/time.ts';
+import { DAY_MS, HOUR_MS, type Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
+import { keepWeeks } from '../infrastructure/database/partitions.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
-import { forgetEvents } from './forget-events.ts';
+import { ATTEMPTS, forgetEvents } from './forget-events.ts';
 
 const FORGET_EVENTS = 'webhooks.forgetEvents';
+const KEEP_ATTEMPTS = 'webhooks.keepAttempts';
 
 export function webhookJobs(): JobHandlers {
-  return { [FORGET_EVENTS]: async (tx, { now }) => ((await forgetEvents(tx, now)) ? now + HOUR_MS : now) };
+  return {
+    [FORGET_EVENTS]: async (tx, { now }) => ((await forgetEvents(tx, now)) ? now + HOUR_MS : now),
+    [KEEP_ATTEMPTS]: async (tx, { now }) => {
+      await keepWeeks(tx, ATTEMPTS, now);
+      return now + DAY_MS;
+    },
+  };
 }
 
-/** Left at every start; there is one for good. */
+/** Left at every start; there is one of each for good. */
 export async function leaveWebhookJobs(tx: Transaction, now: Instant): Promise<void> {
   await leaveJob(tx, { kind: FORGET_EVENTS, name: 'hourly', dueAt: now });
+  await leaveJob(tx, { kind: KEEP_ATTEMPTS, name: 'daily', dueAt: now });
 }

@@ -321,4 +321,18 @@ describe('labels of many parcels in one file', () => {
     const again = await order([orderId], { requestId: 'labels-1' });
     expect([again.headers['idempotent-replayed'], again.text]).toEqual(['true', first.text]);
   });
+
+  test('are there for 30 days, and then gone with their file', async () => {
+    const { orderId } = await placePlus(world);
+    const { labelBatchId } = (await order([orderId])).json.data;
+    await work();
+    const file = fileOf((await readBatch(labelBatchId)).json.data.url);
+    world.clock.advance(30 * DAY_MS - 1);
+    await work();
+    expect((await readBatch(labelBatchId)).json.data).toEqual({ labelBatchId, ...GENERATED });
+    world.clock.advance(1);
+    await work();
+    expect((await readBatch(labelBatchId)).status).toBe(404);
+    expect(await world.foundations.files.get(file)).toBeUndefined();
+  });
 });

@@ -284,6 +284,6 @@ test('the hot queries are answered by an index', async () => {
   );
   expect(await planOf((tx) => authenticateDriver(tx, 'token', now()))).toContain('driver_sessions_token_hash_key');
   expect(await planOf((tx) => latestPositions(tx, ['100001']))).toContain('driver_positions_pkey');
-  expect(await planOf((tx) => trackOf(tx, '1'))).toContain('driver_tracks_pkey');
+  expect(await planOf((tx) => trackOf(tx, '1'))).toMatch(/driver_tracks_until_\d+_pkey/);
   expect(await planOf((tx) => shiftsSince(tx, 'HK HKG', now()))).toContain('driver_shifts_of_a_city');
 });

@@ -242,3 +242,25 @@ test('a plan for tomorrow leaves today alone', async () => {
   expect(after.map(({ orderId }: { orderId: string }) => orderId)).toEqual([today, today, tomorrow, tomorrow]);
   await world.close();
 });
+
+test('a plan is forgotten with its routes 30 days after its day', async () => {
+  const { world, drivers } = await cityWith(1);
+  try {
+    const { database } = world.foundations;
+    const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+    await database.query(
+      `insert into parcel_plans (id, locode, day, made_at, summary)
+       select days, 'HK HKG', $1::date - days, now(), '{}' from unnest(array[30, 31]) as days`,
+      [today],
+    );
+    await database.query(
+      "insert into parcel_routes (plan_id, driver_id, visits, meters) select id, $1, '[]', 0 from parcel_plans",
+      [drivers[0]?.id],
+    );
+    await runDueJobs(world.foundations);
+    expect(await database.query('select id from parcel_plans')).toEqual([{ id: '30' }]);
+    expect(await database.query('select plan_id from parcel_routes')).toEqual([{ plan_id: '30' }]);
+  } finally {
+    await world.close();
+  }
+});

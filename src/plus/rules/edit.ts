@@ -3,7 +3,7 @@ import { accepted, type Decision, refused } from '../../foundation/decision.ts';
 import { formatInstant, type Instant } from '../../foundation/time.ts';
 import type { Stop } from '../../quotations/index.ts';
 import { type Actor, type Edit, type Item, isInProgress, type Parcel, type ParcelStop } from './parcel.ts';
-import { decideDropOut, decideMove } from './parcel-moves.ts';
+import { decideDropOut, decideMove, isUnderWay } from './parcel-moves.ts';
 import type { Times } from './parcel-times.ts';
 
 const LONGEST_LOGGED = 2_000;
@@ -66,7 +66,7 @@ export function decideEdit(parcel: Parcel, edit: ParcelEdit, at: Instant, by: Ac
 
 /** A driver on the way there must know. */
 function isPlanWrong(before: Parcel, after: Parcel): boolean {
-  if (before.status !== 'AWAIT_PICKUP' && before.status !== 'DELIVERING') return false;
+  if (!isUnderWay(before.status)) return false;
   const planned = ({ scheduleAt, deliverBy, shipment }: Parcel) => [
     scheduleAt,
     deliverBy,
@@ -80,7 +80,7 @@ function decideOtherCity(before: Parcel, edited: Parcel, at: Instant): Decision<
   if (before.status === 'AWAIT_DRIVER') return accepted(edited);
   if (before.status === 'AWAIT_PICKUP') {
     const reason = 'The parcel was moved to another city';
-    return decideDropOut({ ...edited, needsPlan: false }, { at, by: 'support', reason });
+    return decideDropOut(edited, { at, by: 'support', reason });
   }
   return refused(
     'ERR_OUT_OF_SERVICE_AREA',

@@ -54,6 +54,18 @@ test('what is heard of late does not turn the time of the last change back', () 
   expect(orThrow(decideMove(edited, 'pickedUp', { ...move, at: at + 1 })).updatedAt).toBe(at + 1);
 });
 
+test('a plan that has become wrong is asked for while a driver goes by it, and no longer', () => {
+  const wrong = { needsPlan: true };
+  const after = (status: 'AWAIT_PICKUP' | 'DELIVERING', event: Parameters<typeof decideMove>[1]) =>
+    orThrow(decideMove(parcelIn(status, wrong), event, move)).needsPlan;
+  expect(after('AWAIT_PICKUP', 'pickedUp')).toBe(true);
+  expect(after('AWAIT_PICKUP', 'pickUpFailed')).toBe(false);
+  expect(after('AWAIT_PICKUP', 'driverDroppedOut')).toBe(false);
+  expect(after('AWAIT_PICKUP', 'cancelled')).toBe(false);
+  expect(after('DELIVERING', 'deliveryFailed')).toBe(false);
+  expect(after('DELIVERING', 'delivered')).toBe(false);
+});
+
 test('a parcel is given to a driver, who may drop out and is named as the one who did', () => {
   const assigned = orThrow(decideAssignment(parcelIn('AWAIT_DRIVER'), { id: '71', locode: 'HK HKG' }, at));
   expect(assigned).toMatchObject({ status: 'AWAIT_PICKUP', driverId: '71' });

@@ -2,7 +2,7 @@ import { accepted, type Decision, refused } from '../../foundation/decision.ts';
 import type { ErrorCode } from '../../foundation/errors.ts';
 import type { Instant } from '../../foundation/time.ts';
 import type { Actor, DropOff, Entry, Moment, Parcel, PickUpForm } from './parcel.ts';
-import { isEnd, type ParcelEvent, statusAfter } from './parcel-transitions.ts';
+import { isEnd, type ParcelEvent, type ParcelStatus, statusAfter } from './parcel-transitions.ts';
 
 type Move = Moment & {
   readonly by: Actor;
@@ -37,10 +37,16 @@ export function decideMove(
   };
   return accepted({
     ...after,
+    needsPlan: after.needsPlan && isUnderWay(status),
     updatedAt: Math.max(parcel.updatedAt, at),
     endedAt: isEnd(status) ? at : undefined,
     history: [...parcel.history, entry],
   });
+}
+
+/** Who has a driver whom a plan tells where to go. */
+export function isUnderWay(status: ParcelStatus): boolean {
+  return status === 'AWAIT_PICKUP' || status === 'DELIVERING';
 }
 
 /** What a device reports late never lies before what is known to have happened already. */

@@ -1,0 +1,71 @@
+import { assert } from '../../foundation/assert.ts';
+import { DAY_MS, type Instant } from '../../foundation/time.ts';
+import type { Queryable, Transaction } from './database.ts';
+
+const WEEK_MS = 7 * DAY_MS;
+const AHEAD_MS = 2 * WEEK_MS;
+/** Whoever uses the table is held up while a week is made or dropped, but never for long: the job comes again. */
+const LONGEST_WAIT = '2s';
+
+/** A table that is kept in weeks, each a table of its own that ends at the midnight (UTC) in its name. */
+export type WeeklyTable = {
+  readonly name: string;
+  /** What the rows are divided by, and its first value at a time. */
+  readonly column: string;
+  readonly valueAt: (instant: Instant) => string;
+  /** A week is dropped when all of it is older. */
+  readonly keptMs: number;
+};
+
+type Week = { readonly from: Instant; readonly until: Instant };
+
+/** Which weeks to make and, by their ends, which to drop. After a long pause those that would be dropped at once are not made. */
+export function planWeeks(
+  ends: readonly Instant[],
+  now: Instant,
+  keptMs: number,
+): { readonly make: readonly Week[]; readonly drop: readonly Instant[] } {
+  assert(ends.length > 0, 'the migration has made the first week');
+  const last = Math.max(...ends);
+  const missed = Math.max(0, Math.floor((now - keptMs - last) / WEEK_MS));
+  const make: Week[] = [];
+  for (let from = last + missed * WEEK_MS; from < now + AHEAD_MS; from += WEEK_MS)
+    make.push({ from, until: from + WEEK_MS });
+  return { make, drop: ends.filter((end) => end <= now - keptMs) };
+}
+
+/** Makes weeks ahead, drops those that are too old, and does the same with rows that came while there was no week for them. */
+export async function keepWeeks(tx: Transaction, table: WeeklyTable, now: Instant): Promise<void> {
+  const { make, drop } = planWeeks(await endsOf(tx, table.name), now, table.keptMs);
+  await tx.query(`set local lock_timeout = '${LONGEST_WAIT}'`);
+  for (const week of make) await makeWeek(tx, table, week);
+  for (const end of drop) await tx.query(`drop table ${weekName(table, end)}`);
+  await tx.query(`delete from ${table.name}_other where ${table.column} < '${table.valueAt(now - table.keptMs)}'`);
+}
+
+async function endsOf(sql: Queryable, name: string): Promise<readonly Instant[]> {
+  const rows = await sql.query<{ day: string }>(
+    `select substring(relname from '_until_([0-9]{8})$') as day from pg_class join pg_inherits on inhrelid = oid
+     where inhparent = $1::regclass and relname like '%\\_until\\_%'`,
+    [name],
+  );
+  return rows.map(({ day }) => Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6))));
+}
+
+function weekName({ name }: WeeklyTable, until: Instant): string {
+  return `${name}_until_${new Date(until).toISOString().slice(0, 10).replaceAll('-', '')}`;
+}
+
+async function makeWeek(tx: Transaction, table: WeeklyTable, { from, until }: Week): Promise<void> {
+  const { name, column, valueAt } = table;
+  const week = weekName(table, until);
+  const [first, end] = [valueAt(from), valueAt(until)];
+  // Nobody adds a row to it between the move and the moment in which such rows have their own place.
+  await tx.query(`lock table ${name}_other in access exclusive mode`);
+  await tx.query(`create table ${week} (like ${name} including all)`);
+  await tx.query(
+    `with moved as (delete from ${name}_other where ${column} >= '${first}' and ${column} < '${end}' returning *)
+     insert into ${week} select * from moved`,
+  );
+  await tx.query(`alter table ${name} attach partition ${week} for values from ('${first}') to ('${end}')`);
+}

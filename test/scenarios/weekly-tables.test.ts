@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { smallestIdAt } from '../../src/foundation/ids.ts';
+import { DAY_MS, type Instant } from '../../src/foundation/time.ts';
+import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
+import { composeJobs } from '../../src/main/compose.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const sql = <Row>(text: string, values: readonly unknown[] = []) =>
+  world.foundations.database.query<Row>(text, values.length === 0 ? undefined : values);
+
+type Weekly = { job: string; table: string; keptDays: number; insert(at: Instant): Promise<unknown> };
+const TABLES: readonly Weekly[] = [
+  {
+    job: 'webhooks.keepAttempts',
+    table: 'delivery_attempts',
+    keptDays: 30,
+    insert: (at) =>
+      sql("insert into delivery_attempts (position, attempted_at, duration_ms, answer) values (1, $1, 0, '')", [
+        new Date(at),
+      ]),
+  },
+  {
+    job: 'drivers.keepTracks',
+    table: 'driver_tracks',
+    keptDays: 90,
+    insert: (at) =>
+      sql('insert into driver_tracks (order_id, driver_id, at, lat, lng, is_jump) values ($1, 1, $2, 0, 0, false)', [
+        smallestIdAt(at),
+        new Date(at),
+      ]),
+  },
+  {
+    job: 'dispatch.keepRounds',
+    table: 'match_rounds',
+    keptDays: 90,
+    insert: (at) =>
+      sql("insert into match_rounds (order_id, number, at, document) values ($1, 1, $2, '{}')", [
+        smallestIdAt(at),
+        new Date(at),
+      ]),
+  },
+];
+
+describe.each(TABLES)('$table', ({ job, table, keptDays, insert }) => {
+  const now = () => world.clock.now();
+  const places = async () =>
+    (await sql<{ place: string }>(`select tableoid::regclass::text as place from ${table} order by 1`)).map(
+      ({ place }) => place,
+    );
+  const dayOf = (place: string) => /_until_(\d{4})(\d\d)(\d\d)$/.exec(place)?.slice(1) as [string, string, string];
+  const endOf = (place: string) => {
+    const [year, month, day] = dayOf(place);
+    return Date.UTC(Number(year), Number(month) - 1, Number(day));
+  };
+  const weeks = async () =>
+    (
+      await sql<{ name: string }>(
+        "select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass and inhrelid::regclass::text like '%until%'",
+        [table],
+      )
+    ).map(({ name }) => name);
+  /** As the worker does at that time. */
+  async function keepAt(at: Instant): Promise<void> {
+    world.clock.set(at);
+    await sql('delete from jobs');
+    await sql("insert into jobs (kind, name, due_at, payload) values ($1, 'daily', $2, '{}')", [job, new Date(at)]);
+    const { foundations } = world;
+    expect(await runDueJob({ ...foundations, handlers: composeJobs(foundations) })).toBe(true);
+    expect(await sql('select attempts, last_error, due_at from jobs')).toEqual([
+      { attempts: 0, last_error: null, due_at: new Date(at + DAY_MS) },
+    ]);
+  }
+
+  test('a row has a place at any time, and gets into its week when there is one', async () => {
+    await insert(now());
+    await insert(now() + 100 * DAY_MS);
+    expect((await places())[0]).toBe(`${table}_other`);
+    await keepAt(now() + 100 * DAY_MS);
+    const [place] = (await places()).slice(-1) as [string];
+    expect(endOf(place)).toBeGreaterThan(now());
+    expect(endOf(place)).toBeLessThanOrEqual(now() + 7 * DAY_MS);
+    expect(await sql(`select 1 from ${table}_other`)).toEqual([]);
+  });
+
+  test('there is a week for every time of the next two, and looking again changes nothing', async () => {
+    const before = await weeks();
+    await keepAt(now());
+    expect(await weeks()).toEqual(before);
+    await insert(now() + 14 * DAY_MS - 1);
+    expect(await places()).not.toContain(`${table}_other`);
+  });
+
+  test('a week goes with all that is in it when it is old enough, and not before', async () => {
+    const [place] = (await places()).slice(-1) as [string];
+    await keepAt(endOf(place) + keptDays * DAY_MS - 1);
+    expect(await places()).toContain(place);
+    await keepAt(endOf(place) + keptDays * DAY_MS);
+    expect(await places()).toEqual([]);
+    expect(await weeks()).not.toContain(place);
+  });
+
+  test('after years without a worker what found no week is forgotten too, and a few weeks are made', async () => {
+    await insert(now() + 365 * DAY_MS);
+    expect(await places()).toEqual([`${table}_other`]);
+    await keepAt(now() + 3 * 365 * DAY_MS);
+    expect(await places()).toEqual([]);
+    expect((await weeks()).length).toBeLessThan(keptDays / 7 + 5);
+    await insert(now());
+    expect((await places())[0]).toContain('_until_');
+    await sql(`delete from ${table}`);
+  });
+});
