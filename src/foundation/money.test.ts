@@ -4,6 +4,7 @@ import {
   exactFromMinor,
   formatAmount,
   formatExact,
+  formatMoney,
   minorFromExact,
   parseAmount,
   parseExact,
@@ -56,6 +57,10 @@ test.each<[bigint, number, string]>([
   [99n, 2, '0.99'],
 ])('%i with %i decimals is printed as %s', (amountMinor, decimals, text) => {
   expect(formatAmount(amountMinor, decimals)).toBe(text);
+});
+
+test('in a sentence an amount has its currency behind it', () => {
+  expect(formatMoney(125n, { currency: 'MYR', decimals: 1 })).toBe('12.5 MYR');
 });
 
 test('an amount too large for a double keeps every digit', () => {

@@ -1,6 +1,9 @@
 /** An amount in the smallest unit that a market prints: with one decimal, 12.5 is 125. */
 export type MinorUnits = bigint;
 
+/** A currency, and how many decimals a market prints of it. */
+export type Currency = { readonly currency: string; readonly decimals: number };
+
 /** Reads a plain decimal such as "5000" or "12.5"; undefined where it is no amount of this precision. */
 export function parseAmount(text: string, decimals: number): MinorUnits | undefined {
   const match = /^(\d{1,15})(?:\.(\d+))?$/.exec(text);
@@ -16,6 +19,11 @@ export function formatAmount(amountMinor: MinorUnits, decimals: number): string 
   const sign = amountMinor < 0n ? '-' : '';
   const digits = (amountMinor < 0n ? -amountMinor : amountMinor).toString().padStart(decimals + 1, '0');
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** In a sentence: "12.5 HKD". */
+export function formatMoney(amountMinor: MinorUnits, { currency, decimals }: Currency): string {
+  return `${formatAmount(amountMinor, decimals)} ${currency}`;
 }
 
 /** Exact arithmetic before rounding: an amount or a share in units of 10^-12. */

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PartnerId } from '../foundation/ids.ts';
-import { formatAmount } from '../foundation/money.ts';
+import { formatMoney } from '../foundation/money.ts';
 import { formatInstant, type Instant, parseInstant } from '../foundation/time.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import type { Market } from '../markets/index.ts';
@@ -131,7 +131,7 @@ function parcelMarket(markets: readonly Market[], code: string): Market {
 
 function summaryOf({ market, isFinal }: Statement, totals: StatementTotals): string {
   const count = totals.parcels === 1 ? '1 parcel' : `${totals.parcels} parcels`;
-  const sum = `${count}, ${formatAmount(totals.totalMinor, market.decimals)} ${market.currency}.`;
+  const sum = `${count}, ${formatMoney(totals.totalMinor, market)}.`;
   return [sum, ...remarksOn(totals, isFinal)].join(' ');
 }
 

@@ -51,6 +51,7 @@ import {
   createDistances,
   createStopOrderFinder,
   type MeasureDistances,
+  noGeocoder,
   openDistanceEngine,
   openGeocoder,
 } from '../routing/index.ts';
@@ -275,7 +276,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
 /** What simulated drivers act through, and demo orders are placed through. */
 export async function composeSimulation(foundations: Foundations, catalogue: MarketCatalogue) {
   const pricing = await openPricing(foundations, catalogue);
-  return { ...foundations, ...composeOrders(foundations, catalogue, pricing), geocoder: undefined };
+  return { ...foundations, ...composeOrders(foundations, catalogue, pricing), geocoder: noGeocoder };
 }
 
 /** Opened when a job first needs it, and again where that failed. */

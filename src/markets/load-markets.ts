@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Queryable } from '../infrastructure/database/database.ts';
+import { parseDocument, refuseDocument } from '../infrastructure/operator-document.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { latestVersions } from './markets-sql.ts';
 import type { Market } from './rules/market.ts';
 import { findDocumentFaults, type MarketDocument, marketFrom } from './rules/market-document.ts';
 
 const SHIPPED_FOLDER = fileURLToPath(new URL('../../data/markets/', import.meta.url));
-const MOST_FAULTS_SHOWN = 10;
 
 /** `version` 0 is the shipped file. */
 export type LoadedMarket = {
@@ -23,29 +23,20 @@ export type ShippedDocuments = ReadonlyMap<string, { readonly document: MarketDo
 
 /** Reads a document and refuses it with every fault, by file and path. */
 export function readDocument(text: string, source: string): MarketDocument {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch (error) {
-    throw new OperatorError(`${source} is not valid JSON: ${(error as Error).message}`);
-  }
-  return checkDocument(document, source);
+  return checkDocument(parseDocument(text, source), source);
 }
 
 function checkDocument(document: unknown, source: string): MarketDocument {
-  const faults = findDocumentFaults(document);
-  if (faults.length === 0) return document as MarketDocument;
-  const lines = faults.slice(0, MOST_FAULTS_SHOWN).map(({ path: place, sentence }) => `  ${place} ${sentence}`);
-  const rest = faults.length > MOST_FAULTS_SHOWN ? [`  and ${faults.length - MOST_FAULTS_SHOWN} more`] : [];
-  throw new OperatorError([`${source} cannot be used:`, ...lines, ...rest].join('\n'));
+  refuseDocument(findDocumentFaults(document), source);
+  return document as MarketDocument;
 }
 
-export async function readShippedDocuments(folder = SHIPPED_FOLDER): Promise<ShippedDocuments> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
+export async function readShippedDocuments(): Promise<ShippedDocuments> {
+  const files = (await readdir(SHIPPED_FOLDER)).filter((file) => file.endsWith('.json')).sort();
   const documents = new Map<string, { document: MarketDocument; source: string }>();
   for (const file of files) {
-    const source = path.relative(path.join(SHIPPED_FOLDER, '../..'), path.join(folder, file));
-    const document = readDocument(await readFile(path.join(folder, file), 'utf8'), source);
+    const source = `data/markets/${file}`;
+    const document = readDocument(await readFile(path.join(SHIPPED_FOLDER, file), 'utf8'), source);
     const earlier = documents.get(document.market);
     if (earlier !== undefined) {
       throw new OperatorError(`${source} /market ${document.market} is described by ${earlier.source} already.`);

@@ -1,7 +1,6 @@
 import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError, type Fault, refuseFaults } from '../foundation/errors.ts';
 import { isId, type PartnerId } from '../foundation/ids.ts';
-import { formatAmount } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import type { Random } from '../infrastructure/random.ts';
@@ -9,6 +8,7 @@ import type { Trace } from '../infrastructure/trace.ts';
 import type { Market } from '../markets/index.ts';
 import type { RateCatalogue } from '../pricing/index.ts';
 import type { QuotationRecord } from '../quotations/index.ts';
+import { insufficientCredit } from '../wallet/index.ts';
 import { EXPIRE_ORDER } from './expiry-timer.ts';
 import type { LookUpQuotation } from './look-up-quotation.ts';
 import type { PlaceInBatch } from './placement-lanes.ts';
@@ -69,13 +69,8 @@ export async function placeOrder(deps: PlacementDeps, asker: Asker, request: Ord
   });
   if (outcome === 'QUOTATION_USED') return boughtMeanwhile(deps, asked, now);
   if (outcome.placed) return { ...order, eventCount: outcome.eventCount };
-  const [missing, balance] = [order.fareMinor - outcome.balanceMinor, outcome.balanceMinor].map(
-    (amount) => `${formatAmount(amount, market.decimals)} ${market.currency}`,
-  );
-  throw new DeliveryError(
-    'ERR_INSUFFICIENT_CREDIT',
-    `The wallet holds ${balance}, and ${missing} more are needed. Top it up.`,
-  );
+  const { balanceMinor } = outcome;
+  return orThrow(insufficientCredit(balanceMinor, order.fareMinor - balanceMinor, market));
 }
 
 type Asked = { quotationId: string; partnerId: PartnerId; market: string; requestHash: Buffer };

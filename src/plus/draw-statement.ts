@@ -1,4 +1,4 @@
-import { formatAmount, formatExact } from '../foundation/money.ts';
+import { formatAmount, formatExact, formatMoney } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
 import type { Market } from '../markets/index.ts';
 import { type Align, drawPdf, type PdfPen, type Weight } from './pdf-text.ts';
@@ -81,9 +81,9 @@ function drawEnd(
   y: number,
   { parcels, distanceMeters, kilograms, totalMinor }: StatementTotals,
   remarks: readonly string[],
-  { currency, decimals }: Market,
+  market: Market,
 ): void {
-  const total = `${formatAmount(totalMinor, decimals)} ${currency}`;
+  const total = formatMoney(totalMinor, market);
   const count = parcels === 1 ? '1 parcel' : `${parcels} parcels`;
   drawRule(pen, y);
   const sums = [kilometers(distanceMeters), formatExact(kilograms), '', '', '', total];

@@ -1,18 +1,11 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
+import { documentRefusal, parseDocument, refuseDocument } from '../infrastructure/operator-document.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import type { Market } from '../markets/index.ts';
 import { findPriceLists, insertPriceList, lockPriceLists, type StoredPriceList } from './plus-sql.ts';
-import {
-  findCityFaults,
-  findPriceListFaults,
-  mayHoldFrom,
-  type PriceListDocument,
-  type PriceListFault,
-} from './rules/price-list.ts';
-
-const MOST_FAULTS_SHOWN = 10;
+import { findCityFaults, findPriceListFaults, mayHoldFrom, type PriceListDocument } from './rules/price-list.ts';
 
 type Given = { readonly text: string; readonly source: string; readonly holdsFrom: Instant };
 
@@ -40,28 +33,14 @@ export async function importPrices(
 }
 
 function readPriceList(text: string, source: string, markets: readonly Market[]): PriceListDocument {
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch (error) {
-    throw new OperatorError(`${source} is not valid JSON: ${(error as Error).message}`);
-  }
-  refuse(findPriceListFaults(given), source);
+  const given = parseDocument(text, source);
+  refuseDocument(findPriceListFaults(given), source);
   const document = given as PriceListDocument;
   const offered = markets.filter(({ plus }) => plus);
   const market = offered.find((candidate) => candidate.market === document.market);
   const codes = offered.map((candidate) => candidate.market).join(', ');
-  if (market === undefined) throw refusal([{ path: '/market', sentence: `must be one of ${codes}` }], source);
+  if (market === undefined) throw documentRefusal([{ path: '/market', sentence: `must be one of ${codes}` }], source);
   const locodes = market.cities.map(({ locode }) => locode);
-  refuse(findCityFaults(document, locodes), source);
+  refuseDocument(findCityFaults(document, locodes), source);
   return document;
-}
-
-function refuse(faults: readonly PriceListFault[], source: string): void {
-  if (faults.length > 0) throw refusal(faults, source);
-}
-
-function refusal(faults: readonly PriceListFault[], source: string): OperatorError {
-  const lines = faults.slice(0, MOST_FAULTS_SHOWN).map(({ path, sentence }) => `  ${path} ${sentence}`);
-  return new OperatorError([`${source} cannot be used:`, ...lines].join('\n'));
 }

@@ -2,7 +2,7 @@ import type { City, Market } from '../markets/index.ts';
 import { cityOf, placeStops, pointOf, type RequestedStop, type Stop } from '../quotations/index.ts';
 import type { Geocoder, MeasureDistances } from '../routing/index.ts';
 
-export type PlacingDeps = { readonly geocoder: Geocoder | undefined; readonly measure: MeasureDistances };
+export type PlacingDeps = { readonly geocoder: Geocoder; readonly measure: MeasureDistances };
 
 type Placed = {
   readonly city: City;

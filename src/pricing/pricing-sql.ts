@@ -24,11 +24,13 @@ function cardFromRow({ locode, service, version, document, holds_from }: CardRow
   return { locode, service, version, document, holdsFrom: holds_from?.getTime() };
 }
 
-export async function publishedCards(sql: Queryable): Promise<readonly StoredCard[]> {
-  const rows = await sql.query<CardRow>(
+export async function publishedCards(
+  sql: Queryable,
+): Promise<readonly (StoredCard & { readonly holdsFrom: Instant })[]> {
+  const rows = await sql.query<CardRow & { holds_from: Date }>(
     'select locode, service, version, document, holds_from from rate_card_versions where holds_from is not null',
   );
-  return rows.map(cardFromRow);
+  return rows.map((row) => ({ ...cardFromRow(row), holdsFrom: row.holds_from.getTime() }));
 }
 
 /** Newest first; drafts too. */

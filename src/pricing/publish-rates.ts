@@ -45,10 +45,7 @@ export async function findCard(
     ({ locode, service }) => locode === key.locode && service === key.service,
   );
   const stored = await cardVersions(database, key);
-  const all = [
-    ...stored,
-    ...(shipped === undefined ? [] : [{ ...shipped, version: 0, holdsFrom: Number.NEGATIVE_INFINITY }]),
-  ];
+  const all = shipped === undefined ? stored : [...stored, shipped];
   const published = all.flatMap((card) =>
     card.holdsFrom === undefined ? [] : [{ ...card, holdsFrom: card.holdsFrom }],
   );

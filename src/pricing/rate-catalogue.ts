@@ -35,19 +35,9 @@ export async function openRateCatalogue(
     const decimalsOf = (locode: string) =>
       markets().find(({ market }) => locode.startsWith(`${market} `))?.decimals ?? 0;
     const loaded = new Map<string, DatedCard[]>();
-    const shipped = (await readShippedCards(markets())).map((card) => ({
-      ...card,
-      version: 0,
-      holdsFrom: Number.NEGATIVE_INFINITY,
-    }));
-    for (const { locode, service, version, document, holdsFrom } of [...shipped, ...(await publishedCards(database))]) {
-      const dated = {
-        locode,
-        service,
-        version,
-        card: cardFrom(document, decimalsOf(locode)),
-        holdsFrom: holdsFrom ?? 0,
-      };
+    const all = [...(await readShippedCards(markets())), ...(await publishedCards(database))];
+    for (const { locode, service, version, document, holdsFrom } of all) {
+      const dated = { locode, service, version, card: cardFrom(document, decimalsOf(locode)), holdsFrom };
       const key = `${locode}/${service}`;
       loaded.set(key, [...(loaded.get(key) ?? []), dated]);
     }

@@ -1,4 +1,4 @@
-import { DeliveryError, type Fault } from '../foundation/errors.ts';
+import { DeliveryError, type Fault, refuseFaults } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import { formatAmount } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
@@ -16,7 +16,7 @@ import { QUOTATION_LIFE_MS, type Quotation } from './rules/quotation.ts';
 export type QuotationDeps = PricingDeps & {
   readonly database: Database;
   readonly ids: Ids;
-  readonly geocoder: Geocoder | undefined;
+  readonly geocoder: Geocoder;
 };
 type Asker = { readonly partnerId: PartnerId; readonly market: Market; readonly now: Instant };
 
@@ -30,11 +30,10 @@ export async function createQuotation(
   const stops = await placeStops(deps.geocoder, asker.market.market, checked);
   const city = cityOf(asker.market, stops);
   if (!city.services.some(({ key }) => key === checked.serviceType))
-    throw refuse([noServiceFault(city, checked.serviceType)]);
+    throw new DeliveryError([noServiceFault(city, checked.serviceType)]);
   const card = deps.rates.cardAt(city.locode, checked.serviceType, asker.now);
-  if (card === undefined) throw refuse([noPriceFault(city, checked.serviceType)]);
-  const unpriced = unpricedFaults(card, checked.specialRequests);
-  if (unpriced.length > 0) throw refuse(unpriced);
+  if (card === undefined) throw new DeliveryError([noPriceFault(city, checked.serviceType)]);
+  refuseFaults(unpricedFaults(card, checked.specialRequests));
   const quotation = await quote(deps, asker, checked, stops, city, card);
   await insertQuotation(deps.database, quotation);
   return quotation;
@@ -58,10 +57,6 @@ function unpricedFaults({ card }: RateCardVersion, names: readonly string[]): re
     const pointer = `/data/specialRequests/${index}`;
     return [{ code: 'ERR_INVALID_SPECIAL_REQUEST' as const, sentence: `${name} has no price yet.`, pointer }];
   });
-}
-
-function refuse(faults: readonly Fault[]): DeliveryError {
-  return new DeliveryError(faults as readonly [Fault, ...Fault[]]);
 }
 
 async function quote(

@@ -7,7 +7,7 @@ export type PlacedStop = Pick<Stop, 'coordinates' | 'address'>;
 
 /** Gives every stop what it lacks: coordinates to an address, an address to coordinates. */
 export async function placeStops(
-  geocoder: Geocoder | undefined,
+  geocoder: Geocoder,
   market: string,
   { stops, language }: { readonly stops: readonly RequestedStop[]; readonly language: string },
 ): Promise<readonly PlacedStop[]> {
@@ -20,17 +20,17 @@ export async function placeStops(
 }
 
 async function placeStop(
-  geocoder: Geocoder | undefined,
+  geocoder: Geocoder,
   market: string,
   language: string,
   { coordinates, address }: RequestedStop,
 ): Promise<PlacedStop | undefined> {
   if (coordinates !== undefined && address !== undefined) return { coordinates, address };
   if (coordinates !== undefined) {
-    const name = await geocoder?.name(pointOf(coordinates), market, language);
+    const name = await geocoder.name(pointOf(coordinates), market, language);
     return name === undefined ? undefined : { coordinates, address: name };
   }
-  const point = await geocoder?.find(address as string, market, language);
+  const point = await geocoder.find(address as string, market, language);
   return point === undefined
     ? undefined
     : { coordinates: { lat: String(point.lat), lng: String(point.lng) }, address: address as string };

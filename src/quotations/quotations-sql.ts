@@ -1,6 +1,6 @@
 import { type PartnerId, smallestIdAt } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
-import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
 import type { Trip } from '../pricing/index.ts';
 import type { Quotation, QuotationDocument, QuotationId } from './rules/quotation.ts';
 
@@ -9,8 +9,8 @@ export type QuotationRecord = Quotation & {
   readonly explanation: Readonly<Record<string, unknown>>;
 };
 
-export async function insertQuotation(tx: Transaction | Queryable, quotation: QuotationRecord): Promise<void> {
-  await tx.query(
+export async function insertQuotation(sql: Queryable, quotation: QuotationRecord): Promise<void> {
+  await sql.query(
     `insert into quotations (id, partner_id, market, locode, service, created_at, expires_at, document, trip, explanation, total_minor)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [

@@ -33,7 +33,7 @@ type Parts = {
   /** For the wait in line before it. */
   readonly longestWaitMs: number;
   readonly clock: Clock;
-  readonly log?: Log | undefined;
+  readonly log: Log;
 };
 
 /** A geocoding server of the operator's choice: asked politely, answers kept for an hour, never waited for too long. */
@@ -53,7 +53,7 @@ export function createGeocoderServer(parts: Parts): Geocoder {
     try {
       return await answer;
     } catch (error) {
-      log?.warn({ geocoder: kind, error: (error as Error).message }, 'the geocoder gave no answer');
+      log.warn({ geocoder: kind, error: (error as Error).message }, 'the geocoder gave no answer');
       return undefined;
     }
   };

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { silentLog } from '../../test/support/edges.ts';
 import { answerJson, startLocalService } from '../../test/support/local-service.ts';
 import { systemClock } from '../infrastructure/clock.ts';
 import { readSettings, type SettingsError } from '../infrastructure/config/settings.ts';
@@ -33,10 +34,10 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 test('by default distances are estimated and addresses looked up in the gazetteer; in production nowhere', async () => {
   const sandbox = readSettings({});
   expect(await openDistanceEngine(sandbox)).toBeUndefined();
-  expect(await (await openGeocoder(sandbox, systemClock)).find('Central', 'HK', 'en_HK')).toBeDefined();
+  expect(await (await openGeocoder(sandbox, systemClock, silentLog)).find('Central', 'HK', 'en_HK')).toBeDefined();
   const production = readSettings(PRODUCTION);
   expect(await openDistanceEngine(production)).toBeUndefined();
-  const none = await openGeocoder(production, systemClock);
+  const none = await openGeocoder(production, systemClock, silentLog);
   expect(await none.find('Central', 'HK', 'en_HK')).toBeUndefined();
   expect(await none.name({ lat: 22.282, lng: 114.158 }, 'HK', 'en_HK')).toBeUndefined();
 });
@@ -87,7 +88,7 @@ test.each(['nominatim', 'photon', 'pelias'])(
     );
     try {
       const settings = readSettings({ WAYBILL_GEOCODER: geocoder, WAYBILL_GEOCODER_URL: service.url });
-      const opened = await openGeocoder(settings, systemClock);
+      const opened = await openGeocoder(settings, systemClock, silentLog);
       expect(await opened.find('somewhere', 'SG', 'en_SG')).toEqual({ lat: 1.5, lng: 103.5 });
     } finally {
       await service.stop();

@@ -30,7 +30,7 @@ export async function openDistanceEngine(settings: Settings): Promise<DistanceEn
   }
 }
 
-export async function openGeocoder(settings: Settings, clock: Clock, log?: Log): Promise<Geocoder> {
+export async function openGeocoder(settings: Settings, clock: Clock, log: Log): Promise<Geocoder> {
   switch (settings.geocoder) {
     case 'none':
       return noGeocoder;

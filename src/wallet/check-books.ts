@@ -1,6 +1,6 @@
 import type { Queryable } from '../infrastructure/database/database.ts';
+import { sealedTransfers, transfersGoneUnsealed, transfersPastTheSeal, wrongBalances } from './books-sql.ts';
 import { FIRST_SEAL, sealOf } from './rules/seal.ts';
-import { sealedTransfers, transfersGoneUnsealed, transfersPastTheSeal, wrongBalances } from './wallet-sql.ts';
 
 const PAGE = 5_000;
 const MOST_SHOWN = 5;

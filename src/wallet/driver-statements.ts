@@ -1,7 +1,8 @@
 import type { MinorUnits } from '../foundation/money.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
+import { findDriverAccounts } from './accounts-sql.ts';
 import type { BookedTransfer } from './rules/seal.ts';
-import { findDriverAccounts, latestTransfers } from './wallet-sql.ts';
+import { latestTransfers } from './transfers-sql.ts';
 
 export type DriverStatement = {
   readonly currency: string;

@@ -1,11 +1,12 @@
+export { balancesOf, hasFundedWallet } from './accounts-sql.ts';
 export { checkBooks } from './check-books.ts';
 export { driverStatements } from './driver-statements.ts';
 export { moveMoney } from './move-money.ts';
 export { payOut } from './pay-out.ts';
 export { type Reference, referenceFrom } from './rules/reference.ts';
-export type { Movement } from './rules/transfer.ts';
+export { insufficientCredit, type Movement } from './rules/transfer.ts';
 export { setAlertBelow } from './set-alert.ts';
 export { topUp } from './top-up.ts';
+export { earningsSince } from './transfers-sql.ts';
 export { addWalletRoutes } from './wallet-http.ts';
 export { leaveWalletJobs, walletJobs } from './wallet-jobs.ts';
-export { balancesOf, earningsSince, hasFundedWallet } from './wallet-sql.ts';

@@ -1,25 +1,18 @@
 import { assertPresent } from '../foundation/assert.ts';
 import { orThrow } from '../foundation/decision.ts';
 import type { PartnerId } from '../foundation/ids.ts';
-import { formatAmount, type MinorUnits } from '../foundation/money.ts';
+import { type Currency, formatAmount, type MinorUnits } from '../foundation/money.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { type NewEvent, recordEvents } from '../webhooks/index.ts';
+import { type Account, lockAccounts, openDriverAccount, openHouseAccounts, openWallet } from './accounts-sql.ts';
 import type { BookedTransfer } from './rules/seal.ts';
 import { decideMovements, fallsBelow, type Movement, TRANSFERS } from './rules/transfer.ts';
-import {
-  type Account,
-  bookTransfers,
-  lockAccounts,
-  openDriverAccount,
-  openHouseAccounts,
-  openWallet,
-} from './wallet-sql.ts';
+import { bookTransfers } from './transfers-sql.ts';
 
-export type Money = { readonly currency: string; readonly decimals: number };
 /** Where the money is moved, and on whose behalf. */
-export type Purse = Money & {
+export type Purse = Currency & {
   readonly partnerId: PartnerId;
   readonly driverId?: string | undefined;
 };
@@ -85,13 +78,15 @@ function accountOf(accounts: readonly Account[], kind: Account['kind']): Account
   );
 }
 
-function eventsOf(wallet: Account, after: MinorUnits, money: Money, at: Instant): readonly NewEvent[] {
+function eventsOf(
+  wallet: Account,
+  after: MinorUnits,
+  { currency, decimals }: Currency,
+  at: Instant,
+): readonly NewEvent[] {
   const before = wallet.balanceMinor;
   if (after === before) return [];
-  const printed = (amount: MinorUnits) => ({
-    currency: money.currency,
-    amount: formatAmount(amount, money.decimals),
-  });
+  const printed = (amount: MinorUnits) => ({ currency, amount: formatAmount(amount, decimals) });
   const changed: NewEvent = {
     type: 'WALLET_BALANCE_CHANGED',
     data: { balance: printed(after), updatedAt: formatInstant(at) },

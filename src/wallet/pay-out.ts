@@ -1,19 +1,19 @@
 import { assertPresent } from '../foundation/assert.ts';
-import { formatAmount, type MinorUnits } from '../foundation/money.ts';
+import { type Currency, formatMoney, type MinorUnits } from '../foundation/money.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
-import type { Money } from './move-money.ts';
+import { lockAccounts } from './accounts-sql.ts';
 import { keyOfReference, type Reference } from './rules/reference.ts';
-import { bookTransfers, lockAccounts } from './wallet-sql.ts';
+import { bookTransfers } from './transfers-sql.ts';
 import { type Booking, wasBooked } from './was-booked.ts';
 
 /** Books what an operator has paid a driver, once where it has a reference; the balance is what is still due. */
 export async function payOut(
   { ids, clock }: { readonly ids: Ids; readonly clock: Clock },
   tx: Transaction,
-  { driverId, currency, decimals }: Money & { readonly driverId: string },
+  { driverId, currency, decimals }: Currency & { readonly driverId: string },
   amountMinor: MinorUnits,
   reference?: Reference,
 ): Promise<Booking> {
@@ -25,7 +25,7 @@ export async function payOut(
   if (await wasBooked(tx, businessKey, amountMinor, { currency, decimals }))
     return { balanceMinor: due?.balanceMinor ?? 0n, alreadyBooked: true };
   if (due === undefined || due.balanceMinor < amountMinor) {
-    const print = (amount: MinorUnits) => `${formatAmount(amount, decimals)} ${currency}`;
+    const print = (amount: MinorUnits) => formatMoney(amount, { currency, decimals });
     throw new OperatorError(
       `Driver ${driverId} is due ${print(due?.balanceMinor ?? 0n)}, less than ${print(amountMinor)}.`,
     );

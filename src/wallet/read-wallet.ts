@@ -1,8 +1,9 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { MinorUnits } from '../foundation/money.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
+import { findWallet } from './accounts-sql.ts';
 import type { BookedTransfer } from './rules/seal.ts';
-import { findWallet, latestTransfers } from './wallet-sql.ts';
+import { latestTransfers } from './transfers-sql.ts';
 
 const ENTRIES_SHOWN = 50;
 

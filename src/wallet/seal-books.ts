@@ -1,6 +1,6 @@
 import type { Transaction } from '../infrastructure/database/database.ts';
+import { insertSeals, lastSeal, unsealedTransfers } from './books-sql.ts';
 import { FIRST_SEAL, sealOf } from './rules/seal.ts';
-import { insertSeals, lastSeal, unsealedTransfers } from './wallet-sql.ts';
 
 const BATCH = 1_000;
 

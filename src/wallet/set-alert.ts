@@ -2,7 +2,7 @@ import type { PartnerId } from '../foundation/ids.ts';
 import type { MinorUnits } from '../foundation/money.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
-import { openWallet, updateAlert } from './wallet-sql.ts';
+import { openWallet, updateAlert } from './accounts-sql.ts';
 
 /** The partner is told, once each time, when what can be spent falls below this; undefined for never. */
 export async function setAlertBelow(

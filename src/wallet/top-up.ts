@@ -1,9 +1,9 @@
 import type { PartnerId } from '../foundation/ids.ts';
-import type { MinorUnits } from '../foundation/money.ts';
+import type { Currency, MinorUnits } from '../foundation/money.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
-import { lockPurse, type Money, moveMoney } from './move-money.ts';
+import { lockPurse, moveMoney } from './move-money.ts';
 import { keyOfReference, type Reference } from './rules/reference.ts';
 import { type Booking, wasBooked } from './was-booked.ts';
 
@@ -11,7 +11,7 @@ import { type Booking, wasBooked } from './was-booked.ts';
 export async function topUp(
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
   tx: Transaction,
-  purse: Money & { readonly partnerId: PartnerId },
+  purse: Currency & { readonly partnerId: PartnerId },
   amountMinor: MinorUnits,
   reference?: Reference,
 ): Promise<Booking> {

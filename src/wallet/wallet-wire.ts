@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { formatAmount, type MinorUnits } from '../foundation/money.ts';
+import { type Currency, formatAmount, type MinorUnits } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
-import type { Money } from './move-money.ts';
 import type { WalletView } from './read-wallet.ts';
 import type { BookedTransfer } from './rules/seal.ts';
-import { changeOf, type TransferKind } from './rules/transfer.ts';
+import { changeOf } from './rules/transfer.ts';
 
 const Amount = (description: string) => Type.String({ description: `${description}; decimal number` });
 
@@ -26,7 +25,7 @@ export const WalletWire = Type.Object({
   ),
 });
 
-export function walletToWire({ balanceMinor, heldMinor, transfers }: WalletView, { currency, decimals }: Money) {
+export function walletToWire({ balanceMinor, heldMinor, transfers }: WalletView, { currency, decimals }: Currency) {
   const print = (amount: MinorUnits) => formatAmount(amount, decimals);
   return {
     balance: print(balanceMinor),
@@ -40,7 +39,7 @@ function entryToWire(
   { id, kind, orderId, amountMinor, createdAt }: BookedTransfer,
   print: (amount: MinorUnits) => string,
 ) {
-  const movement = [{ kind: kind as TransferKind, amountMinor, key: '' }];
+  const movement = [{ kind, amountMinor }];
   return {
     entryId: id,
     type: kind.toUpperCase(),

@@ -1,8 +1,7 @@
-import { formatAmount, type MinorUnits } from '../foundation/money.ts';
+import { type Currency, formatMoney, type MinorUnits } from '../foundation/money.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
-import type { Money } from './move-money.ts';
-import { findBookedAmount } from './wallet-sql.ts';
+import { findBookedAmount } from './transfers-sql.ts';
 
 /** What is there after a payment was booked, now or before under the same reference. */
 export type Booking = { readonly balanceMinor: MinorUnits; readonly alreadyBooked: boolean };
@@ -12,12 +11,10 @@ export async function wasBooked(
   tx: Transaction,
   key: string,
   amountMinor: MinorUnits,
-  { currency, decimals }: Money,
+  currency: Currency,
 ): Promise<boolean> {
   const booked = await findBookedAmount(tx, key);
   if (booked === undefined || booked === amountMinor) return booked !== undefined;
-  const print = (amount: MinorUnits) => `${formatAmount(amount, decimals)} ${currency}`;
-  throw new OperatorError(
-    `Under this reference ${print(booked)} are booked already, not ${print(amountMinor)}. Nothing was booked now.`,
-  );
+  const [before, now] = [booked, amountMinor].map((amount) => formatMoney(amount, currency));
+  throw new OperatorError(`Under this reference ${before} are booked already, not ${now}. Nothing was booked now.`);
 }

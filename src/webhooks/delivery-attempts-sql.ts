@@ -13,6 +13,9 @@ export type Attempt = {
   readonly answer: string;
 };
 
+/** What is kept of it. */
+export type PastAttempt = Omit<Attempt, 'streamId' | 'leasedUntil'>;
+
 /** Events that got through, or that nobody was to get (without a status), many at once; their streams go on with what comes next. */
 export async function recordDelivered(sql: Queryable, attempts: readonly Attempt[], now: Instant): Promise<void> {
   await sql.query(
@@ -78,10 +81,7 @@ export async function recordFailure(
 }
 
 /** The attempts at these events, oldest first. */
-export async function listAttempts(
-  sql: Queryable,
-  positions: readonly string[],
-): Promise<readonly Omit<Attempt, 'streamId' | 'leasedUntil'>[]> {
+export async function listAttempts(sql: Queryable, positions: readonly string[]): Promise<readonly PastAttempt[]> {
   const rows = await sql.query<{
     position: string;
     attempted_at: Date;

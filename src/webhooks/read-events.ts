@@ -1,7 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { type Attempt, listAttempts } from './delivery-attempts-sql.ts';
+import { listAttempts, type PastAttempt } from './delivery-attempts-sql.ts';
 import { type LoggedEvent, listEvents } from './event-log-sql.ts';
 import { KEPT_MS } from './forget-events.ts';
 import type { Sequence } from './sequence-events.ts';
@@ -9,7 +9,7 @@ import type { Sequence } from './sequence-events.ts';
 export type EventPage = {
   readonly events: readonly LoggedEvent[];
   /** By position; empty where they were not asked for. */
-  readonly attempts: ReadonlyMap<string, readonly Omit<Attempt, 'streamId' | 'leasedUntil'>[]>;
+  readonly attempts: ReadonlyMap<string, readonly PastAttempt[]>;
   readonly next: string | null;
 };
 type Wanted = {

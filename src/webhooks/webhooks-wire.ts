@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
 import { Nullable } from '../infrastructure/http/schema.ts';
+import type { PastAttempt } from './delivery-attempts-sql.ts';
 import type { Delivery, LoggedEvent } from './event-log-sql.ts';
-import type { EventPage } from './read-events.ts';
 import { eventIdOf } from './rules/event-id.ts';
 
 export const WebhookData = Type.Object({
@@ -42,7 +42,7 @@ export const EventWire = Type.Object({
 export const RecoverData = Type.Object({ since: Type.String({ description: 'ISO 8601, with Z or an offset' }) });
 export const RecoverWire = Type.Object({ events: Type.Integer({ description: 'How many are sent' }) });
 
-export function eventToWire(event: LoggedEvent, tries?: ReturnType<EventPage['attempts']['get']>) {
+export function eventToWire(event: LoggedEvent, tries?: readonly PastAttempt[]) {
   return {
     cursor: event.position,
     eventId: eventIdOf(event),
@@ -64,6 +64,6 @@ function deliveryToWire(delivery: Delivery | undefined) {
   };
 }
 
-function tryToWire({ at, status, durationMs, answer }: NonNullable<Parameters<typeof eventToWire>[1]>[number]) {
+function tryToWire({ at, status, durationMs, answer }: PastAttempt) {
   return { at: formatInstant(at), status: status ?? null, durationMs, answer };
 }

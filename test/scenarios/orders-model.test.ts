@@ -28,6 +28,7 @@ import {
 import { placeOrder } from '../../src/orders/place-order.ts';
 import { registerPartner } from '../../src/partners/index.ts';
 import { createQuotation } from '../../src/quotations/create-quotation.ts';
+import { noGeocoder } from '../../src/routing/index.ts';
 import { topUp } from '../../src/wallet/index.ts';
 import { silentLog, testClock } from '../support/edges.ts';
 import { contradictions, runDueJobs } from '../support/order-records.ts';
@@ -174,7 +175,7 @@ async function quotationFor(
   now: number,
   scheduleAt?: number,
 ) {
-  const deps = { ...orders, database: foundations.database, ids: foundations.ids, geocoder: undefined };
+  const deps = { ...orders, database: foundations.database, ids: foundations.ids, geocoder: noGeocoder };
   const quotation = await createQuotation(
     deps,
     { partnerId, market: orders.catalogue.market('HK'), now },

@@ -1,5 +1,5 @@
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
-import { formatAmount, type MinorUnits, parseAmount } from '../../foundation/money.ts';
+import { formatMoney, type MinorUnits, parseAmount } from '../../foundation/money.ts';
 import type { Instant } from '../../foundation/time.ts';
 import type { Order } from './order.ts';
 import { type OrderChange, stateOf, step } from './order-change.ts';
@@ -13,7 +13,7 @@ export type FeeBounds = { readonly minimumMinor: MinorUnits; readonly maximumFlo
 /** The fee as given is the whole fee, not an addition to an earlier one. */
 export function decidePriorityFee(order: Order, text: string, bounds: FeeBounds, now: Instant): Decision<OrderChange> {
   const { decimals, prices } = order.pricing;
-  const print = (amount: MinorUnits) => `${formatAmount(amount, decimals)} ${order.currency}`;
+  const print = (amount: MinorUnits) => formatMoney(amount, { currency: order.currency, decimals });
   const no = (code: 'ERR_INVALID_TIPS' | 'ERR_EXCEED_MIN_TIPS' | 'ERR_EXCEED_MAX_TIPS', sentence: string) =>
     refused(code, sentence, POINTER);
   const number = DECIMAL.exec(text);

@@ -55,5 +55,6 @@ export function takeFromWindow(
     ticks.push(now);
     counts.push(granted);
   }
-  return { granted, used: before + granted, oldestTick: ticks[0], window: { ticks, counts } };
+  // A look changes nothing: a clock that is behind may ask next.
+  return { granted, used: before + granted, oldestTick: ticks[0], window: granted > 0 ? { ticks, counts } : window };
 }

@@ -1,7 +1,5 @@
-import { exactFromMinor, formatAmount, formatExact } from '../../foundation/money.ts';
+import { type Currency, exactFromMinor, formatAmount, formatExact } from '../../foundation/money.ts';
 import type { StatementLine, StatementTotals } from './statement.ts';
-
-type Currency = { readonly currency: string; readonly decimals: number };
 
 const COLUMNS = [
   ...['line', 'delivered_at_local', 'order_id', 'client_reference', 'city', 'km', 'kg'],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BookedTransfer, FIRST_SEAL, sealOf } from './seal.ts';
+import { TRANSFERS, type TransferKind } from './transfer.ts';
 
 const transfer: BookedTransfer = {
   id: '1000000000000000001',
@@ -29,7 +30,7 @@ const hex = (before: Buffer, of: BookedTransfer) => sealOf(before, of).toString(
 const anyTransfer: fc.Arbitrary<BookedTransfer> = fc.record({
   id: fc.string(),
   businessKey: fc.string(),
-  kind: fc.string(),
+  kind: fc.constantFrom(...(Object.keys(TRANSFERS) as TransferKind[])),
   fromAccountId: fc.string(),
   toAccountId: fc.string(),
   walletId: fc.string(),

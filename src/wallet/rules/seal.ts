@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { MinorUnits } from '../../foundation/money.ts';
 import type { Instant } from '../../foundation/time.ts';
+import type { TransferKind } from './transfer.ts';
 
 /** A transfer as it was booked, column for column. */
 export type BookedTransfer = {
   readonly id: string;
   readonly businessKey: string;
-  readonly kind: string;
+  readonly kind: TransferKind;
   readonly fromAccountId: string;
   readonly toAccountId: string;
   readonly walletId: string;

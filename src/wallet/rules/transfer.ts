@@ -1,5 +1,5 @@
-import { accepted, type Decision, refused } from '../../foundation/decision.ts';
-import { formatAmount, type MinorUnits } from '../../foundation/money.ts';
+import { accepted, type Decision, type Refused, refused } from '../../foundation/decision.ts';
+import { type Currency, formatMoney, type MinorUnits } from '../../foundation/money.ts';
 import type { Instant } from '../../foundation/time.ts';
 
 /** `partner`: what can be spent. `held`: what open orders have laid aside. `sales` and `funding` belong to the house. */
@@ -27,7 +27,10 @@ export type Movement = {
 };
 
 /** What the movements together add to an account. */
-export function changeOf(account: AccountKind, movements: readonly Movement[]): MinorUnits {
+export function changeOf(
+  account: AccountKind,
+  movements: readonly Pick<Movement, 'kind' | 'amountMinor'>[],
+): MinorUnits {
   return movements.reduce((sum, { kind, amountMinor }) => {
     const { from, to } = TRANSFERS[kind];
     return sum + (to === account ? amountMinor : 0n) - (from === account ? amountMinor : 0n);
@@ -38,11 +41,14 @@ export function changeOf(account: AccountKind, movements: readonly Movement[]): 
 export function decideMovements(
   balanceMinor: MinorUnits,
   movements: readonly Movement[],
-  { currency, decimals }: { readonly currency: string; readonly decimals: number },
+  currency: Currency,
 ): Decision<MinorUnits> {
   const after = balanceMinor + changeOf('partner', movements);
-  if (after >= 0n) return accepted(after);
-  const [missing, balance] = [-after, balanceMinor].map((amount) => `${formatAmount(amount, decimals)} ${currency}`);
+  return after >= 0n ? accepted(after) : insufficientCredit(balanceMinor, -after, currency);
+}
+
+export function insufficientCredit(balanceMinor: MinorUnits, missingMinor: MinorUnits, currency: Currency): Refused {
+  const [balance, missing] = [balanceMinor, missingMinor].map((amount) => formatMoney(amount, currency));
   return refused('ERR_INSUFFICIENT_CREDIT', `The wallet holds ${balance}, and ${missing} more are needed. Top it up.`);
 }
 
