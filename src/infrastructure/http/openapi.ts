@@ -112,6 +112,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'Orders', description: 'From placement to the last drop-off' },
         { name: 'Plus', description: 'Scheduled parcels, with the header `Platform: PLUS`' },
         { name: 'Wallet', description: 'What can be spent, what is held, and why' },
+        { name: 'Webhooks and events', description: 'What you are told, by push or by reading along' },
         { name: 'Sandbox', description: 'Your own clock, drivers and bad days; not in production' },
         { name: 'Driver app', description: "For drivers' devices, signed in by phone and code" },
         { name: 'Watching', description: 'For those who run it' },
