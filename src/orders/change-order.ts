@@ -51,16 +51,22 @@ export function visibleTo<T extends Pick<Order, 'partnerId' | 'market'>>(
   return order;
 }
 
+export async function lockVisibleOrder(tx: Transaction, key: OrderKey): Promise<Order> {
+  return visibleOrder(isId(key.orderId) ? await lockOrder(tx, key.orderId) : undefined, key);
+}
+
+/** A partner's call tells the time by the partner's clock, everybody else by ours; an order lives by its partner's. */
+export function timeOfOrder({ partnerId }: OrderKey, order: Order, time: Instant): Instant {
+  return partnerId === undefined ? onItsClock(order, time) : time;
+}
+
 type ChangeOptions = {
   readonly furtherEvents?: (order: Order, at: Instant) => readonly NewEvent[];
   /** When we heard of it, where that was later than it happened. */
   readonly receivedAt?: Instant;
 };
 
-/**
- * Locks the order, asks the rule what happens to it as it stands at that time, and saves that. A partner's call tells the time by the
- * partner's clock, everybody else by ours.
- */
+/** Locks the order, asks the rule what happens to it as it stands at that time, and saves that. */
 export async function changeOrder(
   deps: ChangeDeps,
   tx: Transaction,
@@ -69,10 +75,9 @@ export async function changeOrder(
   decide: (order: Order, at: Instant) => Decision<OrderChange>,
   { furtherEvents = () => [], receivedAt }: ChangeOptions = {},
 ): Promise<Order> {
-  const order = visibleOrder(isId(key.orderId) ? await lockOrder(tx, key.orderId) : undefined, key);
-  const itsTime = (time: Instant) => (key.partnerId === undefined ? onItsClock(order, time) : time);
-  const at = itsTime(now);
+  const order = await lockVisibleOrder(tx, key);
+  const at = timeOfOrder(key, order, now);
   const change = orThrow(decide(orderAt(order, at), at));
-  const noted = noteReceipt(change, receivedAt === undefined ? undefined : itsTime(receivedAt));
+  const noted = noteReceipt(change, receivedAt === undefined ? undefined : timeOfOrder(key, order, receivedAt));
   return saveChange(deps, tx, order, noted, furtherEvents(change[0].order, at));
 }

@@ -2,10 +2,10 @@ import { isId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
-import { type OrderKey, visibleOrder } from './change-order.ts';
+import { type OrderKey, timeOfOrder, visibleOrder } from './change-order.ts';
 import { findOrders } from './orders-sql.ts';
 import { orderAt } from './rules/expiry.ts';
-import { type Order, onItsClock } from './rules/order.ts';
+import type { Order } from './rules/order.ts';
 
 const LARGEST_BATCH = 64;
 
@@ -22,6 +22,6 @@ export function createOrderReader(database: Database): ReadOrder {
   });
   return async (key, now) => {
     const order = visibleOrder(isId(key.orderId) ? await find(key.orderId) : undefined, key);
-    return orderAt(order, key.partnerId === undefined ? onItsClock(order, now) : now);
+    return orderAt(order, timeOfOrder(key, order, now));
   };
 }

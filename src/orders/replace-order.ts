@@ -1,15 +1,14 @@
 import { orThrow } from '../foundation/decision.ts';
-import { isId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Random } from '../infrastructure/random.ts';
 import { moveMoney } from '../wallet/index.ts';
 import { recordEvents } from '../webhooks/index.ts';
-import { type OrderKey, visibleOrder } from './change-order.ts';
+import { lockVisibleOrder, type OrderKey, timeOfOrder } from './change-order.ts';
 import { leaveExpiryTimer } from './expiry-timer.ts';
-import { insertSuccessor, lockOrder, updateOrder } from './orders-sql.ts';
+import { insertSuccessor, updateOrder } from './orders-sql.ts';
 import { orderAt } from './rules/expiry.ts';
-import { type Order, onItsClock, totalOf } from './rules/order.ts';
+import { type Order, totalOf } from './rules/order.ts';
 import { orderReplaced, statusChanged } from './rules/order-events.ts';
 import { decideReplacement } from './rules/replacement.ts';
 import type { ChangeDeps } from './save-change.ts';
@@ -20,11 +19,11 @@ export async function replaceOrder(
   deps: ChangeDeps & { readonly random: Random },
   tx: Transaction,
   key: OrderKey,
-  ours: Instant,
+  at: Instant,
   reason?: string,
 ): Promise<Order> {
-  const order = visibleOrder(isId(key.orderId) ? await lockOrder(tx, key.orderId) : undefined, key);
-  const now = key.partnerId === undefined ? onItsClock(order, ours) : ours;
+  const order = await lockVisibleOrder(tx, key);
+  const now = timeOfOrder(key, order, at);
   const next = { id: deps.ids.next<'order'>(), shareToken: newShareToken(deps.random) };
   const { ended, successor } = orThrow(decideReplacement(orderAt(order, now), next, now, reason));
   const links = deps.linksAt(now);
