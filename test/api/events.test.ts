@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/foundation/time.ts';
 import { topUp } from '../../src/wallet/index.ts';
+import { setWebhook } from '../../src/webhooks/set-webhook.ts';
+import { waitingForLocks } from '../support/meeting.ts';
 import { fund, place } from '../support/orders.ts';
 import { answers, eventually, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { readEvents, setUrl, startSending } from '../support/webhooks.ts';
@@ -101,6 +103,20 @@ describe('GET /v3/events', () => {
     await early;
     const later = await eventsOf(partner, `?after=${seen.at(-1)?.cursor}`);
     expect(later.map(({ data }) => data.balance)).toMatchObject([{ currency: 'SGD' }]);
+  });
+
+  test('holds an event back that is recorded while a URL is being set, and then sends it', async () => {
+    const partner = await newPartner();
+    const { database, clock } = world.foundations;
+    const last = (await eventsOf(partner)).at(-1)?.cursor;
+    const { reading } = await database.inTransaction(async (tx) => {
+      await setWebhook(tx, partner.partnerId, receiver.url, clock.now());
+      await fund(world, 5n, partner.partnerId);
+      const reading = eventsOf(partner, `?after=${last}`);
+      await expect.poll(() => waitingForLocks(database), { interval: 1 }).toBe(1);
+      return { reading };
+    });
+    expect((await reading).map(({ delivery }) => delivery)).toMatchObject([{ status: 'PENDING', attempts: 0 }]);
   });
 
   test('gives each event one place while many record and read at once, and keeps the order of each stream', async () => {
