@@ -155,6 +155,23 @@ describe('a quotation', () => {
     expect(bare.json.data.stops[1].coordinates.lat).toBe(lat);
   });
 
+  test('says until when it can be used rounded down to the second, so that obeying it works', async () => {
+    const whole = Math.ceil(world.clock.now() / SECOND_MS) * SECOND_MS;
+    world.clock.set(whole + 999);
+    const { json } = await ask(VAN);
+    expect(json.data.expiresAt).toBe(iso(whole + 5 * MINUTE_MS).replace('.000Z', '.00Z'));
+    world.clock.set(whole + SECOND_MS);
+  });
+
+  test('is not remembered by its Request-ID: asking again gives another one', async () => {
+    const body = JSON.stringify({ data: VAN });
+    const answers = [];
+    for (const _ of ['first', 'again'])
+      answers.push(await world.call('POST', '/v3/quotations', { body, requestId: 'quotation' }));
+    expect(answers.map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, undefined]);
+    expect(new Set(answers.map(({ json }) => json.data.quotationId)).size).toBe(2);
+  });
+
   test('the same place twice is allowed', async () => {
     expect((await ask({ ...VAN, stops: [CENTRAL, CENTRAL, CENTRAL] })).status).toBe(201);
   });

@@ -46,6 +46,16 @@ describe('setting the URL', () => {
     expect((await world.call('PATCH', '/v3/webhook', { body, headers: { platform: 'PLUS' } })).status).toBe(200);
   });
 
+  test('is not remembered: the same call again asks the receiver again', async () => {
+    const before = receiver.pushes.length;
+    const body = JSON.stringify({ data: { url: receiver.url } });
+    for (const _ of ['first', 'again']) {
+      const answer = await world.call('PATCH', '/v3/webhook', { body, requestId: 'webhook' });
+      expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    }
+    expect(receiver.pushes).toHaveLength(before + 2);
+  });
+
   test('with an empty URL takes it away, and asks nobody', async () => {
     await setUrl(world, receiver.url);
     const before = receiver.pushes.length;
