@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { formatAllowedFrom, formatAllowedUntil, type Instant } from '../foundation/time.ts';
 import { Id, Nullable, Text } from '../infrastructure/http/schema.ts';
-import { DistanceWire, PriceWire, placeFields, stopFields, stopsFaultCodes } from '../quotations/index.ts';
+import { DistanceWire, PriceWire, placeFields, stopCountFaultCodes, stopFields } from '../quotations/index.ts';
 import type { Actions } from './rules/actions.ts';
 import type { Order } from './rules/order.ts';
 import { type Links, orderDetailsView } from './rules/order-view.ts';
@@ -58,7 +58,7 @@ export const EditData = Type.Object({
     minItems: 2,
     maxItems: 16,
     description: 'The pick-up as it was, then every drop-off of the order from now on',
-    'x-fault-codes': { minItems: stopsFaultCodes.minItems, maxItems: stopsFaultCodes.maxItems },
+    'x-fault-codes': stopCountFaultCodes,
   }),
 });
 
