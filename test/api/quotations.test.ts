@@ -163,13 +163,13 @@ describe('a quotation', () => {
     world.clock.set(whole + SECOND_MS);
   });
 
-  test('is not remembered by its Request-ID: asking again gives another one', async () => {
-    const body = JSON.stringify({ data: VAN });
-    const answers = [];
-    for (const _ of ['first', 'again'])
-      answers.push(await world.call('POST', '/v3/quotations', { body, requestId: 'quotation' }));
-    expect(answers.map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, undefined]);
-    expect(new Set(answers.map(({ json }) => json.data.quotationId)).size).toBe(2);
+  test('is not remembered by its Request-ID: asking again gives another one, also at once', async () => {
+    const again = () =>
+      world.call('POST', '/v3/quotations', { body: JSON.stringify({ data: VAN }), requestId: 'quotation' });
+    const answers = [await again(), ...(await Promise.all([again(), again(), again()]))];
+    expect(answers.map(({ headers }) => headers['idempotent-replayed'])).toEqual(answers.map(() => undefined));
+    expect(new Set(answers.map(({ json }) => json.data?.quotationId ?? json.message)).size).toBe(4);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   });
 
   test('the same place twice is allowed', async () => {
