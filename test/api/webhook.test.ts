@@ -162,9 +162,21 @@ describe('a URL that cannot be used', () => {
   ])('is not text: %s', async (url, code) => {
     expect((await setUrl(world, url)).json).toMatchObject({
       message: code,
-      errors: [{ id: code, detail: '/data/url' }],
+      errors: { id: code, detail: '/data/url' },
     });
   });
+
+  test.each([
+    ['no data', { body: '{}' }, 422, { id: 'ERR_MISSING_FIELD' }],
+    ['an unknown market', { body: '{"data":{"url":""}}', market: 'XX' }, 422, { id: 'ERR_INVALID_MARKET' }],
+    ['no JSON', { body: '{' }, 400, [{ id: 'ERR_INVALID_JSON' }]],
+  ])(
+    'comes with %s: each 422 of this call has one error, and no other answer has',
+    async (_, options, status, errors) => {
+      const answer = await world.call('PATCH', '/v3/webhook', options);
+      expect([answer.status, answer.json.errors]).toMatchObject([status, errors]);
+    },
+  );
 });
 
 test('an answer of 200 counts however long its body is', async () => {
