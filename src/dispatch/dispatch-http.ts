@@ -10,7 +10,12 @@ const DriverWire = Type.Object({
   phone: Type.String(),
   plateNumber: Type.String({ description: 'The first two characters and the last one are asterisks' }),
   photo: Type.String({ description: 'Link to the photo; empty where there is none' }),
-  coordinates: Type.Optional(Type.Object({ lat: Type.String(), lng: Type.String(), updatedAt: Type.String() })),
+  coordinates: Type.Optional(
+    Type.Object(
+      { lat: Type.String(), lng: Type.String(), updatedAt: Type.String() },
+      { description: 'Where the driver was last, and when' },
+    ),
+  ),
 });
 
 export function addDispatchRoutes(

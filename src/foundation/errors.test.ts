@@ -97,8 +97,11 @@ test('a pointer to the whole body is a detail too', () => {
   });
 });
 
-test('the fault of a webhook URL is one object, not a list', () => {
-  expect(errorBody([{ code: 'ERR_INVALID_RESPONSE', sentence: 'No.', pointer: '/data/url' }])).toStrictEqual({
+test('where one fault is asked for, errors is that one object, not a list', () => {
+  const more = { code: 'ERR_INVALID_FIELD', sentence: 'No either.' } as const;
+  expect(
+    errorBody([{ code: 'ERR_INVALID_RESPONSE', sentence: 'No.', pointer: '/data/url' }, more], true),
+  ).toStrictEqual({
     message: 'ERR_INVALID_RESPONSE',
     errors: { id: 'ERR_INVALID_RESPONSE', message: 'No.', detail: '/data/url' },
   });

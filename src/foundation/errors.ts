@@ -3,8 +3,6 @@ type ErrorRow = {
   readonly sentence: string;
   /** What stands at the wire where that differs from our own code. */
   readonly wire?: { readonly id: string; readonly message?: string };
-  /** `errors` is one object at the wire, not a list. */
-  readonly single?: true;
 };
 
 /** Every code this program can answer with: its HTTP status, and the sentence used where no better one is known. */
@@ -66,7 +64,6 @@ export const ERRORS = {
     status: 422,
     sentence:
       'The URL cannot be used: it must be reachable from the internet and answer an empty POST with 200 within 5 seconds.',
-    single: true,
   },
   ERR_NO_WEBHOOK: { status: 422, sentence: 'No webhook URL is set. Set one with PATCH /v3/webhook first.' },
   ERR_RATE_LIMIT_EXCEEDED: { status: 429, sentence: 'Too many calls. Wait until the reset time, then go on.' },
@@ -126,14 +123,17 @@ export function refuseFaults(faults: readonly Fault[]): void {
 
 type WireFault = { readonly id: string; readonly message: string; readonly detail?: string };
 
-export function errorBody(faults: readonly [Fault, ...Fault[]]): {
+/** `isOne`: `errors` is the first fault alone, not a list. */
+export function errorBody(
+  faults: readonly [Fault, ...Fault[]],
+  isOne = false,
+): {
   readonly message: string;
   readonly errors: WireFault | readonly WireFault[];
 } {
-  const { single }: ErrorRow = ERRORS[faults[0].code];
   return {
     message: wireOf(faults[0].code).message,
-    errors: single === true ? wireFaultOf(faults[0]) : faults.map(wireFaultOf),
+    errors: isOne ? wireFaultOf(faults[0]) : faults.map(wireFaultOf),
   };
 }
 

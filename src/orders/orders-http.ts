@@ -40,6 +40,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       ...common,
       limit: 'PostOrder',
       summary: 'Place an order',
+      description: 'A quotation buys one order, at its price or, where rates fell since, at the lower one.',
       data: OrderData,
       furtherFaults: (data, { market }) => findRequestFaults(data, deps.phoneFault(market)),
       answers: { 201: OrderWire },
@@ -105,6 +106,8 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       ...common,
       limit: 'PatchOrder',
       summary: 'Edit the drop-offs',
+      description:
+        'Once, while the order is ON_GOING. The pick-up stays as it was; remarks that are not sent again are gone.',
       params,
       data: EditData,
       furtherFaults: (data, { market }) =>
@@ -121,7 +124,15 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
 
   partnerApi.delete(
     '/v3/orders/:orderId',
-    { ...common, limit: 'DeleteOrder', summary: 'Cancel', params, ignoresBody: true, answers: { 204: null } },
+    {
+      ...common,
+      limit: 'DeleteOrder',
+      summary: 'Cancel',
+      description: 'While a driver is looked for, and less than 5 minutes after the match.',
+      params,
+      ignoresBody: true,
+      answers: { 204: null },
+    },
     async ({ partner, now, params: { orderId }, once }) =>
       once(async (tx) => {
         await cancelOrder(deps, tx, orderKeyOf(partner, orderId), now);
@@ -135,6 +146,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       ...common,
       limit: 'PostPriorityFee',
       summary: 'Add a priority fee',
+      description: 'While a driver is looked for. Each fee must be greater than the one before, and takes its place.',
       params,
       data: PriorityFeeData,
       answers: { 200: OrderWire },

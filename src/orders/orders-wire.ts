@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { formatAllowedFrom, formatAllowedUntil, type Instant } from '../foundation/time.ts';
 import { Id, Nullable, Text } from '../infrastructure/http/schema.ts';
-import { DistanceWire, PriceWire, placeFields, stopFields, stopsFaultCodes } from '../quotations/index.ts';
+import { DistanceWire, PriceWire, placeFields, stopCountFaultCodes, stopFields } from '../quotations/index.ts';
 import type { Actions } from './rules/actions.ts';
 import type { Order } from './rules/order.ts';
 import { type Links, orderDetailsView } from './rules/order-view.ts';
@@ -34,7 +34,9 @@ export const OrderData = Type.Object({
   quotationId: Id('A quotation made less than 5 minutes ago'),
   sender: ContactData,
   recipients: Type.Array(ContactData, { maxItems: 15, description: 'One for each drop-off' }),
-  isPODEnabled: Type.Optional(Nullable<boolean>('boolean', 'Ask the driver for proof of delivery at every drop-off')),
+  isPODEnabled: Type.Optional(
+    Nullable<boolean>('boolean', 'Ask the driver for proof of delivery at every drop-off; false where not given'),
+  ),
   partner: Type.Optional(PartnerMark),
   metadata: Type.Optional(Metadata),
 });
@@ -57,16 +59,17 @@ export const EditData = Type.Object({
   stops: Type.Array(EditedStop, {
     minItems: 2,
     maxItems: 16,
-    description: 'The pick-up as it was, then every drop-off of the order from now on',
-    'x-fault-codes': { minItems: stopsFaultCodes.minItems, maxItems: stopsFaultCodes.maxItems },
+    description:
+      'The pick-up as it was, then every drop-off of the order from now on, each with coordinates and address',
+    'x-fault-codes': stopCountFaultCodes,
   }),
 });
 
 const Proof = Type.Object(
   {
     status: Type.String({ description: 'PENDING, DELIVERED, SIGNED or FAILED' }),
-    image: Type.Optional(Type.String()),
-    deliveredAt: Type.Optional(Type.String()),
+    image: Type.Optional(Text('Link to the photo or the signature')),
+    deliveredAt: Type.Optional(Text('When it was delivered')),
     reason: Type.Optional(Type.String({ description: 'Why it failed' })),
   },
   { description: 'Of drop-offs, where proof of delivery was asked for' },
@@ -78,12 +81,14 @@ export const orderStopFields = {
   ...stopFields,
   name: Type.String(),
   phone: Type.String(),
-  remarks: Type.Optional(Type.String()),
+  remarks: Type.Optional(Text('Where there are any')),
 };
 const order = {
   orderId: Type.String({ description: '19 digits' }),
-  quotationId: Type.String(),
-  priceBreakdown: Type.Record(Type.String(), PriceWire, { description: 'Items that are zero are left out' }),
+  quotationId: Text('The quotation that was used'),
+  priceBreakdown: Type.Record(Type.String(), PriceWire, {
+    description: 'Items that are zero are left out; the others add up to the total',
+  }),
   priorityFee: Type.Optional(PriceWire),
   driverId: Type.String({ description: 'Empty until a driver is matched' }),
   shareLink: Type.String({ description: 'Shows the delivery to whoever has the link' }),
@@ -92,9 +97,9 @@ const order = {
   }),
   distance: DistanceWire,
   stops: Type.Array(Type.Object({ ...orderStopFields, POD: Type.Optional(Proof) })),
-  item: Type.Optional(Type.Unknown()),
-  metadata: Type.Optional(Type.Unknown()),
-  partner: Type.Optional(Type.String()),
+  item: Type.Optional(Type.Unknown({ description: 'As given in the quotation' })),
+  metadata: Type.Optional(Type.Unknown({ description: 'As given when placing the order' })),
+  partner: Type.Optional(Text('The mark of a channel partner')),
 };
 export const OrderWire = Type.Object(order);
 export const OrderDetailsWire = Type.Object({

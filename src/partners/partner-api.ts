@@ -47,6 +47,7 @@ export function createPartnerApi(app: FastifyInstance, deps: AdmissionDeps): Par
       url: path,
       // The first of two variants on one path takes every call that does not name the second.
       ...(app.hasRoute({ method, url: path }) ? { constraints: { variant: route.platform } } : {}),
+      config: { oneError: route.oneError === true },
       schema: schemaOf(route),
       attachValidation: route.furtherFaults !== undefined,
       onRequest: (request, _reply, done) => {

@@ -2,18 +2,19 @@ import { type TSchema, Type } from 'typebox';
 import type { PartnerRoute } from '../infrastructure/http/partner-api.ts';
 import { Nullable } from '../infrastructure/http/schema.ts';
 
+const WireFault = Type.Object({
+  id: Type.String({ description: 'The code of the fault' }),
+  message: Type.String({ description: 'One clear sentence' }),
+  detail: Type.Optional(Type.String({ description: 'JSON pointer to the field at fault' })),
+});
+const message = Type.String({ description: 'The code of the first fault' });
 export const ErrorBody = Type.Object(
-  {
-    message: Type.String({ description: 'The code of the first fault' }),
-    errors: Type.Array(
-      Type.Object({
-        id: Type.String({ description: 'The code of the fault' }),
-        message: Type.String({ description: 'One clear sentence' }),
-        detail: Type.Optional(Type.String({ description: 'JSON pointer to the field at fault' })),
-      }),
-    ),
-  },
+  { message, errors: Type.Array(WireFault) },
   { title: 'Error', description: 'Every refusal has this form.' },
+);
+const OneErrorBody = Type.Object(
+  { message, errors: WireFault },
+  { title: 'One error', description: 'Here `errors` is one object, not a list.' },
 );
 
 const CallHeaders = Type.Object({
@@ -53,6 +54,11 @@ export function schemaOf(route: PartnerRoute<TSchema, TSchema, TSchema>): object
     ...(route.params === undefined ? {} : { params: route.params }),
     ...(route.query === undefined ? {} : { querystring: route.query }),
     ...(route.data === undefined ? {} : { body: Type.Object({ data: route.data }) }),
-    response: { ...Object.fromEntries(answers), '4xx': ErrorBody, '5xx': ErrorBody },
+    response: {
+      ...Object.fromEntries(answers),
+      ...(route.oneError === true ? { 422: OneErrorBody } : {}),
+      '4xx': ErrorBody,
+      '5xx': ErrorBody,
+    },
   };
 }

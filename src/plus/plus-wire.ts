@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, Nullable, Text } from '../infrastructure/http/schema.ts';
 import { ContactData, contactSentAgain, Metadata, orderStopFields, PartnerMark } from '../orders/index.ts';
-import { DistanceWire, placeFields, stopFields, stopsFaultCodes } from '../quotations/index.ts';
+import { DistanceWire, placeFields, stopCountFaultCodes, stopFields, stopsFaultCodes } from '../quotations/index.ts';
 
 const Time = (description: string) => Text(description, { examples: ['2026-11-20T09:30:00.00Z'] });
 const Item = Nullable<Record<string, unknown>>('object', 'What is sent. Values are kept and given back.', {
@@ -12,19 +12,13 @@ const Item = Nullable<Record<string, unknown>>('object', 'What is sent. Values a
     handlingInstructions: { description: 'A list', examples: [['FRAGILE', 'KEEP_UPRIGHT']] },
   },
 });
-/** Exactly two: too few and too many have codes of their own. */
-const exactlyTwo = {
-  minItems: 2,
-  maxItems: 2,
-  description: 'The pick-up, then the drop-off',
-  'x-fault-codes': stopsFaultCodes,
-};
+const exactlyTwo = { minItems: 2, maxItems: 2, description: 'The pick-up, then the drop-off' };
 
 export const QuotationData = Type.Object(
   {
     scheduleAt: Time('Pick-up time: later than now, at most 30 days ahead'),
     serviceType: Text('Only PLUS', { examples: ['PLUS'] }),
-    stops: Type.Array(Type.Object(placeFields), exactlyTwo),
+    stops: Type.Array(Type.Object(placeFields), { ...exactlyTwo, 'x-fault-codes': stopsFaultCodes }),
     deliveryBy: Type.Optional(
       Nullable<string>('string', 'At least 1 hour after scheduleAt; 4 hours after it where not given'),
     ),
@@ -47,7 +41,10 @@ export const ParcelData = Type.Object({
 export const EditData = Type.Object({
   scheduleAt: Time('New pick-up time: later than now, at most 30 days ahead'),
   deliveryBy: Time('New deadline: more than 1 hour after scheduleAt'),
-  stops: Type.Array(Type.Object({ ...placeFields, ...contactSentAgain }), exactlyTwo),
+  stops: Type.Array(Type.Object({ ...placeFields, ...contactSentAgain }), {
+    ...exactlyTwo,
+    'x-fault-codes': stopCountFaultCodes,
+  }),
   item: Type.Optional(Item),
   metadata: Type.Optional(Metadata),
 });

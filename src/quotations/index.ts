@@ -4,7 +4,14 @@ export { previewCard } from './preview-card.ts';
 export { cityOf, type PricingDeps, priceStops } from './price-stops.ts';
 export { addQuotationRoutes } from './quotations-http.ts';
 export { findQuotation, findQuotationRecords, type QuotationRecord } from './quotations-sql.ts';
-export { DistanceWire, PriceWire, placeFields, stopFields, stopsFaultCodes } from './quotations-wire.ts';
+export {
+  DistanceWire,
+  PriceWire,
+  placeFields,
+  stopCountFaultCodes,
+  stopFields,
+  stopsFaultCodes,
+} from './quotations-wire.ts';
 export { isSoundStop } from './rules/check-request.ts';
 export { explainPrice, pricesOf } from './rules/explanation.ts';
 export type { Coordinates, Quotation, Stop } from './rules/quotation.ts';

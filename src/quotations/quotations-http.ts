@@ -20,6 +20,7 @@ export function addQuotationRoutes(
       ...common,
       limit: 'PostQuotation',
       summary: 'Ask for a price',
+      description: 'An order can be placed with it for 5 minutes.',
       data: QuotationData,
       furtherFaults: (data, { market, now }) =>
         findFieldFaults(data, catalogue.market(market), now, (request) => isOnline(request, now)),

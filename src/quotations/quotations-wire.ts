@@ -31,12 +31,9 @@ export const stopFields = {
 };
 
 const wrongStops = 'ERR_INSUFFICIENT_STOPS';
-export const stopsFaultCodes = {
-  required: wrongStops,
-  type: wrongStops,
-  minItems: wrongStops,
-  maxItems: 'ERR_TOO_MANY_STOPS',
-};
+/** Too few and too many stops have codes of their own; in a quotation so have stops of another form. */
+export const stopCountFaultCodes = { minItems: wrongStops, maxItems: 'ERR_TOO_MANY_STOPS' };
+export const stopsFaultCodes = { required: wrongStops, type: wrongStops, ...stopCountFaultCodes };
 
 const Item = Nullable<Record<string, unknown>>(
   'object',

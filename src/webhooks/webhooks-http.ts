@@ -34,8 +34,9 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
       limit: 'PatchWebhook',
       summary: 'Set the webhook URL',
       description:
-        'An empty POST is sent to the URL, which must answer 200 within 5 seconds; otherwise 422 ERR_INVALID_RESPONSE, where `errors` is one object, and the URL before stays. Setting a URL again goes on from the first undelivered event.',
+        'An empty POST is sent to the URL, which must answer 200 within 5 seconds; otherwise 422 ERR_INVALID_RESPONSE, and the URL before stays. Setting a URL again goes on from the first undelivered event.',
       data: WebhookData,
+      oneError: true,
       harmlessToRepeat: true,
       answers: { 200: WebhookWire },
     },

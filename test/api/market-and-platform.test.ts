@@ -89,8 +89,10 @@ test('every answer names the version and the request', async () => {
 });
 
 test('an unknown path is 404, a wrong method 405 with what is allowed', async () => {
-  const nowhere = await world.send({ path: '/v3/nothing-here' });
-  expect([nowhere.status, nowhere.json.message]).toEqual([404, 'ERR_NOT_FOUND']);
+  for (const path of ['/v3/nothing-here', '/v2/cities', '/v4/cities', '/cities']) {
+    const nowhere = await world.send({ path });
+    expect([path, nowhere.status, nowhere.json.message]).toEqual([path, 404, 'ERR_NOT_FOUND']);
+  }
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const answer = await world.send({ method, path: '/v3/cities' });
     expect([method, answer.status, answer.json.message]).toEqual([method, 405, 'ERR_METHOD_NOT_ALLOWED']);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setDriverPhoto } from '../../src/drivers/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { clearStreets, type DriverClient, driverOf, PICK_UP, refusal, runRounds } from '../support/driver-client.ts';
 import { eventsOfOrder } from '../support/order-records.ts';
@@ -73,6 +74,18 @@ test('of an immediate order the driver is shown from the match on, the plate mas
     'ERR_FORBIDDEN',
     'The order is COMPLETED; its driver is not shown any more.',
   ]);
+});
+
+test('a driver with a photo is shown with a link to it', async () => {
+  const { files, database } = world.foundations;
+  await files.put('drivers/ada.jpg', Buffer.from('a face'), 'image/jpeg');
+  const driver = await driverOf(world);
+  await setDriverPhoto(database, driver.id, 'drivers/ada.jpg');
+  const { orderId } = await matched(driver);
+  const { pathname, search } = new URL((await look(orderId, driver.id)).json.data.photo);
+  const file = await world.send({ path: `${pathname}${search}` });
+  expect([file.status, file.headers['content-type'], file.text]).toEqual([200, 'image/jpeg', 'a face']);
+  await finish(driver, orderId);
 });
 
 test('of a scheduled order the driver is shown from exactly one hour before its time', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
+import { eventsOfOrder } from '../support/order-records.ts';
 import {
   CENTRAL,
   driverFor,
@@ -428,7 +429,7 @@ describe('what is wrong with a contact', () => {
 });
 
 describe('the price at placement', () => {
-  test('is the lower one where rates fell since the quotation, and the explanation shows the fall', async () => {
+  test('is the lower one where rates fell since the quotation: the explanation shows it, and no change of the amount is told', async () => {
     const quotation = await quote(world, { serviceType: 'VAN' });
     const version = await publishRates(world, 'VAN', { baseFare: '60', minimumFare: '60' });
     const { total: quoted, base } = quotation.priceBreakdown;
@@ -448,6 +449,8 @@ describe('the price at placement', () => {
       [orderId],
     );
     expect(hold?.amount_minor).toBe(total);
+    const told = await eventsOfOrder(world.foundations.database, orderId);
+    expect(told.map(({ type }) => type)).toEqual(['ORDER_STATUS_CHANGED']);
   });
 
   test('is the quoted one where rates rose, and the explanation shows that too', async () => {

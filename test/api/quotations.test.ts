@@ -155,6 +155,23 @@ describe('a quotation', () => {
     expect(bare.json.data.stops[1].coordinates.lat).toBe(lat);
   });
 
+  test('says until when it can be used rounded down to the second, so that obeying it works', async () => {
+    const whole = Math.ceil(world.clock.now() / SECOND_MS) * SECOND_MS;
+    world.clock.set(whole + 999);
+    const { json } = await ask(VAN);
+    expect(json.data.expiresAt).toBe(iso(whole + 5 * MINUTE_MS).replace('.000Z', '.00Z'));
+    world.clock.set(whole + SECOND_MS);
+  });
+
+  test('is not remembered by its Request-ID: asking again gives another one, also at once', async () => {
+    const again = () =>
+      world.call('POST', '/v3/quotations', { body: JSON.stringify({ data: VAN }), requestId: 'quotation' });
+    const answers = [await again(), ...(await Promise.all([again(), again(), again()]))];
+    expect(answers.map(({ headers }) => headers['idempotent-replayed'])).toEqual(answers.map(() => undefined));
+    expect(new Set(answers.map(({ json }) => json.data?.quotationId ?? json.message)).size).toBe(4);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  });
+
   test('the same place twice is allowed', async () => {
     expect((await ask({ ...VAN, stops: [CENTRAL, CENTRAL, CENTRAL] })).status).toBe(201);
   });

@@ -35,6 +35,51 @@ test('every answer carries the rate headers in both spellings', async () => {
   expect([refused.status, ...rate(refused.headers, 'GetCities').slice(0, 2)]).toEqual([422, 50, 49]);
 });
 
+const ON_DEMAND: [call: string, api: string, limit: number][] = [
+  ['POST /v3/quotations', 'PostQuotation', 30],
+  ['GET /v3/quotations/1', 'GetQuotation', 50],
+  ['GET /v3/quotations/1/explanation', 'GetOrder', 50],
+  ['POST /v3/orders', 'PostOrder', 30],
+  ['GET /v3/orders', 'GetOrder', 50],
+  ['GET /v3/orders/1', 'GetOrder', 50],
+  ['GET /v3/orders/1/explanation', 'GetOrder', 50],
+  ['GET /v3/orders/1/drivers/1', 'GetDriver', 50],
+  ['POST /v3/orders/1/priority-fee', 'PostPriorityFee', 30],
+  ['PATCH /v3/orders/1', 'PatchOrder', 30],
+  ['DELETE /v3/orders/1', 'DeleteOrder', 30],
+  ['DELETE /v3/orders/1/drivers/1', 'DeleteDriver', 30],
+  ['GET /v3/cities', 'GetCities', 50],
+  ['PATCH /v3/webhook', 'PatchWebhook', 30],
+  ['GET /v3/wallet', 'GetOrder', 50],
+  ['GET /v3/events', 'GetOrder', 50],
+  ['POST /v3/events/1/redeliver', 'GetOrder', 50],
+  ['POST /v3/events/recover', 'GetOrder', 50],
+  ['GET /sandbox/v1/clock', 'Sandbox', 600],
+];
+const PLUS: typeof ON_DEMAND = [
+  ['POST /v3/quotations', 'PostQuotation', 30],
+  ['GET /v3/quotations/1', 'GetQuotation', 50],
+  ['POST /v3/orders', 'PostOrder', 30],
+  ['GET /v3/orders/1', 'GetOrder', 50],
+  ['GET /v3/orders/ref/1', 'GetOrder', 50],
+  ['PATCH /v3/orders/1', 'PatchOrder', 30],
+  ['DELETE /v3/orders/1', 'DeleteOrder', 30],
+];
+
+test.each([...ON_DEMAND.map((row) => [...row, undefined] as const), ...PLUS.map((row) => [...row, 'PLUS'] as const)])(
+  '%s counts as %s, %i a minute (Platform: %s)',
+  async (call, api, limit, platform) => {
+    const partner = await world.newPartner({ platforms: ['ON_DEMAND', 'PLUS'] });
+    const [method = '', path = ''] = call.split(' ');
+    const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{"data":{}}' };
+    const headers = platform === undefined ? {} : { platform };
+    const answer = await world.call(method, path, { as: partner, headers, ...body });
+    const counted = Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit-limit-'));
+    expect(counted).toEqual([`ratelimit-limit-${api.toLowerCase()}`]);
+    expect(rate(answer.headers, api).slice(0, 2)).toEqual([limit, limit - 1]);
+  },
+);
+
 test('the 51st city call of a minute is refused on either process, and obeying the reset time works', async () => {
   const other = await world.another();
   const partner = await world.newPartner();

@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import http from 'node:http';
 import type https from 'node:https';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,7 +12,6 @@ import { loadCertificate, watchCertificate } from '../../src/infrastructure/tls/
 import { localCertificate } from '../../src/infrastructure/tls/local-authority.ts';
 import { makeAuthority, makeCertificate } from '../../src/infrastructure/tls/make-certificates.ts';
 import { readableLog } from '../support/edges.ts';
-import { sign } from '../support/partner-client.ts';
 import { exchange } from '../support/raw-socket.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -154,47 +152,21 @@ test('certificate files that cannot be used are refused with their names', async
 test('behind a proxy only requests that came in over HTTPS are served, and the address is the client’s', async () => {
   const proxied = await createWorld({ env: { WAYBILL_TLS: 'proxy' } });
   const partner = await proxied.newPartner({ sourceAddresses: ['203.0.113.7'] });
-  const timestamp = proxied.clock.now();
   const get = (headers: Record<string, string>) =>
-    new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const authorization = `hmac ${partner.apiKey}:${timestamp}:${sign(partner.apiSecret, timestamp, 'GET', '/v3/cities')}`;
-      http
-        .get(
-          {
-            host: '127.0.0.1',
-            port: proxied.port,
-            path: '/v3/cities',
-            headers: { authorization, market: 'HK', ...headers },
-          },
-          (response) => {
-            let text = '';
-            response.on('data', (chunk) => {
-              text += chunk;
-            });
-            response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-          },
-        )
-        .on('error', reject);
-    });
+    proxied.call('GET', '/v3/cities', { as: partner, plain: true, headers });
   const plain = await get({ 'x-forwarded-for': '203.0.113.7' });
-  expect(plain.status).toBe(403);
+  expect([plain.status, plain.json.message]).toEqual([403, 'ERR_FORBIDDEN']);
   expect(plain.text).toContain('Plain HTTP is not allowed');
   expect((await get({ 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' })).status).toBe(200);
   expect((await get({ 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.8' })).status).toBe(403);
+  for (const path of ['/health/live', '/docs/', '/nowhere'])
+    expect((await proxied.send({ path, plain: true })).status).toBe(403);
   await proxied.close();
 });
 
 test('an untrusted proxy is not believed', async () => {
   const proxied = await createWorld({ env: { WAYBILL_TLS: 'proxy', WAYBILL_TRUSTED_PROXIES: '10.0.0.1' } });
-  const status = await new Promise((resolve) => {
-    http.get(
-      { host: '127.0.0.1', port: proxied.port, path: '/health/live', headers: { 'x-forwarded-proto': 'https' } },
-      (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      },
-    );
-  });
-  expect(status).toBe(403);
+  const headers = { 'x-forwarded-proto': 'https' };
+  expect((await proxied.send({ path: '/health/live', plain: true, headers })).status).toBe(403);
   await proxied.close();
 });

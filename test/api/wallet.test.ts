@@ -5,6 +5,7 @@ import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composeJobs } from '../../src/main/compose.ts';
 import { setAlertBelow } from '../../src/wallet/index.ts';
 import { CENTRAL, driversOf, fund, MONG_KOK, orderBody, place, post, quote, TUEN_MUN } from '../support/orders.ts';
+import { readEvents } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -110,6 +111,40 @@ describe('the wallet', () => {
     const sum = (field: string) =>
       wallet.entries.reduce((all: number, one: Record<string, string>) => all + Number(one[field]), 0);
     expect([String(sum('balanceChange')), String(sum('heldChange'))]).toEqual([wallet.balance, wallet.held]);
+  });
+
+  test('tells what can be spent each time that changes, and nothing of what leaves it', async () => {
+    const partner = await freshPartner(1_000n);
+    const options = { as: partner };
+    const told = async () =>
+      (await readEvents(world, '?limit=200', partner)).json.data
+        .filter(({ eventType }: { eventType: string }) => eventType === 'WALLET_BALANCE_CHANGED')
+        .map(({ data }: { data: { balance: { currency: string } } }) => data)
+        .filter(({ balance }: { balance: { currency: string } }) => balance.currency === 'HKD')
+        .slice(1);
+    const spendable = (amount: number) => ({
+      balance: { currency: 'HKD', amount: String(amount) },
+      updatedAt: printed(world.clock.now()),
+    });
+    const { orderId, priceBreakdown } = await place(world, options);
+    const total = Number(priceBreakdown.total);
+    const fee = { ...options, body: '{"data":{"priorityFee":"20"}}' };
+    await world.call('POST', `/v3/orders/${orderId}/priority-fee`, fee);
+    await drivers.accept(orderId);
+    const stops = [CENTRAL, MONG_KOK, { ...TUEN_MUN, name: 'Cleo', phone: '+85256847125' }];
+    const body = JSON.stringify({ data: { stops } });
+    const edited = (await world.call('PATCH', `/v3/orders/${orderId}`, { ...options, body })).json.data;
+    const left = 1_000 - Number(edited.priceBreakdown.total);
+    const soFar = [spendable(1_000 - total), spendable(980 - total), spendable(left)];
+    expect(await told()).toEqual(soFar);
+    await drivers.pickUp(orderId);
+    await drivers.dropOff(orderId);
+    await drivers.dropOff(orderId);
+    expect(await told()).toEqual(soFar);
+    const cancelled = await place(world, options);
+    await world.call('DELETE', `/v3/orders/${cancelled.orderId}`, options);
+    await fund(world, 5n, partner.partnerId);
+    expect(await told()).toEqual([...soFar, spendable(left - total), spendable(left), spendable(left + 5)]);
   });
 
   test('gets its money back at every end that is no delivery', async () => {

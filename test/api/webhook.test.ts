@@ -46,6 +46,16 @@ describe('setting the URL', () => {
     expect((await world.call('PATCH', '/v3/webhook', { body, headers: { platform: 'PLUS' } })).status).toBe(200);
   });
 
+  test('is not remembered: the same call again asks the receiver again', async () => {
+    const before = receiver.pushes.length;
+    const body = JSON.stringify({ data: { url: receiver.url } });
+    for (const _ of ['first', 'again']) {
+      const answer = await world.call('PATCH', '/v3/webhook', { body, requestId: 'webhook' });
+      expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    }
+    expect(receiver.pushes).toHaveLength(before + 2);
+  });
+
   test('with an empty URL takes it away, and asks nobody', async () => {
     await setUrl(world, receiver.url);
     const before = receiver.pushes.length;
@@ -152,9 +162,21 @@ describe('a URL that cannot be used', () => {
   ])('is not text: %s', async (url, code) => {
     expect((await setUrl(world, url)).json).toMatchObject({
       message: code,
-      errors: [{ id: code, detail: '/data/url' }],
+      errors: { id: code, detail: '/data/url' },
     });
   });
+
+  test.each([
+    ['no data', { body: '{}' }, 422, { id: 'ERR_MISSING_FIELD' }],
+    ['an unknown market', { body: '{"data":{"url":""}}', market: 'XX' }, 422, { id: 'ERR_INVALID_MARKET' }],
+    ['no JSON', { body: '{' }, 400, [{ id: 'ERR_INVALID_JSON' }]],
+  ])(
+    'comes with %s: each 422 of this call has one error, and no other answer has',
+    async (_, options, status, errors) => {
+      const answer = await world.call('PATCH', '/v3/webhook', options);
+      expect([answer.status, answer.json.errors]).toMatchObject([status, errors]);
+    },
+  );
 });
 
 test('an answer of 200 counts however long its body is', async () => {

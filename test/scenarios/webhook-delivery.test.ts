@@ -1,12 +1,14 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { partnerDeps } from '../../src/main/make-partner.ts';
 import { replaceOrder } from '../../src/orders/index.ts';
-import { rotateWebhookSecret } from '../../src/partners/index.ts';
+import { changeKeyStatus, issueKey, rotateWebhookSecret } from '../../src/partners/index.ts';
 import { wakeSenders } from '../../src/webhooks/delivery-streams-sql.ts';
 import { eventsOfOrder, eventsOfWallet, runDueJobs } from '../support/order-records.ts';
 import { driversOf, fund, ordersOf, place } from '../support/orders.ts';
 import { sign } from '../support/partner-client.ts';
+import { advance } from '../support/sandbox.ts';
 import { answers, eventually, type Push, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { readEvents, setUrl, startSending } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -101,6 +103,40 @@ describe('a push', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test('is signed with the newest of the partner’s active keys', async () => {
+    const { database } = world.foundations;
+    const newer = await database.inTransaction((tx) =>
+      issueKey(partnerDeps(world.foundations, []), tx, world.partner.partnerId, {}),
+    );
+    await setUrl(world, receiver.url);
+    send();
+    const signer = async () => {
+      await fund(world, 1n);
+      await allDelivered();
+      const { body, json } = receiver.taken().at(-1) as Push;
+      const dataText = body.slice(body.indexOf('"data":') + 7, -1);
+      const { apiKey, apiSecret } = [newer, world.partner].find(({ apiKey }) => apiKey === json.apiKey) as typeof newer;
+      expect(json.signature).toBe(sign(apiSecret, json.timestamp, 'POST', '/hooks', dataText));
+      return apiKey;
+    };
+    expect(await signer()).toBe(newer.apiKey);
+    await changeKeyStatus(database, newer.apiKey, 'suspended');
+    expect(await signer()).toBe(world.partner.apiKey);
+  });
+
+  test('has its own time by our clock, and the times in its data by the partner’s', async () => {
+    await setUrl(world, receiver.url);
+    await advance(world, DAY_MS / SECOND_MS);
+    send();
+    await place(world);
+    await allDelivered();
+    for (const { json } of receiver.taken()) {
+      expect(json.timestamp).toBe(Math.floor(world.clock.now() / SECOND_MS));
+      expect(json.data.updatedAt).toBe(formatInstant(world.clock.now() + DAY_MS));
+    }
+    expect(receiver.taken()).toHaveLength(2);
   });
 
   test('is signed with both webhook secrets for a day after a rotation, then with the new one', async () => {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import http from 'node:http';
 import https from 'node:https';
 
 /** Signs like a partner's own code would; shares nothing with the server's. */
@@ -30,13 +31,15 @@ export type RawRequest = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   readonly agent?: https.Agent;
+  /** As a proxy speaks that has taken the TLS away. */
+  readonly plain?: true;
 };
 
 export type Target = { readonly port: number; readonly ca: string };
 
 export function send(
   { port, ca }: Target,
-  { method = 'GET', path, headers = {}, body, agent }: RawRequest,
+  { method = 'GET', path, headers = {}, body, agent, plain }: RawRequest,
 ): Promise<HttpAnswer> {
   // Node adds no length of its own to the body of a GET or DELETE.
   const framed =
@@ -44,8 +47,9 @@ export function send(
       ? headers
       : { 'content-length': String(Buffer.byteLength(body)), ...headers };
   return new Promise((resolve, reject) => {
-    const request = https.request(
-      { host: '127.0.0.1', port, ca, servername: 'localhost', method, path, headers: framed, agent: agent ?? false },
+    const options = { host: '127.0.0.1', port, method, path, headers: framed, agent: agent ?? false };
+    const request = (plain === true ? http : https).request(
+      plain === true ? options : { ...options, ca, servername: 'localhost' },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -76,6 +80,7 @@ export type CallOptions = {
   readonly signed?: { readonly path?: string; readonly body?: string | Buffer; readonly method?: string };
   readonly timestamp?: number | string;
   readonly agent?: https.Agent;
+  readonly plain?: true;
 };
 
 export function call(
@@ -106,5 +111,6 @@ export function call(
     },
     ...(body.length === 0 ? {} : { body }),
     ...(options.agent === undefined ? {} : { agent: options.agent }),
+    ...(options.plain === undefined ? {} : { plain: options.plain }),
   });
 }

@@ -18,7 +18,18 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .headers({ 'api-version': API_VERSION, 'request-id': request.id, ...answered.headers })
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(errorBody(answered.faults));
+    .send(errorBody(answered.faults, isOneError(answered, request)));
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The `errors` of a 422 are one object, as clients of this call know it. */
+    oneError?: boolean;
+  }
+}
+
+function isOneError({ status }: DeliveryError, { routeOptions }: FastifyRequest): boolean {
+  return status === 422 && routeOptions?.config?.oneError === true;
 }
 
 function asRefusal(error: unknown, request: FastifyRequest): DeliveryError | undefined {

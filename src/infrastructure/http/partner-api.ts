@@ -91,6 +91,8 @@ export type PartnerRoute<Params extends TSchema, Query extends TSchema, Data ext
   readonly dataMayBeBare?: boolean;
   /** What a body without `data` is answered with; ERR_MISSING_FIELD where nothing else is said. */
   readonly missingDataCode?: ErrorCode;
+  /** The `errors` of a 422 are one object, not a list. */
+  readonly oneError?: boolean;
   /** The answer's `data` is a list, with `next` beside it. */
   readonly paged?: boolean;
   /** What the header `Expand` may name. */

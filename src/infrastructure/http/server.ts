@@ -87,7 +87,8 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
 
   addRequestContext(app, random);
   if (behindProxy) {
-    app.addHook('onRequest', async (request) => {
+    // After the routes' own first look, at who calls; before a byte of the body is read.
+    app.addHook('preParsing', async (request) => {
       if (request.protocol === 'https') return;
       throw new DeliveryError(
         'ERR_FORBIDDEN',

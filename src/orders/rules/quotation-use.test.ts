@@ -67,7 +67,7 @@ test('an order that has ended has used its quotation all the same', () => {
   expect(decideQuotationUse(quotation, ended, { ...asked, requestHash: Buffer.alloc(32, 2) }, NOON)).toEqual(USED);
 });
 
-test('an unknown quotation and another partner’s are told alike', () => {
+test('an unknown quotation and another partner’s have one code, and the sentence says which it is', () => {
   const foreign = { ...quotation, partnerId: '1000000000000000009' as PartnerId };
   expect(decideQuotationUse(undefined, undefined, asked, NOON)).toEqual(UNKNOWN);
   expect(decideQuotationUse(foreign, undefined, asked, NOON)).toEqual(NOT_YOURS);

@@ -98,6 +98,14 @@ test('a call by a clock that is behind counts as long as those by the clock ahea
   expect(takeFromWindow(behind.window, 160, 60, 0, 5)).toMatchObject({ used: 0 });
 });
 
+test('what a clock ahead of ours has looked at is not lost: only a call that is taken lets the old ones go', () => {
+  const { window } = takeFromWindow(undefined, 100, 60, 1, 1);
+  const look = takeFromWindow(window, 160, 60, 0, 1);
+  expect(look).toMatchObject({ used: 0, window });
+  expect(takeFromWindow(look.window, 159, 60, 1, 1)).toMatchObject({ granted: 0, used: 1, oldestTick: 100 });
+  expect(takeFromWindow(look.window, 160, 60, 1, 1).window).toEqual({ ticks: [160], counts: [1] });
+});
+
 test('a limit that was lowered grants nothing until enough calls have left', () => {
   const { window } = takeFromWindow(undefined, 100, 60, 10, 10);
   expect(takeFromWindow(window, 101, 60, 1, 5)).toMatchObject({ granted: 0, used: 10 });

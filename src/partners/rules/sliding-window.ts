@@ -50,8 +50,9 @@ export function takeFromWindow(
   const counts = window.counts.slice(from);
   const before = counts.reduce((sum, count) => sum + count, 0);
   const granted = Math.max(Math.min(wanted, allowed - before), 0);
-  if (granted > 0 && ticks.at(-1) === now) counts[counts.length - 1] = (counts.at(-1) ?? 0) + granted;
-  else if (granted > 0) {
+  if (granted === 0) return { granted, used: before, oldestTick: ticks[0], window };
+  if (ticks.at(-1) === now) counts[counts.length - 1] = (counts.at(-1) ?? 0) + granted;
+  else {
     ticks.push(now);
     counts.push(granted);
   }

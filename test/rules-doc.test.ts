@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ERRORS, type ErrorCode, errorBody } from '../src/foundation/errors.ts';
+import { ORDER_STATUSES } from '../src/orders/rules/order-transitions.ts';
+import { PARCEL_STATUSES } from '../src/plus/rules/parcel-transitions.ts';
+
+const page = readFileSync('docs/rules.md', 'utf8');
+const FILE = /`((?:src|test|data|docs|migrations|bench)\/[^`]+)`/g;
+const filesIn = (text: string) => [...text.matchAll(FILE)].map(([, file]) => file as string);
+
+/** A table of rules, by the heading above it; a row is its cells. */
+const tables = page.split(/^#+ /m).map((section) => ({
+  heading: section.split('\n', 1)[0] as string,
+  rows: section
+    .split('\n')
+    .filter((line) => /^\| (?!Rule|Field|#)/.test(line))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    ),
+}));
+const rows = tables.flatMap((table) => table.rows);
+
+test('the page names only files that exist', () => {
+  const named = filesIn(page);
+  expect(named.length).toBeGreaterThan(1_000);
+  expect(named.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test('every title that it quotes stands in the test named before it', () => {
+  const quoted = [...page.matchAll(/`(\S+\.test\.ts)`((?: › "[^"]+")+)/g)].flatMap(([, file, titles]) =>
+    [...(titles as string).matchAll(/ › "([^"]+)"/g)].map(([, title]) => [file as string, title as string] as const),
+  );
+  expect(quoted.length).toBeGreaterThan(500);
+  expect(page.split(' › "')).toHaveLength(quoted.length + 1);
+  const stands = (file: string, title: string) => {
+    const text = readFileSync(file, 'utf8');
+    return ["'", '"', '`'].some((quote) => text.includes(`${quote}${title}${quote},`));
+  };
+  expect(quoted.filter(([file, title]) => !stands(file, title))).toEqual([]);
+});
+
+test('every line names what decides it and a test or measurement that shows it', () => {
+  const isShown = (file: string) => file.endsWith('.test.ts') || file.startsWith('bench/');
+  const lacking = rows.filter((cells) => {
+    const [decidedBy = '', shownBy = ''] = cells.slice(-2);
+    const [deciding, showing] = [filesIn(decidedBy), filesIn(shownBy)];
+    return deciding.length === 0 || showing.length === 0 || deciding.some(isShown) || !showing.every(isShown);
+  });
+  expect(lacking).toEqual([]);
+});
+
+describe('nothing is missing:', () => {
+  const decisions = tables.flatMap(({ heading, rows }) => {
+    const [, section, last] = /^Decisions (\d+)\.1 to \1\.(\d+)/.exec(heading) ?? [];
+    return section === undefined ? [] : [{ section, last: Number(last), rows }];
+  });
+
+  test.each(decisions)('no decision of section $section, up to $last, each in its turn', ({ section, last, rows }) => {
+    const numbers = rows.map(([number]) => number as string);
+    const inTurn = Array.from({ length: last }, (_, index) => `${section}.${index + 1}`);
+    expect(numbers.filter((number, index) => number !== numbers[index - 1])).toEqual(inTurn);
+  });
+
+  test('no section of the decisions', () => {
+    expect(decisions.map(({ section }) => section)).toEqual(['1', '2', '3', '4', '5']);
+    for (const section of ['section 6', 'section 7']) {
+      expect(tables.find(({ heading }) => heading.startsWith(`Decisions, ${section}`))?.rows).not.toEqual([]);
+    }
+  });
+
+  test('no code and no status', () => {
+    const codes = (Object.keys(ERRORS) as ErrorCode[]).map((code) => errorBody([{ code, sentence: '' }]).message);
+    const words = [...codes, ...ORDER_STATUSES, ...PARCEL_STATUSES];
+    const rules = rows.map((cells) => cells.slice(0, -2).join(' ')).join('\n');
+    expect(words.filter((word) => !rules.includes(word))).toEqual([]);
+  });
+});
