@@ -3,16 +3,20 @@ import { defineConfig } from 'vitest/config';
 /** Rules need nothing and run first; the rest shares one PostgreSQL, with a database of its own for each file. */
 export default defineConfig({
   test: {
+    maxWorkers: 2,
+    // A worker reads the program once, not once a file.
+    isolate: false,
     projects: [
-      { test: { name: 'rules', include: ['src/**/*.test.ts', 'test/*.test.ts'] } },
+      { extends: true, test: { name: 'rules', include: ['src/**/*.test.ts', 'test/*.test.ts'] } },
       {
+        extends: true,
         test: {
           name: 'system',
           include: ['test/{api,scenarios,browser}/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 240_000,
-          maxWorkers: 2,
+          expect: { poll: { timeout: 10_000, interval: 20 } },
         },
       },
     ],

@@ -8,6 +8,7 @@ import {
   cardsOf,
   findCardFaults,
   findRequestFaults,
+  findSenseFaults,
   findShippedFaults,
   type RateCardDocument,
   type ShippedRates,
@@ -34,7 +35,7 @@ export async function readShippedCards(markets: readonly PricedMarket[]): Promis
     if (market === undefined) continue;
     for (const card of cardsOf(shipped)) {
       refuseDocument(
-        findCardFaults(card.document, market.decimals),
+        findSenseFaults(card.document, market.decimals),
         `${source} /cities/${card.locode}/${card.service}`,
       );
       cards.push({ ...card, version: 0, holdsFrom: Number.NEGATIVE_INFINITY });

@@ -602,7 +602,7 @@ describe('an emergency', () => {
         orderId,
       }),
     );
-    await expect.poll(() => heard, { timeout: 5_000 }).toContain(emergencyId);
+    await expect.poll(() => heard).toContain(emergencyId);
   });
 
   test('needs nothing but a session: no order, no place, no words, no body', async () => {

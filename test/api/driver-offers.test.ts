@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { saveCityDispatch } from '../../src/dispatch/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { clearStreets, driverOf, offeredTo, refusal, runRounds, takenBy } from '../support/driver-client.ts';
@@ -229,21 +229,19 @@ test('who is offline, silent for two minutes, far away or with another vehicle i
 });
 
 describe('live', () => {
-  const SOON = { timeout: 5_000, interval: 10 };
-
   test('an offer comes by itself, and goes by itself when another driver takes the order', async () => {
     await setMode('BROADCAST');
     const [one, other] = [await driverOf(world), await driverOf(world)];
     const stream = other.live();
-    await expect.poll(stream.events, SOON).toEqual([[]]);
+    await expect.poll(stream.events).toEqual([[]]);
     await one.comeOnline();
     await other.comeOnline();
     const { orderId } = await place(world);
     await runRounds(world, 2);
-    await expect.poll(() => stream.events().at(-1), SOON).toMatchObject([{ orderId }]);
+    await expect.poll(() => stream.events().at(-1)).toMatchObject([{ orderId }]);
     const [{ offerId }] = await one.offers();
     expect((await accept(one, offerId)).status).toBe(200);
-    await expect.poll(() => stream.events().at(-1), SOON).toEqual([]);
+    await expect.poll(() => stream.events().at(-1)).toEqual([]);
     expect(stream.text()).toMatch(/^id: 1\nevent: offers\ndata: \[\]\n\nid: 2\nevent: offers\n/);
     stream.close();
     await setMode('POOL');
@@ -254,7 +252,7 @@ describe('live', () => {
     const streams = [driver.live(), driver.live(process)];
     const foreign = stranger.live();
     const { orderId } = await offeredTo(world, driver);
-    for (const stream of streams) await expect.poll(() => stream.events().at(-1), SOON).toMatchObject([{ orderId }]);
+    for (const stream of streams) await expect.poll(() => stream.events().at(-1)).toMatchObject([{ orderId }]);
     expect(foreign.events()).toEqual([[]]);
     for (const stream of [...streams, foreign]) stream.close();
   });
@@ -263,19 +261,23 @@ describe('live', () => {
     const driver = await driverOf(world);
     const stream = driver.live();
     const { offerId } = await offeredTo(world, driver);
-    await expect.poll(() => stream.events().at(-1), SOON).toHaveLength(1);
+    await expect.poll(() => stream.events().at(-1)).toHaveLength(1);
     await decline(driver, offerId);
-    await expect.poll(() => stream.events().at(-1), SOON).toEqual([]);
+    await expect.poll(() => stream.events().at(-1)).toEqual([]);
     stream.close();
   });
 
   test('a silent connection is kept alive, and ends when the server stops', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const own = await createWorld();
     const stream = (await driverOf(own)).live();
-    await expect.poll(stream.text, { timeout: 20_000, interval: 100 }).toContain(': still here\n\n');
+    await expect.poll(stream.events).toEqual([[]]);
+    vi.advanceTimersByTime(15 * SECOND_MS);
+    await expect.poll(stream.text).toContain(': still here\n\n');
     expect(stream.isOpen()).toBe(true);
     const stopping = own.close();
-    await expect.poll(stream.isOpen, SOON).toBe(false);
+    await expect.poll(stream.isOpen).toBe(false);
     await stopping;
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { type DriverClient, driverOf, refusal } from '../support/driver-client.ts';
 import { CENTRAL, everythingStored, MONG_KOK, RECIPIENT, SENDER } from '../support/orders.ts';
 import {
@@ -27,7 +27,6 @@ afterAll(() => world.close());
 
 type Json = Record<string, unknown>;
 const iso = (instant: number) => new Date(instant).toISOString();
-const wire = (instant: number) => `${iso(instant).slice(0, 19)}.00Z`;
 const read = async (orderId: string) => (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data;
 const workOf = async (driver: DriverClient) => (await driver.call('GET', '/parcels')).json.data;
 const visitsOf = async (driver: DriverClient) =>
@@ -62,8 +61,8 @@ describe('the work list', () => {
     for (const { orderId } of [later, sooner]) await support.assign(orderId, driver.id);
     const { parcels } = await workOf(driver);
     expect(parcels.map(({ orderId, scheduleAt }: Json) => [orderId, scheduleAt])).toEqual([
-      [sooner.orderId, wire(world.clock.now() + 2 * HOUR_MS)],
-      [later.orderId, wire(world.clock.now() + 3 * HOUR_MS)],
+      [sooner.orderId, formatInstant(world.clock.now() + 2 * HOUR_MS)],
+      [later.orderId, formatInstant(world.clock.now() + 3 * HOUR_MS)],
     ]);
   });
 
@@ -79,8 +78,8 @@ describe('the work list', () => {
       clientRef: 'ON-HAND',
       status: 'AWAIT_PICKUP',
       deliveryStage: 'FIRST_MILE',
-      scheduleAt: wire(world.clock.now() + DAY_MS),
-      deliveryBy: wire(world.clock.now() + DAY_MS + 4 * HOUR_MS),
+      scheduleAt: formatInstant(world.clock.now() + DAY_MS),
+      deliveryBy: formatInstant(world.clock.now() + DAY_MS + 4 * HOUR_MS),
       item,
       pickUp: { stopId: pickUp.stopId, ...CENTRAL, ...SENDER, remarks: '' },
       dropOff: { stopId: dropOff.stopId, ...MONG_KOK, ...RECIPIENT },
@@ -147,8 +146,8 @@ describe('the work list', () => {
     await plan(latest, middle);
     expect(await visitsOf(driver)).toEqual(inOrder(latest, middle, earliest));
     expect((await workOf(driver)).visits.map(({ plannedAt }: { plannedAt: string }) => plannedAt)).toEqual([
-      wire(now + HOUR_MS),
-      wire(now + 2 * HOUR_MS),
+      formatInstant(now + HOUR_MS),
+      formatInstant(now + 2 * HOUR_MS),
       null,
     ]);
   });
@@ -343,10 +342,10 @@ describe('the time on the device', () => {
     await take(driver, orderId, 'pick-up', { at: iso(at(10)) });
     await take(driver, orderId, 'deliver', { at: iso(at(40)) });
     expect((await read(orderId)).deliveryLogs).toEqual([
-      { status: 'AWAITS_DRIVER', updatedAt: wire(start) },
-      { status: 'AWAITS_PICKUP', updatedAt: wire(start) },
-      { status: 'DELIVERING', updatedAt: wire(at(10)) },
-      { status: 'DELIVERED', updatedAt: wire(at(40)) },
+      { status: 'AWAITS_DRIVER', updatedAt: formatInstant(start) },
+      { status: 'AWAITS_PICKUP', updatedAt: formatInstant(start) },
+      { status: 'DELIVERING', updatedAt: formatInstant(at(10)) },
+      { status: 'DELIVERED', updatedAt: formatInstant(at(40)) },
     ]);
     expect((await historyOf(orderId)).slice(-2)).toMatchObject([
       { at: at(10), receivedAt: heard },
@@ -364,9 +363,9 @@ describe('the time on the device', () => {
     await take(driver, orderId, 'deliver', { at: iso(assignedAt - 2 * HOUR_MS) });
     const parcel = await read(orderId);
     expect(parcel.deliveryLogs.slice(1)).toEqual([
-      { status: 'AWAITS_PICKUP', updatedAt: wire(assignedAt) },
-      { status: 'DELIVERING', updatedAt: wire(assignedAt) },
-      { status: 'DELIVERED', updatedAt: wire(assignedAt) },
+      { status: 'AWAITS_PICKUP', updatedAt: formatInstant(assignedAt) },
+      { status: 'DELIVERING', updatedAt: formatInstant(assignedAt) },
+      { status: 'DELIVERED', updatedAt: formatInstant(assignedAt) },
     ]);
     expect(await proofsOf(orderId)).toMatchObject([{ takenAt: new Date(assignedAt - 2 * HOUR_MS) }]);
   });

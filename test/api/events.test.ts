@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, formatInstant, HOUR_MS } from '../../src/foundation/time.ts';
 import { topUp } from '../../src/wallet/index.ts';
 import { setWebhook } from '../../src/webhooks/set-webhook.ts';
 import { waitingForLocks } from '../support/meeting.ts';
@@ -53,7 +53,7 @@ describe('GET /v3/events', () => {
       cursor: expect.stringMatching(/^\d+$/),
       eventId: expect.stringMatching(/^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/),
       eventType: 'ORDER_STATUS_CHANGED',
-      createdAt: '2026-11-16T04:00:00.00Z',
+      createdAt: formatInstant(world.clock.now()),
       delivery: { status: 'SKIPPED', attempts: 0, lastError: null },
       data: expect.objectContaining({ order: expect.objectContaining({ orderId, status: 'ASSIGNING_DRIVER' }) }),
     });
@@ -215,7 +215,7 @@ describe('POST /v3/events/{eventId}/redeliver', () => {
         attempts: 2,
         lastError: null,
         tries: Array.from({ length: 2 }, () => ({
-          at: '2026-11-16T04:00:00.00Z',
+          at: formatInstant(world.clock.now()),
           status: 200,
           durationMs: 0,
           answer: '',

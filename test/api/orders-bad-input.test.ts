@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/foundation/time.ts';
 import {
   type Expected,
   expectNoSurprise,
@@ -36,10 +37,15 @@ beforeAll(async () => {
   drivers = await driversOf(world);
   quotation = await quote(world);
   waiting = (await place(world)).orderId;
-  onGoing = (await place(world)).orderId;
-  await drivers.accept(onGoing);
+  await matched();
 });
 afterAll(() => world.close());
+
+/** An order with a driver, which can be edited once. */
+async function matched(): Promise<void> {
+  onGoing = (await place(world)).orderId;
+  await drivers.accept(onGoing);
+}
 
 const NEW = { ...MONG_KOK, address: 'Elsewhere', name: 'Cleo', phone: '+85256847125' };
 const placing = (body: unknown) => post(world, body);
@@ -117,7 +123,8 @@ describe('POST /v3/orders', () => {
     expect(json.errors[0].message).toContain('which another contact has already.');
   });
 
-  test('after all that the quotation still buys its order', async () => {
+  test('after a refusal the quotation still buys its order', async () => {
+    expect((await placing(withField(body(), 'sender/name', ''))).status).toBe(422);
     expect((await placing(body())).status).toBe(201);
     quotation = await quote(world);
   });
@@ -269,20 +276,21 @@ describe('PATCH /v3/orders/{id}', () => {
     expect(await everythingStored(world)).toEqual(before);
   });
 
-  test('after all that the order can still be edited, with the longest of everything', async () => {
+  test('after a refusal the order can still be edited, with the longest of everything', async () => {
     const stop = { ...NEW, address: 'a'.repeat(1_000), name: 'n'.repeat(200), remarks: '🚚'.repeat(1_500) };
+    expect((await edit(withField({ stops: [CENTRAL, stop] }, 'stops/1/name', ' '))).status).toBe(422);
     const { status, json } = await edit({ stops: [CENTRAL, stop] });
     expect([status, json.data.stops[1]]).toEqual([201, { ...stop, stopId: expect.any(String) }]);
+    await matched();
   });
 
   test('what looks like code is kept literally', async () => {
     const text = '<script>\'"; drop table orders; -- 運送 🚚\r\n\\';
-    onGoing = (await place(world)).orderId;
-    await drivers.accept(onGoing);
     const stop = { ...NEW, address: text, name: text, remarks: text };
     expect((await edit({ stops: [CENTRAL, stop] })).json.data.stops[1]).toMatchObject(stop);
     const read = (await world.call('GET', `/v3/orders/${onGoing}`)).json.data;
     expect([read.stops[1].address, read.remarks[1]]).toEqual([text, text]);
+    await matched();
   });
 });
 
@@ -376,11 +384,6 @@ describe('bodies', () => {
 });
 
 describe('whatever a partner puts into a field is answered without a 500, and a refusal keeps nothing', () => {
-  const matched = async () => {
-    onGoing = (await place(world)).orderId;
-    await drivers.accept(onGoing);
-  };
-
   test('of an order', async () => {
     const contact = ['stopId', 'name', 'phone', 'remarks'];
     const fields = ['quotationId', 'sender', 'recipients', 'recipients/0', 'isPODEnabled', 'partner', 'metadata'];
@@ -396,7 +399,6 @@ describe('whatever a partner puts into a field is answered without a 500, and a 
   });
 
   test('of an edit', async () => {
-    await matched();
     const stop = ['coordinates', 'coordinates/lat', 'coordinates/lng', 'address', 'name', 'phone', 'remarks'];
     await expectNoSurprise(
       world,
@@ -420,8 +422,8 @@ describe('whatever a partner puts into a field is answered without a 500, and a 
   });
 
   test('of a driver change', async () => {
-    await matched();
-    world.clock.advance(15 * 60_000);
+    world.clock.advance(15 * MINUTE_MS);
+    quotation = await quote(world);
     await expectNoSurprise(
       world,
       ['reason'],

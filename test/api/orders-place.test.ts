@@ -89,10 +89,11 @@ describe('an order', () => {
   });
 
   test('has price items that add up to its total', async () => {
+    const tomorrow = (Math.floor(world.clock.now() / DAY_MS) + 1) * DAY_MS;
     const quotation = {
       stops: [CENTRAL, MONG_KOK, TUEN_MUN],
       specialRequests: ['THERMAL_BAG_1'],
-      scheduleAt: new Date(world.clock.now() + 15 * HOUR_MS).toISOString(),
+      scheduleAt: new Date(tomorrow + 19 * HOUR_MS).toISOString(),
     };
     const { priceBreakdown } = await place(world, { quotation });
     const { total, totalExcludePriorityFee, currency, ...items } = priceBreakdown;

@@ -10,8 +10,8 @@ import {
   TAKEN,
   withField,
 } from '../support/bad-input.ts';
-import { CENTRAL, everythingStored, MONG_KOK, RECIPIENT, SENDER } from '../support/orders.ts';
-import { callPlus, inHours, parcelBody, placePlus, quotationData, quotePlus } from '../support/parcels.ts';
+import { everythingStored, RECIPIENT, SENDER } from '../support/orders.ts';
+import { callPlus, editData, inHours, parcelBody, placePlus, quotationData, quotePlus } from '../support/parcels.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -29,17 +29,9 @@ const asking = (data: unknown) => callPlus(world, 'POST', '/v3/quotations', data
 const placing = (data: unknown) => callPlus(world, 'POST', '/v3/orders', data);
 const editing = (data: unknown) => callPlus(world, 'PATCH', `/v3/orders/${orderId}`, data);
 const printing = (data: unknown) => callPlus(world, 'POST', '/v3/labels', data);
-const editData = () => ({
-  scheduleAt: inHours(world, 30),
-  deliveryBy: inHours(world, 36),
-  stops: [
-    { ...CENTRAL, ...SENDER },
-    { ...MONG_KOK, ...RECIPIENT },
-  ],
-  item: { quantity: '1', weight: '2', categories: ['A'], handlingInstructions: ['FRAGILE'] },
-  metadata: { shelf: 'A7' },
-});
-const quotationBody = () => quotationData(world, { deliveryBy: inHours(world, 30), item: editData().item });
+const item = { quantity: '1', weight: '2', categories: ['A'], handlingInstructions: ['FRAGILE'] };
+const editBody = () => editData(world, { item, metadata: { shelf: 'A7' } });
+const quotationBody = () => quotationData(world, { deliveryBy: inHours(world, 30), item });
 
 const FEW = 'ERR_INSUFFICIENT_STOPS';
 const stop = (at: string): [string, Expected][] => [
@@ -96,7 +88,7 @@ describe('each kind of value that a field does not take is refused by name, and 
     ['item', objectOrNothing],
     ['metadata', objectOrNothing],
   ])('%s of an edit', async (field, expected) => {
-    await expectRefusals(world, field, expected, (value) => editing(withField(editData(), field, value)));
+    await expectRefusals(world, field, expected, (value) => editing(withField(editBody(), field, value)));
   });
 
   test.each<[string, Expected]>([
@@ -145,8 +137,8 @@ describe('what cannot be written down is refused wherever it stands:', () => {
       ['POST', '/v3/orders', parcelBody(quotation), 'clientRef'],
       ['POST', '/v3/orders', parcelBody(quotation), 'sender/name'],
       ['POST', '/v3/orders', parcelBody(quotation), 'recipients/0/remarks'],
-      ['PATCH', `/v3/orders/${orderId}`, editData(), 'metadata/shelf'],
-      ['PATCH', `/v3/orders/${orderId}`, editData(), 'stops/1/address'],
+      ['PATCH', `/v3/orders/${orderId}`, editBody(), 'metadata/shelf'],
+      ['PATCH', `/v3/orders/${orderId}`, editBody(), 'stops/1/address'],
     ];
     for (const [method, path, data, field] of bodies) {
       const body = JSON.stringify({ data: withField(data, field, 'HERE') }).replace('HERE', `a${spelling}b`);
@@ -191,7 +183,7 @@ describe('bodies', () => {
     };
     expect((await asking({ ...quotationBody(), ...further })).status).toBe(201);
     expect((await placing({ ...parcelBody(await quotePlus(world)), ...further })).status).toBe(201);
-    expect((await editing({ ...editData(), ...further })).status).toBe(201);
+    expect((await editing({ ...editBody(), ...further })).status).toBe(201);
   });
 });
 
@@ -228,7 +220,7 @@ describe('whatever a partner puts into a field is answered without a 500, and a 
     await expectNoSurprise(
       world,
       [...fields, ...[...stops, ...contact.map((field) => `/${field}`)].map((field) => `stops/0${field}`)],
-      (field, given) => editing(withField(editData(), field, given)),
+      (field, given) => editing(withField(editBody(), field, given)),
       async () => {},
       120,
     );

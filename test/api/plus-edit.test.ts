@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { CENTRAL, everythingStored, MONG_KOK, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
-import { bring, callPlus, inHours, type Options, placePlus, type Support, supportOf } from '../support/parcels.ts';
+import {
+  bring,
+  callPlus,
+  editData,
+  inHours,
+  type Options,
+  placePlus,
+  type Support,
+  supportOf,
+} from '../support/parcels.ts';
 import type { HttpAnswer } from '../support/partner-client.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -15,17 +24,7 @@ afterAll(() => world.close());
 
 type Json = Record<string, unknown>;
 const iso = (instant: number) => new Date(instant).toISOString();
-const wire = (instant: number) => `${iso(instant).slice(0, 19)}.00Z`;
-/** What a parcel that was placed just now says already. */
-const sameAgain = (further: Json = {}): Json => ({
-  scheduleAt: inHours(world, 24),
-  deliveryBy: inHours(world, 28),
-  stops: [
-    { ...CENTRAL, ...SENDER },
-    { ...MONG_KOK, ...RECIPIENT },
-  ],
-  ...further,
-});
+const sameAgain = (further: Json = {}) => editData(world, further);
 const edit = (orderId: string, data: unknown, options: Options = {}) =>
   callPlus(world, 'PATCH', `/v3/orders/${orderId}`, data, options);
 const read = async (orderId: string) => (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data;
@@ -45,10 +44,10 @@ describe('PATCH /v3/orders/{orderId}', () => {
     const times = { scheduleAt: iso(now + 2 * DAY_MS), deliveryBy: iso(now + 2 * DAY_MS + 3 * HOUR_MS) };
     const answer = await edit(parcel.orderId, { ...times, stops, item, metadata: { new: 2 } });
     const spelled = {
-      pickupAt: wire(now + 2 * DAY_MS),
-      deliveryBy: wire(now + 2 * DAY_MS + 3 * HOUR_MS),
-      createdAt: wire(placedAt),
-      updatedAt: wire(now),
+      pickupAt: formatInstant(now + 2 * DAY_MS),
+      deliveryBy: formatInstant(now + 2 * DAY_MS + 3 * HOUR_MS),
+      createdAt: formatInstant(placedAt),
+      updatedAt: formatInstant(now),
     };
     const [pickUp, dropOff] = parcel.stops;
     const change = (field: string, from: unknown, to: unknown) => ({ field, from, to });
@@ -94,7 +93,7 @@ describe('PATCH /v3/orders/{orderId}', () => {
           isCancelled: false,
           changeLogs: [
             {
-              at: wire(now),
+              at: formatInstant(now),
               by: 'USER',
               changes: [
                 change('scheduleAt', parcel.scheduleAt, spelled.pickupAt),
@@ -308,7 +307,7 @@ describe('in each status', () => {
   test('the record says what has failed, and which forms were handed in', async () => {
     const { orderId, driver } = await bring(world, support, 'RETURNED');
     const { json } = await edit(orderId, sameAgain());
-    const at = wire(world.clock.now());
+    const at = formatInstant(world.clock.now());
     expect(json.data.deliveries[0]).toMatchObject({
       isFlagged: true,
       formSubmissions: ['PICK_UP', 'FAILED_DELIVERY', 'RETURN'].map((form) => ({ form, at, driverId: driver.id })),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MadePartner, partnerDeps } from '../../src/main/make-partner.ts';
 import { issueKey } from '../../src/partners/index.ts';
-import { CENTRAL, fund, MONG_KOK, place, quote, RECIPIENT, SENDER } from '../support/orders.ts';
-import { callPlus, inHours, parcelBody, placePlus, quotationData, quotePlus } from '../support/parcels.ts';
+import { fund, place, quote } from '../support/orders.ts';
+import { callPlus, editData, parcelBody, placePlus, quotationData, quotePlus } from '../support/parcels.ts';
 import type { HttpAnswer } from '../support/partner-client.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -151,14 +151,7 @@ describe('the header Market', () => {
 
 describe('an order of one variant is not found in the other', () => {
   const unknown = [404, 'ERR_ORDER_NOT_FOUND'];
-  const edit = () => ({
-    scheduleAt: inHours(world, 30),
-    deliveryBy: inHours(world, 36),
-    stops: [
-      { ...CENTRAL, ...SENDER },
-      { ...MONG_KOK, ...RECIPIENT },
-    ],
-  });
+  const edit = () => editData(world);
 
   test('on-demand calls do not know a parcel', async () => {
     const withBody = (data: unknown) => ({ body: JSON.stringify({ data }) });

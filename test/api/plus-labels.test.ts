@@ -9,7 +9,7 @@ import { plusJobs } from '../../src/plus/index.ts';
 import { driverOf } from '../support/driver-client.ts';
 import { runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, MONG_KOK, RECIPIENT, SENDER } from '../support/orders.ts';
-import { callPlus, inHours, parcelBody, placePlus, quotePlus, supportOf, take } from '../support/parcels.ts';
+import { callPlus, editData, inHours, parcelBody, placePlus, quotePlus, supportOf, take } from '../support/parcels.ts';
 import type { HttpAnswer } from '../support/partner-client.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -31,15 +31,7 @@ const open = (url: string) => {
 };
 const fileOf = (url: string) => Buffer.from(new URL(url).pathname.split('/').at(-1) ?? '', 'base64url').toString();
 const edit = (orderId: string, further: Json) =>
-  callPlus(world, 'PATCH', `/v3/orders/${orderId}`, {
-    scheduleAt: inHours(world, 24),
-    deliveryBy: inHours(world, 28),
-    stops: [
-      { ...CENTRAL, ...SENDER },
-      { ...MONG_KOK, ...RECIPIENT },
-    ],
-    ...further,
-  });
+  callPlus(world, 'PATCH', `/v3/orders/${orderId}`, editData(world, further));
 const GENERATING = { url: null, status: 'GENERATING' };
 const GENERATED = { url: expect.stringMatching(/^https:\/\/localhost:\d+\/files\//), status: 'GENERATED' };
 const refusal = ({ status, json }: HttpAnswer) => [status, json.message, json.errors[0].detail];

@@ -553,7 +553,7 @@ describe('rates', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect([await base(), await base(other)]).toEqual([shipped, shipped]);
     world.clock.advance(MINUTE_MS);
-    await expect.poll(async () => [await base(), await base(other)], { timeout: 10_000 }).toEqual(['1234', '1234']);
+    await expect.poll(async () => [await base(), await base(other)]).toEqual(['1234', '1234']);
     await expect(publishCard(database, key, version, world.clock.now(), world.clock.now())).rejects.toThrow(
       'There is no draft',
     );

@@ -117,7 +117,7 @@ test('a job that fails is tried again later and is never lost', async () => {
     .poll(() => foundations.database.query('select attempts, last_error from jobs'))
     .toEqual([{ attempts: 1, last_error: 'Error: not today' }]);
   world.clock.advance(1_000);
-  await expect.poll(() => tries, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => tries).toBe(2);
   await expect.poll(() => foundations.database.query('select 1 from jobs')).toEqual([]);
   await worker.stop();
 });
@@ -162,11 +162,11 @@ test('while the database is away: 503 with Retry-After, not ready; when it is ba
   await withConnection({ ...connection, database: 'postgres' }, (sql) =>
     sql.query(`alter database ${connection.database} allow_connections true`),
   );
-  await expect.poll(async () => (await world.call('GET', '/v3/cities')).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await world.call('GET', '/v3/cities')).status).toBe(200);
   const readyLater = async () => {
     world.clock.advance(1_000);
     return (await world.send({ path: '/health/ready' })).status;
   };
   world.clock.set(Date.now());
-  await expect.poll(readyLater, { timeout: 10_000 }).toBe(200);
+  await expect.poll(readyLater).toBe(200);
 });

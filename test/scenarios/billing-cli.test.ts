@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliver } from '../support/billing.ts';
 import { driverOf } from '../support/driver-client.ts';
-import { runCommand } from '../support/program.ts';
-import { createWorld, MASTER_KEY, type World } from '../support/world.ts';
+import { runCommand, saidBy } from '../support/program.ts';
+import { createWorld, sharedWith, type World } from '../support/world.ts';
 
 let world: World;
 let folder: string;
@@ -16,25 +16,16 @@ beforeAll(async () => {
   world.clock.set(Date.UTC(2025, 2, 31, 15, 59, 59));
   const quotation = { item: { weight: '2.5' } };
   parcel = await deliver(world, await driverOf(world), { quotation, parcel: { clientRef: '=1+1' } });
+  await said('prices', 'import', ...mine(), '--file', 'examples/prices.json', ...SINCE_JANUARY);
 });
 afterAll(async () => {
   await world.close();
   await rm(folder, { recursive: true });
 });
 
-function waybill(...args: string[]) {
-  const { host, user, database } = world.connection;
-  return runCommand(['plus', ...args], {
-    DATABASE_URL: `postgres://${user}@${encodeURIComponent(String(host))}/${database}`,
-    WAYBILL_DATA: world.foundations.settings.dataFolder,
-    WAYBILL_MASTER_KEY: MASTER_KEY,
-  });
-}
-const said = async (...args: string[]) => {
-  const { code, output } = await waybill(...args);
-  expect(code).toBe(0);
-  return output;
-};
+const waybill = (...args: string[]) => runCommand(['plus', ...args], sharedWith(world));
+const said = (...args: string[]) => saidBy(waybill(...args));
+const SINCE_JANUARY = ['--from', '2025-01-01T00:00:00+08:00'];
 const inFolder = (name: string) => path.join(folder, name);
 const mine = () => ['--partner', world.partner.partnerId];
 const march = (format: string, out: string) => [
@@ -42,50 +33,51 @@ const march = (format: string, out: string) => [
 ];
 
 describe('billing a client from the shell', () => {
-  test('without a price list there is nothing to show, and a statement says what is unpriced', async () => {
-    expect(await said('prices', 'show', ...mine())).toBe(
-      `No price lists yet. Import one: waybill plus prices import --partner ${world.partner.partnerId} --file prices.json\n`,
+  test('a first list is imported, also for the past, and later ones hold from now on or from a time to come', async () => {
+    const { partnerId } = await world.newPartner({ platforms: ['PLUS'], name: 'Beta' });
+    const theirs = ['--partner', partnerId];
+    const importing = ['prices', 'import', ...theirs, '--file', 'examples/prices.json'];
+    expect(await said('prices', 'show', ...theirs)).toBe(
+      `No price lists yet. Import one: waybill plus prices import --partner ${partnerId} --file prices.json\n`,
     );
-    expect(await said(...march('csv', inFolder('unpriced.csv')))).toBe(
-      `Written to ${inFolder('unpriced.csv')}: 1 parcel, 0 HKD. UNPRICED: 1 parcel has no price and is not in the total.\n`,
+    expect(await said(...importing, ...SINCE_JANUARY)).toBe(
+      "Version 1 of Beta's price list in HK holds from 2024-12-31T16:00:00.00Z on.\n",
     );
-  });
-
-  test('a list is imported, also for the past where it is the first, and shown', async () => {
-    const from = ['--from', '2025-01-01T00:00:00+08:00'];
-    expect(await said('prices', 'import', ...mine(), '--file', 'examples/prices.json', ...from)).toBe(
-      "Version 1 of Acme's price list in HK holds from 2024-12-31T16:00:00.00Z on.\n",
-    );
-    expect(await said('prices', 'show', ...mine())).toBe(
+    expect(await said('prices', 'show', ...theirs)).toBe(
       [
         'HK  version 1 holds from 2024-12-31T16:00:00.00Z on',
         '  HK HKG      20 a parcel, 1.25 a km, 0.8 a kg',
         '  all cities  24 a parcel, 1.5 a km, 0.8 a kg\n',
       ].join('\n'),
     );
-    const again = await waybill('prices', 'import', ...mine(), '--file', 'examples/prices.json', ...from);
+    const again = await waybill(...importing, ...SINCE_JANUARY);
     expect([again.code, again.output]).toEqual([1, '']);
     expect(again.errors).toMatch(/^There is a price list for HK already, .*, not from 2024-12-31T16:00:00\.00Z\.\n$/);
-  });
-
-  test('a later one holds from now on, or from a time to come', async () => {
-    const json = await said('prices', 'import', ...mine(), '--file', 'examples/prices.json', '--json');
-    expect(JSON.parse(json)).toEqual({
-      partnerId: world.partner.partnerId,
+    expect(JSON.parse(await said(...importing, '--json'))).toEqual({
+      partnerId,
       market: 'HK',
       version: 2,
       holdsFrom: expect.stringMatching(/^20\d\d-/),
     });
-    await said('prices', 'import', ...mine(), '--file', 'examples/prices.json', '--from', '2099-01-01T00:00:00Z');
-    const shown = JSON.parse(await said('prices', 'show', ...mine(), '--json'));
+    await said(...importing, '--from', '2099-01-01T00:00:00Z');
+    const shown = JSON.parse(await said('prices', 'show', ...theirs, '--json'));
     expect(shown.map(({ version }: { version: number }) => version)).toEqual([3, 2, 1]);
     expect(shown[0]).toEqual({
-      partnerId: world.partner.partnerId,
+      partnerId,
       market: 'HK',
       version: 3,
       holdsFrom: '2099-01-01T00:00:00.00Z',
       document: JSON.parse(await readFile('examples/prices.json', 'utf8')),
     });
+  });
+
+  test('a statement says what is unpriced', async () => {
+    const unpriced = await world.newPartner({ platforms: ['PLUS'] });
+    await deliver(world, await driverOf(world), { as: unpriced });
+    const statement = march('csv', inFolder('unpriced.csv'));
+    expect(await said(...statement, '--partner', unpriced.partnerId)).toBe(
+      `Written to ${inFolder('unpriced.csv')}: 1 parcel, 0 HKD. UNPRICED: 1 parcel has no price and is not in the total.\n`,
+    );
   });
 
   test('a statement is written into a file or printed, as CSV whose fields start no formula', async () => {

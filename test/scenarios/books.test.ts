@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { formatAmount } from '../../src/foundation/money.ts';
 import { SECOND_MS } from '../../src/foundation/time.ts';
-import type { Connection, Queryable, Transaction } from '../../src/infrastructure/database/database.ts';
+import type { Queryable, Transaction } from '../../src/infrastructure/database/database.ts';
 import { type MadePartner, partnerDeps } from '../../src/main/make-partner.ts';
 import { loadMarkets, readShippedDocuments } from '../../src/markets/index.ts';
 import { changeKeyTerms, issueKey, registerPartner } from '../../src/partners/index.ts';
@@ -19,7 +19,7 @@ import { sealBooks } from '../../src/wallet/seal-books.ts';
 import { contradictions, eventsOfWallet, purseOf, runNextJob } from '../support/order-records.ts';
 import { CENTRAL, driversOf, fund, MONG_KOK, place, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
 import { runCommand } from '../support/program.ts';
-import { createWorld, MASTER_KEY, type World } from '../support/world.ts';
+import { createWorld, sharedWith, type World } from '../support/world.ts';
 
 /** The first has money without orders, the second both. */
 let world: World;
@@ -626,15 +626,7 @@ describe('an alert when the balance falls', () => {
   });
 });
 
-const urlOf = ({ host, user, database: name }: Connection) =>
-  `postgres://${user}@/${name}?host=${encodeURIComponent(String(host))}`;
-const waybill = ({ connection, foundations: { settings } }: World, ...args: string[]) =>
-  runCommand(args, {
-    DATABASE_URL: urlOf(connection),
-    WAYBILL_DATA: settings.dataFolder,
-    WAYBILL_MASTER_KEY: MASTER_KEY,
-    WAYBILL_ENVIRONMENT: settings.environment,
-  });
+const waybill = (on: World, ...args: string[]) => runCommand(args, sharedWith(on));
 
 describe('in production', () => {
   let production: World;

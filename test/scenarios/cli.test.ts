@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '../support/partner-client.ts';
-import { type Program, runCommand, runProgram } from '../support/program.ts';
+import { type Program, runCommand, runProgram, saidBy } from '../support/program.ts';
 
 let data: string;
 let program: Program;
@@ -25,11 +25,7 @@ afterAll(async () => {
 });
 
 const waybill = (...args: string[]) => runCommand(args, { WAYBILL_DATA: data });
-const json = async (...args: string[]) => {
-  const { code, output, errors } = await waybill(...args, '--json');
-  expect({ code, errors }).toEqual({ code: 0, errors: '' });
-  return JSON.parse(output);
-};
+const json = async (...args: string[]) => JSON.parse(await saidBy(waybill(...args, '--json')));
 const status = async (credentials: { apiKey: string; apiSecret: string }, market = 'HK') =>
   (await call({ port, ca }, credentials, Date.now(), 'GET', '/v3/cities', { market })).status;
 

@@ -3,8 +3,8 @@ import { findCityDispatch } from '../../src/dispatch/index.ts';
 import { checkBooks } from '../../src/wallet/index.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { driversOf, fund, place } from '../support/orders.ts';
-import { runCommand } from '../support/program.ts';
-import { createWorld, MASTER_KEY, type World } from '../support/world.ts';
+import { runCommand, saidBy } from '../support/program.ts';
+import { createWorld, sharedWith, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -12,19 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function waybill(...args: string[]) {
-  const { host, user, database } = world.connection;
-  return runCommand(args, {
-    DATABASE_URL: `postgres://${user}@${encodeURIComponent(String(host))}/${database}`,
-    WAYBILL_DATA: world.foundations.settings.dataFolder,
-    WAYBILL_MASTER_KEY: MASTER_KEY,
-  });
-}
-const said = async (...args: string[]) => {
-  const { code, output } = await waybill(...args);
-  expect(code).toBe(0);
-  return output;
-};
+const waybill = (...args: string[]) => runCommand(args, sharedWith(world));
+const said = (...args: string[]) => saidBy(waybill(...args));
 const city = (...further: string[]) => said('dispatch', 'city', '--city', 'hk hkg', ...further);
 
 describe('waybill dispatch city', () => {
@@ -88,7 +77,9 @@ describe('waybill driver pay', () => {
     expect(JSON.parse(rest.output)).toEqual({ driverId, currency: 'HKD', due: '0', alreadyBooked: false });
     expect((await pay(driverId, 1)).code).toBe(1);
     const paid = await world.foundations.database.query<{ amount: string }>(
-      "select amount_minor as amount from ledger_transfers where kind = 'payout' order by id",
+      `select amount_minor as amount from ledger_transfers where kind = 'payout'
+         and from_account_id in (select id from ledger_accounts where driver_id = $1) order by id`,
+      [driverId],
     );
     expect(paid.map(({ amount }) => Number(amount))).toEqual([20, due - 20]);
     expect((await checkBooks(world.foundations.database)).faults).toEqual([]);

@@ -1,44 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Program, runCommand, runProgram } from '../support/program.ts';
-import { MASTER_KEY } from '../support/world.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { runCommand, saidBy } from '../support/program.ts';
+import { createWorld, sharedWith, type World } from '../support/world.ts';
 
-let folder: string;
-let data: string;
-let program: Program;
-
+let world: World;
+let first: unknown;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-driver-cli-'));
-  data = path.join(folder, 'data');
-  program = runProgram({ args: ['start'], env: { WAYBILL_DATA: data, WAYBILL_PORT: '0' } });
-  await program.ready();
+  world = await createWorld();
+  const can = ['--language', 'en_HK,zh_HK', '--can', 'loading,HELPERS_1,THERMAL_BAG_1'];
+  first = await json(...create('+85256847123', ...can));
 });
-afterAll(async () => {
-  program.child.kill('SIGTERM');
-  await program.ended;
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => world.close());
 
-const waybill = (...args: string[]) => runCommand(args, { WAYBILL_DATA: data });
-const json = async (...args: string[]) => {
-  const { code, output, errors } = await waybill(...args, '--json');
-  expect({ code, errors }).toEqual({ code: 0, errors: '' });
-  return JSON.parse(output);
-};
+const waybill = (...args: string[]) => runCommand(args, sharedWith(world));
+const json = async (...args: string[]) => JSON.parse(await saidBy(waybill(...args, '--json')));
 const ADA = ['--name', 'Ada', '--plate', 'AB 1234', '--city', 'hk hkg', '--service', 'motorcycle'];
 const create = (phone: string, ...further: string[]) => ['driver', 'create', ...ADA, '--phone', phone, ...further];
 
 test('driver create prints number, phone and, in the sandbox, a code to sign in with', async () => {
-  const can = ['--language', 'en_HK,zh_HK', '--can', 'loading,HELPERS_1,THERMAL_BAG_1'];
-  const created = await json(...create('+85256847123', ...can));
-  expect(created).toEqual({
+  expect(first).toEqual({
     driverId: '100001',
     phone: '+85256847123',
     signInCode: expect.stringMatching(/^\d{6}$/),
   });
-  expect(await json('driver', 'list', '--city', 'HK HKG')).toEqual([
+  expect(await json('driver', 'list', '--city', 'HK HKG', '--before', '100002')).toEqual([
     {
       driverId: '100001',
       name: 'Ada',
@@ -108,11 +92,9 @@ test('every command has help', async () => {
 });
 
 test('in production a code is never printed, and a phone must exist', async () => {
-  const env = {
-    WAYBILL_DATA: path.join(folder, 'production'),
-    WAYBILL_ENVIRONMENT: 'production',
-    WAYBILL_MASTER_KEY: MASTER_KEY,
-  };
+  const production = await createWorld({ env: { WAYBILL_ENVIRONMENT: 'production' } });
+  onTestFinished(() => production.close());
+  const env = sharedWith(production);
   const unreal = await runCommand(create('+85211111111', '--json'), env);
   expect([unreal.code, unreal.errors]).toEqual([1, 'The phone is not a valid number of Hong Kong.\n']);
   const created = await runCommand(create('+85291234567', '--json'), env);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatInstant } from '../../src/foundation/time.ts';
 import { replaceOrder } from '../../src/orders/index.ts';
 import { chooseEvents, EVENT_CHOICES, eventChoicesOf, type NewEvent, recordEvents } from '../../src/webhooks/index.ts';
 import { deliveriesOf } from '../support/deliveries.ts';
@@ -94,7 +95,7 @@ describe('ORDER_CREATED', () => {
       expect(json.data.metadata).toEqual({ none: {}, a: '1' });
       expect(told()[0]?.json.data).toEqual({
         order: { ...json.data, metadata: { a: '1' } },
-        updatedAt: '2026-11-16T04:00:00.00Z',
+        updatedAt: formatInstant(world.clock.now()),
       });
     } finally {
       await sender.stop();

@@ -13,7 +13,7 @@ import { startObjectStore } from '../support/object-store.ts';
 import { CENTRAL, driversOf, MONG_KOK, ordersOf, TUEN_MUN } from '../support/orders.ts';
 import { photo, STROKES } from '../support/pictures.ts';
 import { runCommand } from '../support/program.ts';
-import { createWorld, MASTER_KEY, type World } from '../support/world.ts';
+import { createWorld, MASTER_KEY, sharedWith, type World } from '../support/world.ts';
 
 type Changing = { -readonly [Name in keyof EvidenceBundle]: EvidenceBundle[Name] } & {
   proofs: Record<string, unknown>[];
@@ -224,9 +224,11 @@ describe('of an order that took the place of others', () => {
 test('a proof that was changed in the database is found by whoever gets the bundle', async () => {
   const { database } = world.foundations;
   await database.query('alter table proofs disable trigger proofs_stay_as_they_are');
-  await database.query("update proofs set reason = 'Refused' where kind = 'failure'");
+  const write = (reason: string) =>
+    database.query("update proofs set reason = $2 where order_id = $1 and kind = 'failure'", [orderId, reason]);
+  await write('Refused');
   const { output } = await verify(await exported());
-  await database.query("update proofs set reason = 'Nobody at home, 沒有人在家' where kind = 'failure'");
+  await write('Nobody at home, 沒有人在家');
   await database.query('alter table proofs enable trigger proofs_stay_as_they_are');
   expect(output).toContain('proof 3');
   expect(output).toContain('is not what was sealed');
@@ -254,18 +256,15 @@ test('the key is published, the same in every process, and stays through a chang
 });
 
 test('of many processes that make the key at once, all get the same', async () => {
-  const { foundations } = world;
+  const { foundations, close } = await createWorld();
   await foundations.database.query('delete from evidence_key');
   const keys = await Promise.all(Array.from({ length: 8 }, () => openEvidenceKey(foundations)));
   expect(new Set(keys.map(({ publicKey }) => publicKey.kid)).size).toBe(1);
+  await close();
 });
 
-function waybillWith(env: Readonly<Record<string, string>>, ...args: string[]) {
-  const { host, user, database } = world.connection;
-  const { dataFolder } = world.foundations.settings;
-  const url = `postgres://${user}@${encodeURIComponent(String(host))}/${database}`;
-  return runCommand(args, { DATABASE_URL: url, WAYBILL_DATA: dataFolder, WAYBILL_MASTER_KEY: MASTER_KEY, ...env });
-}
+const waybillWith = (env: Readonly<Record<string, string>>, ...args: string[]) =>
+  runCommand(args, { ...sharedWith(world), ...env });
 
 test('waybill doctor tries the file store, and says where it cannot', async () => {
   const store = await startObjectStore();

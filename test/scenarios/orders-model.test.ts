@@ -37,7 +37,7 @@ import { cloneDatabase, dropDatabase, MASTER_KEY } from '../support/world.ts';
 
 /** Sequences run side by side, each lane in a database of its own: a worker applies whatever is due in its database. */
 const LANES = 4;
-const SEQUENCES_A_LANE = 500;
+const SEQUENCES_A_LANE = 200;
 
 /** Fewer than by default, so that short sequences reach it. */
 const GIVE_BACKS_IN_ALL = 3;
@@ -155,9 +155,7 @@ async function openLane(): Promise<Lane> {
     WAYBILL_DATA: folder,
     WAYBILL_REJECTIONS_IN_ALL: String(GIVE_BACKS_IN_ALL),
   });
-  // Thousands of small commits; that they last through a power cut is not what is asked here.
-  const unhurried = { ...connection, options: '-c synchronous_commit=off' };
-  const foundations = await layFoundations(settings, unhurried, { clock: testClock(), log: silentLog });
+  const foundations = await layFoundations(settings, connection, { clock: testClock(), log: silentLog });
   return { connection, folder, foundations, orders: await ordersOf({ foundations }) };
 }
 

@@ -54,7 +54,7 @@ const driverIdOf = async (world: World, orderId: string) =>
   (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data.driverId;
 const workOf = async (driver: DriverClient) => (await driver.call('GET', '/parcels')).json.data;
 
-describe('a morning in a city', () => {
+describe('a morning in a city', { shuffle: false }, () => {
   let world: World;
   let drivers: readonly DriverClient[];
   const orderIds: string[] = [];

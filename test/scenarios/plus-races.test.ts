@@ -9,7 +9,7 @@ import { CENTRAL, MONG_KOK, RECIPIENT, SENDER } from '../support/orders.ts';
 import {
   bring,
   callPlus,
-  inHours,
+  editData,
   parcelBody,
   placePlus,
   quotePlus,
@@ -38,14 +38,17 @@ const place = (process: Process, data: unknown, options: object = {}) =>
   callPlus(process, 'POST', '/v3/orders', data, options);
 const cancel = (orderId: string, process: Process) => callPlus(process, 'DELETE', `/v3/orders/${orderId}`);
 const edit = (orderId: string, process: Process) =>
-  callPlus(process, 'PATCH', `/v3/orders/${orderId}`, {
-    scheduleAt: inHours(world, 30),
-    deliveryBy: inHours(world, 36),
-    stops: [
-      { ...CENTRAL, ...SENDER },
-      { ...MONG_KOK, ...RECIPIENT, name: 'Cleo' },
-    ],
-  });
+  callPlus(
+    process,
+    'PATCH',
+    `/v3/orders/${orderId}`,
+    editData(world, {
+      stops: [
+        { ...CENTRAL, ...SENDER },
+        { ...MONG_KOK, ...RECIPIENT, name: 'Cleo' },
+      ],
+    }),
+  );
 const step = (orderId: string, name: Step, through: Process) =>
   driver.call('POST', `/parcels/${orderId}/${name}`, STEPS[name], { through });
 const read = async (orderId: string) => (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data;

@@ -4,8 +4,17 @@ import type { MadePartner } from '../../src/main/make-partner.ts';
 import { chooseEvents } from '../../src/webhooks/index.ts';
 import { type DriverClient, driverOf } from '../support/driver-client.ts';
 import { contradictions } from '../support/order-records.ts';
-import { CENTRAL, MONG_KOK, RECIPIENT, SENDER } from '../support/orders.ts';
-import { callPlus, inHours, placePlus, STEPS, type Step, type Support, supportOf, take } from '../support/parcels.ts';
+import {
+  callPlus,
+  editData,
+  inHours,
+  placePlus,
+  STEPS,
+  type Step,
+  type Support,
+  supportOf,
+  take,
+} from '../support/parcels.ts';
 import { eventually, startReceiver } from '../support/webhook-receiver.ts';
 import { readEvents, setUrl, startSending } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -39,11 +48,7 @@ async function act(what: Act, orderId: string, partner: MadePartner, driver: Dri
   if (what === 'cancel')
     expect((await callPlus(world, 'DELETE', `/v3/orders/${orderId}`, undefined, { as: partner })).status).toBe(204);
   if (what === 'edit') {
-    const stops = [
-      { ...CENTRAL, ...SENDER },
-      { ...MONG_KOK, ...RECIPIENT },
-    ];
-    const data = { scheduleAt: inHours(world, 30), deliveryBy: inHours(world, 36), stops };
+    const data = editData(world, { scheduleAt: inHours(world, 30), deliveryBy: inHours(world, 36) });
     const { status } = await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, data, { as: partner });
     expect(status).toBe(201);
   }

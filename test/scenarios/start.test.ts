@@ -1,23 +1,34 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call, send, sign } from '../support/partner-client.ts';
 import { type Program, type ProgramOptions, runCommand, runProgram } from '../support/program.ts';
 
+const execute = promisify(execFile);
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 
+/** What a first start leaves behind, so that not every test must wait for one. */
+let started: string;
 let folder: string;
 let data: string;
 const programs: Program[] = [];
 
+beforeAll(async () => {
+  started = path.join(await openFolder(), 'data');
+  const first = runProgram({ args: ['start'], env: { WAYBILL_DATA: started, WAYBILL_PORT: '0' } });
+  await first.ready();
+  await stop(first);
+});
+afterAll(() => rm(path.dirname(started), { recursive: true, force: true }));
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-start-'));
-  await chmod(folder, 0o755);
+  folder = await openFolder();
   data = path.join(folder, 'data');
 });
 afterEach(async () => {
@@ -28,6 +39,18 @@ afterEach(async () => {
   await stopLeftDatabase();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Which the database's own user may enter. */
+async function openFolder(): Promise<string> {
+  const made = await mkdtemp(path.join(os.tmpdir(), 'waybill-start-'));
+  await chmod(made, 0o755);
+  return made;
+}
+
+/** A data folder that has been used before. */
+async function useStarted(): Promise<void> {
+  await execute('cp', ['-a', started, data]);
+}
 
 function start(options: Partial<ProgramOptions> = {}): Program {
   const program = runProgram({
@@ -61,7 +84,7 @@ async function stopLeftDatabase(): Promise<void> {
   const pid = await databasePid();
   if (pid === undefined || pid === process.pid || !isAlive(pid)) return;
   process.kill(pid, 'SIGINT');
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 }
 
 async function demo(): Promise<{ apiKey: string; apiSecret: string; market: string; ca: string }> {
@@ -106,6 +129,7 @@ test('soon after a start the demo partner’s city is alive: an order is placed,
 });
 
 test('SIGTERM: the request in flight is answered, then everything stops, the database last', async () => {
+  await useStarted();
   const program = start();
   const { port } = await program.ready();
   const { apiKey, apiSecret, ca } = await demo();
@@ -138,6 +162,7 @@ test('SIGTERM: the request in flight is answered, then everything stops, the dat
 });
 
 test('after kill -9 the database that was left running is taken over', async () => {
+  await useStarted();
   const killed = start();
   await killed.ready();
   killed.child.kill('SIGKILL');
@@ -151,13 +176,14 @@ test('after kill -9 the database that was left running is taken over', async () 
 });
 
 test('after kill -9 of all of it, a stale lock file is no obstacle, even when its number belongs to a stranger now', async () => {
+  await useStarted();
   const killed = start();
   await killed.ready();
   const database = await databasePid();
   killed.child.kill('SIGKILL');
   await killed.ended;
   process.kill(database as number, 'SIGKILL');
-  await expect.poll(() => isAlive(database), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(database)).toBe(false);
   const lockFile = path.join(data, 'postgres', 'data', 'postmaster.pid');
   const lock = await readFile(lockFile, 'utf8');
   await writeFile(lockFile, lock.replace(/^\d+/, String(process.pid)));
@@ -166,6 +192,7 @@ test('after kill -9 of all of it, a stale lock file is no obstacle, even when it
 });
 
 test('a second start on the same data folder is refused and leaves the first alone', async () => {
+  await useStarted();
   const first = start();
   const { port } = await first.ready();
   const second = start();
@@ -177,6 +204,7 @@ test('a second start on the same data folder is refused and leaves the first alo
 });
 
 test('whoever reads the output may go away: it goes on, and stops when told', async () => {
+  await useStarted();
   const program = start();
   const { port } = await program.ready();
   program.child.stdout?.destroy();
@@ -185,6 +213,7 @@ test('whoever reads the output may go away: it goes on, and stops when told', as
 });
 
 test('a closed terminal stops everything too', async () => {
+  await useStarted();
   const program = start();
   await program.ready();
   program.child.kill('SIGHUP');
@@ -202,23 +231,19 @@ test('commands that meet on a fresh data folder share one database, and the last
     [0, ''],
     [0, ''],
   ]);
-  await expect.poll(databasePid, { timeout: 10_000 }).toBeUndefined();
+  await expect.poll(databasePid).toBeUndefined();
   const list = await runCommand(['partner', 'list', '--json'], env);
   expect(JSON.parse(list.output)).toHaveLength(3);
 });
 
 test('the wrong master key is said in one line', async () => {
-  const first = start();
-  await first.ready();
-  await stop(first);
+  await useStarted();
   const line = await refusal({ WAYBILL_MASTER_KEY: Buffer.alloc(32, 3).toString('base64') });
   expect(line).toContain('The database holds secrets sealed with another master key');
 });
 
 test('a certificate that does not belong to its key, and half a demo file, are made anew', async () => {
-  const first = start();
-  await first.ready();
-  await stop(first);
+  await useStarted();
   await writeFile(path.join(data, 'tls', 'key.pem'), await readFile(path.join(data, 'tls', 'ca-key.pem')));
   await writeFile(path.join(data, 'demo-partner.json'), '{"apiKey": ');
   const second = start();
@@ -226,6 +251,7 @@ test('a certificate that does not belong to its key, and half a demo file, are m
 });
 
 test('a database that hangs does not keep it from stopping', async () => {
+  await useStarted();
   const program = start();
   const { port } = await program.ready();
   const database = (await databasePid()) as number;
@@ -251,6 +277,7 @@ async function refusal(env: Record<string, string>, user?: ProgramOptions['user'
 }
 
 test('a taken port is said in one line', async () => {
+  await useStarted();
   const other = net.createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as net.AddressInfo;

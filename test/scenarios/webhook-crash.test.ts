@@ -6,7 +6,7 @@ import { recordEvents } from '../../src/webhooks/index.ts';
 import { type Program, runProgram } from '../support/program.ts';
 import { answers, eventually, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { setUrl, startSending } from '../support/webhooks.ts';
-import { createWorld, MASTER_KEY, type World } from '../support/world.ts';
+import { createWorld, sharedWith, type World } from '../support/world.ts';
 
 let world: World;
 let receiver: WebhookReceiver;
@@ -24,15 +24,9 @@ afterAll(async () => {
 });
 
 function startWorker(): Program {
-  const { host, user, database } = world.connection;
   return runProgram({
     args: ['worker'],
-    env: {
-      DATABASE_URL: `postgres://${user}@${encodeURIComponent(String(host))}/${database}`,
-      WAYBILL_DATA: folder,
-      WAYBILL_MASTER_KEY: MASTER_KEY,
-      NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem'),
-    },
+    env: { ...sharedWith(world), WAYBILL_DATA: folder, NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem') },
   });
 }
 

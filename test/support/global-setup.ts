@@ -3,12 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { systemClock } from '../../src/infrastructure/clock.ts';
-import { openDatabase } from '../../src/infrastructure/database/database.ts';
+import { withConnection } from '../../src/infrastructure/database/database.ts';
 import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedded-postgres.ts';
 import { migrate, readMigrations } from '../../src/infrastructure/database/migrations.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
 import { localCertificate } from '../../src/infrastructure/tls/local-authority.ts';
-import { silentLog } from './edges.ts';
 
 export type SharedByTests = {
   readonly postgres: { readonly host: string; readonly user: string; readonly template: string };
@@ -27,9 +26,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-test-'));
   await chmod(folder, 0o711);
   const server = await startEmbeddedPostgres(folder, () => {});
-  const database = openDatabase(server.connection, 2, silentLog);
+  // Nothing here outlives the run, so nothing waits for the disk.
+  await withConnection(server.connection, async (sql) => {
+    await sql.query('alter system set fsync = off');
+    await sql.query('select pg_reload_conf()');
+  });
   await migrate(server.connection, systemClock.now(), await readMigrations());
-  await database.close();
   const { host, user, database: template } = server.connection as { host: string; user: string; database: string };
   const certificate = await localCertificate(folder, systemClock.now(), systemRandom);
   const authority = await readFile(path.join(folder, 'tls', 'ca.pem'), 'utf8');

@@ -56,6 +56,19 @@ export function parcelBody(quotation: any, further: Json = {}): Json {
   };
 }
 
+/** The body of an edit: what a parcel that was placed just now says already. */
+export function editData(world: Caller, further: Json = {}): Json {
+  return {
+    scheduleAt: inHours(world, 24),
+    deliveryBy: inHours(world, 28),
+    stops: [
+      { ...CENTRAL, ...SENDER },
+      { ...MONG_KOK, ...RECIPIENT },
+    ],
+    ...further,
+  };
+}
+
 /** Quotes and places; the parcel as it was answered. */
 export async function placePlus(
   world: Caller,

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { expect } from 'vitest';
 import { SECOND_MS } from '../../src/foundation/time.ts';
 
 const CHECKOUT = path.resolve('.');
@@ -68,12 +69,18 @@ export function runProgram({ args, env = {}, home = CHECKOUT, cwd, user }: Progr
   };
 }
 
+type Ended = { readonly code: number | string; readonly output: string; readonly errors: string };
+
 /** Runs one command to its end. */
-export async function runCommand(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<{ code: number | string; output: string; errors: string }> {
+export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
   const program = runProgram({ args, env });
   const code = await program.ended;
   return { code, output: program.output(), errors: program.errors() };
+}
+
+/** What a command printed, which has to succeed and to complain of nothing. */
+export async function saidBy(command: Promise<Ended>): Promise<string> {
+  const { code, output, errors } = await command;
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  return output;
 }

@@ -151,6 +151,17 @@ export async function cloneDatabase(): Promise<Connection> {
   return { host, user, database };
 }
 
+/** Settings of a program that works on the same database and data folder. */
+export function sharedWith({ connection, foundations: { settings } }: Pick<World, 'connection' | 'foundations'>) {
+  const { host, user, database } = connection;
+  return {
+    DATABASE_URL: `postgres://${user}@${encodeURIComponent(String(host))}/${database}`,
+    WAYBILL_DATA: settings.dataFolder,
+    WAYBILL_MASTER_KEY: MASTER_KEY,
+    WAYBILL_ENVIRONMENT: settings.environment,
+  };
+}
+
 export async function dropDatabase(connection: Connection): Promise<void> {
   await withConnection({ ...connection, database: 'postgres' }, (sql) =>
     sql.query(`drop database if exists ${connection.database} with (force)`),

@@ -33,13 +33,15 @@ function dynamicProgram(matrix: DistanceMatrix, returns: boolean): number {
   const shortest = Array.from({ length: count }, () => new Float64Array(1 << count).fill(Number.POSITIVE_INFINITY));
   for (const [last, row] of shortest.entries()) row[1 << last] = matrix[0]?.[last + 1] as number;
   for (let set = 1; set < 1 << count; set++) {
-    for (const [last, row] of shortest.entries()) {
-      const meters = row[set] as number;
+    for (let last = 0; last < count; last++) {
+      const meters = shortest[last]?.[set] as number;
       if (meters === Number.POSITIVE_INFINITY) continue;
-      for (const [next, target] of shortest.entries()) {
+      const onwards = matrix[last + 1] as readonly number[];
+      for (let next = 0; next < count; next++) {
         const larger = set | (1 << next);
-        if (larger === set) continue;
-        target[larger] = Math.min(target[larger] as number, meters + (matrix[last + 1]?.[next + 1] as number));
+        const target = shortest[next] as Float64Array;
+        const longer = meters + (onwards[next + 1] as number);
+        if (larger !== set && longer < (target[larger] as number)) target[larger] = longer;
       }
     }
   }
