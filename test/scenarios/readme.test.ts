@@ -69,12 +69,17 @@ test('the first signed call works as the README prints it, signed for you or by 
   expect(byHand).toEqual(signed);
 });
 
-test('the first order is quoted, placed, delivered and told as the README prints it', async () => {
-  const blocks = await blocksUnder('A first order');
-  expect(blocks.shift()).toBe('node examples/webhook-receiver.mjs\n');
-  const [webhook, simulation, explanation, found, taken, pickedUp, delivered, wallet] = await answersTo(...blocks);
+test('the receiver is started and registered as the README prints it', async () => {
+  const [starting, registering] = (await blocksUnder('A first order')) as [string, string];
+  expect(starting).toBe('node examples/webhook-receiver.mjs\n');
+  const [webhook, simulation] = await answersTo(registering);
   expect(webhook.url).toBe(`http://localhost:${receiverPort}`);
   expect(simulation.drivers).toBe('MANUAL');
+});
+
+test('the first order is quoted, placed, delivered and told as the README prints it', async () => {
+  const [, , ...blocks] = await blocksUnder('A first order');
+  const [explanation, found, taken, pickedUp, delivered, wallet] = await answersTo(...blocks);
   expect(explanation.total).toBe(found[0].priceBreakdown.total);
   expect(found).toMatchObject([{ status: 'ASSIGNING_DRIVER', metadata: { reference: 'A-1001' } }]);
   expect([taken, pickedUp, delivered].map(({ status }) => status)).toEqual(['ON_GOING', 'PICKED_UP', 'COMPLETED']);
