@@ -1,7 +1,6 @@
 export { authenticateDriver, type SignedInDriver } from './authenticate-driver.ts';
 export { blockDriver, unblockDriver } from './block-driver.ts';
 export { createDriver } from './create-driver.ts';
-export { driverJobs, leaveDriverJobs } from './drivers-jobs.ts';
 export {
   blockedPairs,
   endSession,

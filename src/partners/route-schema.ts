@@ -1,20 +1,6 @@
 import { type TSchema, Type } from 'typebox';
+import { ErrorBody, Next } from '../infrastructure/http/answer-forms.ts';
 import type { PartnerRoute } from '../infrastructure/http/partner-api.ts';
-import { Nullable } from '../infrastructure/http/schema.ts';
-
-export const ErrorBody = Type.Object(
-  {
-    message: Type.String({ description: 'The code of the first fault' }),
-    errors: Type.Array(
-      Type.Object({
-        id: Type.String({ description: 'The code of the fault' }),
-        message: Type.String({ description: 'One clear sentence' }),
-        detail: Type.Optional(Type.String({ description: 'JSON pointer to the field at fault' })),
-      }),
-    ),
-  },
-  { title: 'Error', description: 'Every refusal has this form.' },
-);
 
 const CallHeaders = Type.Object({
   market: Type.Optional(Type.String({ description: 'Market code, for example HK', examples: ['HK'] })),
@@ -25,9 +11,6 @@ const CallHeaders = Type.Object({
   ),
   platform: Type.Optional(Type.String({ description: 'PLUS for scheduled deliveries; absent for on-demand ones' })),
 });
-
-/** Of a list, beside its `data`. */
-export const Next = Nullable<string>('string', 'Give it as `after` to go on; null at the end');
 
 function expandHeader(parts: readonly string[]) {
   return { expand: Type.Optional(Type.String({ description: `Also shown where named: ${parts.join(', ')}` })) };

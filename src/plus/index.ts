@@ -16,8 +16,6 @@ export { printLabels } from './make-labels.ts';
 export { type CityPlanningDeps, cityOf } from './plan-city.ts';
 export { applyPlan, type PlanningDeps, proposePlan } from './plan-day.ts';
 export { planInThread } from './plan-in-thread.ts';
-export { addPlusRoutes } from './plus-http.ts';
-export { leavePlusJobs, plusJobs } from './plus-jobs.ts';
 export {
   findOpenParcels,
   findParcels,

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
-import { composePlanning, leaveStandingJobs } from '../../src/main/compose.ts';
+import { composePlanning } from '../../src/main/compose.ts';
+import { leaveStandingJobs } from '../../src/main/compose-worker.ts';
 import { type City, openMarketCatalogue } from '../../src/markets/index.ts';
-import { applyPlan, type CityPlanningDeps, cityOf, planningDay, plusJobs, proposePlan } from '../../src/plus/index.ts';
+import { applyPlan, type CityPlanningDeps, cityOf, planningDay, proposePlan } from '../../src/plus/index.ts';
+import { plusJobs } from '../../src/plus/plus-jobs.ts';
 import { type DriverClient, driverOf } from '../support/driver-client.ts';
 import { jobsOf, runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, MONG_KOK, TUEN_MUN } from '../support/orders.ts';

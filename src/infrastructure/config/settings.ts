@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { OperatorError } from '../operator-error.ts';
 
 export type Environment = 'sandbox' | 'production';
 export type TlsMode = 'local' | 'files' | 'proxy';
@@ -420,7 +421,7 @@ type ValueOf<S> = S extends Setting<infer T> ? T : never;
 type Readings = { readonly [K in SettingKey]: ValueOf<(typeof SETTINGS)[K]> };
 export type Settings = Omit<Readings, 'publicUrl'> & { readonly publicUrl: string };
 
-export class SettingsError extends Error {
+export class SettingsError extends OperatorError {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
     super(['The settings need a change:', ...faults.map((line) => `  ${line}`)].join('\n'));

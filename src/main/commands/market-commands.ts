@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { OperatorError } from '../infrastructure/operator-error.ts';
-import { importMarket, loadMarkets, readShippedDocuments, resetMarket } from '../markets/index.ts';
-import { print, printJson, withFoundations } from './command.ts';
+import { OperatorError } from '../../infrastructure/operator-error.ts';
+import { importMarket, loadMarkets, readShippedDocuments, resetMarket } from '../../markets/index.ts';
+import { type Json, print, printJson } from './command.ts';
+import { readNamedText } from './named-files.ts';
+import { withFoundations } from './with-foundations.ts';
 
 export function addMarketCommands(program: Command): void {
   const market = program
@@ -13,7 +14,7 @@ export function addMarketCommands(program: Command): void {
     .command('list')
     .description('markets and where their data comes from')
     .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ json }: Json) => {
       const markets = await withFoundations(async ({ database }) =>
         loadMarkets(database, await readShippedDocuments()),
       );
@@ -50,10 +51,8 @@ export function addMarketCommands(program: Command): void {
     .description('take changed data into use, on every process at once')
     .argument('<file>', 'a file made by export')
     .option('--json', 'print JSON')
-    .action(async (file: string, { json }: { json?: boolean }) => {
-      const text = await readFile(file, 'utf8').catch((error: Error) => {
-        throw new OperatorError(`${file} cannot be read: ${error.message}`);
-      });
+    .action(async (file: string, { json }: Json) => {
+      const text = await readNamedText(file);
       const shipped = await readShippedDocuments();
       const result = await withFoundations(({ database, clock }) =>
         importMarket(database, text, file, shipped, clock.now()),
@@ -67,7 +66,7 @@ export function addMarketCommands(program: Command): void {
     .description('go back to the data that ships with the product')
     .argument('<market>', 'for example HK')
     .option('--json', 'print JSON')
-    .action(async (code: string, { json }: { json?: boolean }) => {
+    .action(async (code: string, { json }: Json) => {
       const shipped = await readShippedDocuments();
       const result = await withFoundations(({ database, clock }) =>
         resetMarket(database, code.toUpperCase(), shipped, clock.now()),
