@@ -3,7 +3,7 @@ import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { findPartner } from '../partners/index.ts';
-import { deleteBlock, insertBlock } from './drivers-sql.ts';
+import { deleteBlock, insertBlock } from './blocks-sql.ts';
 import { findDriver, orUnknown } from './read-drivers.ts';
 import type { Driver } from './rules/driver.ts';
 

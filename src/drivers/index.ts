@@ -1,27 +1,10 @@
 export { authenticateDriver, type SignedInDriver } from './authenticate-driver.ts';
 export { blockDriver, unblockDriver } from './block-driver.ts';
+export { blockedPairs } from './blocks-sql.ts';
 export { createDriver } from './create-driver.ts';
-export {
-  blockedPairs,
-  endSession,
-  endSessions,
-  endShift as goOffline,
-  findParcelDrivers,
-  findSimulatedDrivers,
-  latestPositions,
-  listDrivers,
-  listSimulatedDrivers,
-  lockStandIns,
-  onlineSince,
-  reachableDrivers,
-  type SimulatedDriver,
-  sessionsOf,
-  setDriverPhoto,
-  shiftsByCity,
-  shiftsSince,
-  trackOf,
-} from './drivers-sql.ts';
+export { findParcelDrivers, listDrivers, setDriverPhoto } from './drivers-sql.ts';
 export { goOnline } from './go-online.ts';
+export { latestPositions, reachableDrivers, trackOf } from './positions-sql.ts';
 export { findDriver, findDrivers } from './read-drivers.ts';
 export { createPositionRecorder, recordPositions } from './record-positions.ts';
 export { type Asker, requestSignInCode, type SignInDeps } from './request-sign-in-code.ts';
@@ -35,6 +18,14 @@ export type {
   ReportOutcome,
 } from './rules/position-report.ts';
 export { onlineMsByDriver } from './rules/shift.ts';
+export { endSession, endSessions, sessionsOf } from './sessions-sql.ts';
 export { setDriverStatus } from './set-driver-status.ts';
+export { endShift as goOffline, onlineSince, shiftsByCity, shiftsSince } from './shifts-sql.ts';
 export { signIn } from './sign-in.ts';
 export { signOut } from './sign-out.ts';
+export {
+  findSimulatedDrivers,
+  listSimulatedDrivers,
+  lockStandIns,
+  type SimulatedDriver,
+} from './simulated-drivers-sql.ts';

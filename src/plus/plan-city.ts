@@ -2,7 +2,7 @@ import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { City, MarketCatalogue } from '../markets/index.ts';
 import { applyPlan, type PlanningDeps, proposePlan } from './plan-day.ts';
-import { citiesWithWaitingParcels, findLatestPlan, findWaiting } from './plus-sql.ts';
+import { citiesWithWaitingParcels, findLatestPlan, findWaiting } from './planning-sql.ts';
 import { dateIn, isPlanningTime, planningDay, type WorkingHours } from './rules/planning-day.ts';
 
 export type CityPlanningDeps = PlanningDeps & { readonly hours: WorkingHours };

@@ -11,9 +11,10 @@ import {
   PLAN_CITY,
   REMOVE_FILE,
 } from './job-kinds.ts';
+import { deleteBatch } from './labels-sql.ts';
 import { type DrawingDeps, drawBatch, drawLabel } from './make-labels.ts';
 import { type CityPlanningDeps, citiesToPlan, cityOf, planCity } from './plan-city.ts';
-import { deleteBatch, deletePlansBefore } from './plus-sql.ts';
+import { deletePlansBefore } from './planning-sql.ts';
 
 const PAUSE_MS = 5 * MINUTE_MS;
 /** After their day. */
