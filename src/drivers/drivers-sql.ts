@@ -35,11 +35,10 @@ export async function insertDriver(
   return row === undefined ? undefined : driverFrom(row);
 }
 
-export async function selectDrivers(sql: Queryable, ids: readonly DriverId[]): Promise<readonly Driver[]> {
-  const rows = await sql.query<DriverRow>(`select ${DRIVER_COLUMNS} from drivers driver where id = any($1::bigint[])`, [
-    ids,
-  ]);
-  return rows.map(driverFrom);
+export async function findDriver(sql: Queryable, id: string): Promise<Driver | undefined> {
+  if (!isShortId(id)) return undefined;
+  const [row] = await sql.query<DriverRow>(`select ${DRIVER_COLUMNS} from drivers driver where id = $1`, [id]);
+  return row === undefined ? undefined : driverFrom(row);
 }
 
 type DriverPage = {

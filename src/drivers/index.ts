@@ -2,10 +2,10 @@ export { authenticateDriver, type SignedInDriver } from './authenticate-driver.t
 export { blockDriver, unblockDriver } from './block-driver.ts';
 export { blockedPairs } from './blocks-sql.ts';
 export { createDriver } from './create-driver.ts';
-export { findParcelDrivers, listDrivers, setDriverPhoto } from './drivers-sql.ts';
+export { findDriver, findParcelDrivers, listDrivers, setDriverPhoto } from './drivers-sql.ts';
 export { goOnline } from './go-online.ts';
+export { knownDriver } from './known-driver.ts';
 export { latestPositions, reachableDrivers, trackOf } from './positions-sql.ts';
-export { findDriver, findDrivers } from './read-drivers.ts';
 export { createPositionRecorder, recordPositions } from './record-positions.ts';
 export { type Asker, requestSignInCode, type SignInDeps } from './request-sign-in-code.ts';
 export type { Purpose } from './rules/device-access.ts';
@@ -18,7 +18,7 @@ export type {
   ReportOutcome,
 } from './rules/position-report.ts';
 export { onlineMsByDriver } from './rules/shift.ts';
-export { endSession, endSessions, sessionsOf } from './sessions-sql.ts';
+export { sessionsOf } from './sessions-sql.ts';
 export { setDriverStatus } from './set-driver-status.ts';
 export { endShift as goOffline, onlineSince, shiftsByCity, shiftsSince } from './shifts-sql.ts';
 export { signIn } from './sign-in.ts';

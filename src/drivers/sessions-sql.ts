@@ -86,12 +86,3 @@ export async function endSession(
   );
   return rows.length > 0;
 }
-
-/** How many there were. */
-export async function endSessions(sql: Queryable, driverId: DriverId, now: Instant): Promise<number> {
-  const rows = await sql.query(
-    'update driver_sessions set ended_at = $2 where driver_id = $1 and ended_at is null returning 1',
-    [driverId, timestamp(now)],
-  );
-  return rows.length;
-}

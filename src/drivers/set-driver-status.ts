@@ -1,7 +1,7 @@
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { updateStatus } from './drivers-sql.ts';
-import { orUnknown } from './read-drivers.ts';
+import { orUnknown } from './known-driver.ts';
 import type { Driver, DriverId, DriverStatus } from './rules/driver.ts';
 import { endShift } from './shifts-sql.ts';
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { ErrorBody, Next } from '../infrastructure/http/answer-forms.ts';
+import { answerForms } from '../infrastructure/http/answer-forms.ts';
 import type { PartnerRoute } from '../infrastructure/http/partner-api.ts';
 
 const CallHeaders = Type.Object({
@@ -18,12 +18,6 @@ function expandHeader(parts: readonly string[]) {
 
 /** What validates a call, serialises its answer and stands in the reference: one schema. */
 export function schemaOf(route: PartnerRoute<TSchema, TSchema, TSchema>): object {
-  const answers = Object.entries(route.answers).map(([status, data]) => [
-    status,
-    data === null
-      ? Type.Null({ description: 'Done; no body' })
-      : Type.Object(route.paged === true ? { data, next: Next } : { data }, { description: route.summary }),
-  ]);
   return {
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
@@ -36,6 +30,6 @@ export function schemaOf(route: PartnerRoute<TSchema, TSchema, TSchema>): object
     ...(route.params === undefined ? {} : { params: route.params }),
     ...(route.query === undefined ? {} : { querystring: route.query }),
     ...(route.data === undefined ? {} : { body: Type.Object({ data: route.data }) }),
-    response: { ...Object.fromEntries(answers), '4xx': ErrorBody, '5xx': ErrorBody },
+    response: answerForms(route),
   };
 }

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { Nullable } from './schema.ts';
 
-export const ErrorBody = Type.Object(
+const ErrorBody = Type.Object(
   {
     message: Type.String({ description: 'The code of the first fault' }),
     errors: Type.Array(
@@ -16,4 +16,29 @@ export const ErrorBody = Type.Object(
 );
 
 /** Of a list, beside its `data`. */
-export const Next = Nullable<string>('string', 'Give it as `after` to go on; null at the end');
+const Next = Nullable<string>('string', 'Give it as `after` to go on; null at the end');
+
+export type Answering = {
+  readonly summary: string;
+  /** The answer's `data` is a list, with `next` beside it. */
+  readonly paged?: boolean;
+  /** Success statuses with the form of their `data`; null for an answer without a body. */
+  readonly answers: Readonly<Record<number, TSchema | null>>;
+};
+
+export type Streaming = Answering & {
+  /** Not JSON but a stream of this type. */
+  readonly streams?: string;
+};
+
+/** What a route may answer: by this its answers are serialised, and they stand so in the reference. */
+export function answerForms(route: Streaming): object {
+  const forms = Object.entries(route.answers).map(([status, data]) => [status, formOf(data, route)]);
+  return { ...Object.fromEntries(forms), '4xx': ErrorBody, '5xx': ErrorBody };
+}
+
+function formOf(data: TSchema | null, { summary, paged, streams }: Streaming): object {
+  if (data === null) return Type.Null({ description: 'Done; no body' });
+  if (streams !== undefined) return { description: summary, content: { [streams]: { schema: data } } };
+  return Type.Object(paged === true ? { data, next: Next } : { data }, { description: summary });
+}

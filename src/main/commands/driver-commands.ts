@@ -4,6 +4,7 @@ import {
   createDriver,
   type Driver,
   type DriverStatus,
+  knownDriver,
   listDrivers,
   type NewDriver,
   requestSignInCode,
@@ -20,7 +21,7 @@ import { type Market, phoneFault } from '../../markets/index.ts';
 import { payOut } from '../../wallet/index.ts';
 import type { Foundations } from '../foundations.ts';
 import { type Json, print, printJson } from './command.ts';
-import { allMarkets, knownDriver, knownMarket } from './lookups.ts';
+import { allMarkets, knownMarket } from './lookups.ts';
 import { readNamed } from './named-files.ts';
 import { driverIdOption, inCapitals, listInCapitals, partnerIdOption } from './options.ts';
 import { ALREADY_BOOKED, type PaymentOptions, withPayment } from './payment.ts';
@@ -62,12 +63,11 @@ function addPhoto(driver: Command): void {
     });
 }
 
-async function setPhoto(foundations: Foundations, options: { driver: string; file: string }) {
-  const { database, files, random } = foundations;
+async function setPhoto({ database, files, random }: Foundations, options: { driver: string; file: string }) {
   const photo = await toJpeg(await readNamed(options.file), PHOTO_LIMITS);
   if (photo === undefined)
     throw new OperatorError(`${options.file} is not a JPEG, PNG or WebP picture that can be read.`);
-  const { id } = await knownDriver(foundations, options.driver);
+  const { id } = await knownDriver(database, options.driver);
   const key = `drivers/${random.bytes(18).toString('base64url')}.jpg`;
   await files.put(key, photo, 'image/jpeg');
   await setDriverPhoto(database, id, key);

@@ -1,4 +1,3 @@
-import { type Driver, findDriver } from '../../drivers/index.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { type City, loadMarkets, type Market, readShippedDocuments } from '../../markets/index.ts';
 import { findPartner } from '../../partners/index.ts';
@@ -9,12 +8,6 @@ export async function knownPartner({ database }: Foundations, id: string) {
   const partner = await findPartner(database, id);
   if (partner === undefined) throw new OperatorError(`There is no partner ${id}. See: waybill partner list`);
   return partner;
-}
-
-export async function knownDriver({ database }: Foundations, id: string): Promise<Driver> {
-  const driver = await findDriver(database, id);
-  if (driver === undefined) throw new OperatorError(`There is no driver ${id}. See: waybill driver list`);
-  return driver;
 }
 
 export async function allMarkets({ database }: Foundations): Promise<readonly Market[]> {

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { knownDriver } from '../../drivers/index.ts';
 import { formatInstant, type Instant } from '../../foundation/time.ts';
 import { listOf } from '../../infrastructure/config/settings.ts';
 import type { Transaction } from '../../infrastructure/database/database.ts';
@@ -26,7 +27,7 @@ import { composePlanning, linksWith } from '../compose.ts';
 import type { Foundations } from '../foundations.ts';
 import { addBillingCommands } from './billing-commands.ts';
 import { type Json, print, printJson, UsageError } from './command.ts';
-import { knownCity, knownDriver } from './lookups.ts';
+import { knownCity } from './lookups.ts';
 import { writeNamed } from './named-files.ts';
 import { inCapitals, orderIdOption } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
@@ -144,7 +145,7 @@ function addAssign(plus: Command): void {
     .requiredOption('--order <orderIds>', 'ids of the parcels, separated by commas', orderIdsOption)
     .action(async ({ driver, order }: { driver: string; order: string[] }) => {
       await withFoundations(async (foundations) => {
-        const found = await knownDriver(foundations, driver);
+        const found = await knownDriver(foundations.database, driver);
         if (found.status !== 'active') throw new OperatorError(`Driver ${driver} is suspended.`);
         const at = foundations.clock.now();
         await supportDoes(foundations, (tx, deps) => assignParcels(deps, tx, order, found, at));
