@@ -14,7 +14,7 @@ import {
 } from '../../drivers/index.ts';
 import { formatAmount, parseAmount } from '../../foundation/money.ts';
 import { formatInstant } from '../../foundation/time.ts';
-import { listOf } from '../../infrastructure/config/settings.ts';
+import { listOf } from '../../infrastructure/config/readings.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { toJpeg } from '../../infrastructure/pictures.ts';
 import { type Market, phoneFault } from '../../markets/index.ts';

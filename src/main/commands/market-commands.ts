@@ -9,7 +9,13 @@ export function addMarketCommands(program: Command): void {
   const market = program
     .command('market')
     .description('market data: cities, services, special requests, service areas');
+  addList(market);
+  addExport(market);
+  addImport(market);
+  addReset(market);
+}
 
+function addList(market: Command): void {
   market
     .command('list')
     .description('markets and where their data comes from')
@@ -32,7 +38,9 @@ export function addMarketCommands(program: Command): void {
           `${row.market}  ${row.name.padEnd(12)}  ${row.currency}  ${String(row.cities).padStart(2)} cities  ${row.source}`,
         );
     });
+}
 
+function addExport(market: Command): void {
   market
     .command('export')
     .description('print the data of a market, to be changed and imported again')
@@ -45,7 +53,9 @@ export function addMarketCommands(program: Command): void {
       if (found === undefined) throw new OperatorError(`There is no market ${code}. See: waybill market list`);
       print(JSON.stringify(found.document, null, 2));
     });
+}
 
+function addImport(market: Command): void {
   market
     .command('import')
     .description('take changed data into use, on every process at once')
@@ -60,7 +70,9 @@ export function addMarketCommands(program: Command): void {
       if (json) return printJson(result);
       print(`${result.market} is at version ${result.version} now.`);
     });
+}
 
+function addReset(market: Command): void {
   market
     .command('reset')
     .description('go back to the data that ships with the product')

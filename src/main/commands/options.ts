@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isId } from '../../foundation/ids.ts';
 import { type Instant, parseInstant } from '../../foundation/time.ts';
-import { listOf } from '../../infrastructure/config/settings.ts';
+import { listOf } from '../../infrastructure/config/readings.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 
 export function partnerIdOption(text: string): string {

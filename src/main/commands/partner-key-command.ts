@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { listOf } from '../../infrastructure/config/settings.ts';
+import { listOf } from '../../infrastructure/config/readings.ts';
 import type { Platform } from '../../infrastructure/http/partner-api.ts';
 import { changeKeyStatus, changeKeyTerms, issueKey, type KeyRequest } from '../../partners/index.ts';
 import type { Foundations } from '../foundations.ts';

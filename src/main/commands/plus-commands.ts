@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { knownDriver } from '../../drivers/index.ts';
 import { formatInstant, type Instant } from '../../foundation/time.ts';
-import { listOf } from '../../infrastructure/config/settings.ts';
+import { listOf } from '../../infrastructure/config/readings.ts';
 import type { Transaction } from '../../infrastructure/database/database.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { openMarketCatalogue } from '../../markets/index.ts';

@@ -16,11 +16,20 @@ type CityAndService = { city: string; service: string };
 
 export function addRateCommands(program: Command): void {
   const rates = program.command('rates').description('rate cards: what a service costs in a city');
-  const withCard = (command: Command) =>
-    command
-      .requiredOption('--city <locode>', 'for example "HK HKG"', inCapitals)
-      .requiredOption('--service <service>', 'for example MOTORCYCLE', inCapitals);
+  addList(rates);
+  addExport(rates);
+  addDraft(rates);
+  addPreview(rates);
+  addPublish(rates);
+}
 
+function withCard(command: Command): Command {
+  return command
+    .requiredOption('--city <locode>', 'for example "HK HKG"', inCapitals)
+    .requiredOption('--service <service>', 'for example MOTORCYCLE', inCapitals);
+}
+
+function addList(rates: Command): void {
   withCard(rates.command('list').description('versions of a card, newest first'))
     .option('--json', 'print JSON')
     .action(async (options: CityAndService & Json) => {
@@ -37,14 +46,18 @@ export function addRateCommands(program: Command): void {
         print(`${version}  ${holdsFrom === null ? 'draft' : `holds from ${holdsFrom}`}`);
       print('0  shipped with the product');
     });
+}
 
+function addExport(rates: Command): void {
   withCard(rates.command('export').description('print a card, to be changed and drafted'))
     .option('--version <number>', 'which version (default: the one that holds now)', versionOption)
     .action(async (options: CityAndService & { version?: number }) => {
       const { document } = await withFoundations(async (foundations) => cardOf(foundations, options, options.version));
       print(JSON.stringify(document, null, 2));
     });
+}
 
+function addDraft(rates: Command): void {
   withCard(rates.command('draft').description('keep a changed card as a draft'))
     .argument('<file>', 'a file made by export')
     .option('--json', 'print JSON')
@@ -59,7 +72,9 @@ export function addRateCommands(program: Command): void {
         `Kept as draft ${version}. Try it: waybill rates preview --city "${options.city}" --service ${options.service} --version ${version}`,
       );
     });
+}
 
+function addPreview(rates: Command): void {
   withCard(rates.command('preview').description('what a version would have done to past quotations'))
     .requiredOption('--version <number>', 'which version', versionOption)
     .option('--days <days>', 'how far to look back', daysOption, 30)
@@ -79,7 +94,9 @@ export function addRateCommands(program: Command): void {
       if (result.largestFall)
         print(`Largest fall: ${result.largestFall.by} (quotation ${result.largestFall.quotationId}).`);
     });
+}
 
+function addPublish(rates: Command): void {
   withCard(rates.command('publish').description('let a draft hold from a time on'))
     .requiredOption('--version <number>', 'which draft', versionOption)
     .option('--from <time>', 'from when (default: now)')
