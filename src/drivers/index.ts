@@ -1,7 +1,7 @@
 export { authenticateDriver, type SignedInDriver } from './authenticate-driver.ts';
 export { blockDriver, unblockDriver } from './block-driver.ts';
 export { blockedPairs } from './blocks-sql.ts';
-export { createDriver } from './create-driver.ts';
+export { createDriver, createSimulatedDriver } from './create-driver.ts';
 export { findDriver, findParcelDrivers, listDrivers, setDriverPhoto } from './drivers-sql.ts';
 export { goOnline } from './go-online.ts';
 export { knownDriver } from './known-driver.ts';

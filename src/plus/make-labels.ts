@@ -57,6 +57,5 @@ export function printLabels(
 }
 
 function contentOf(catalogue: MarketCatalogue, parcel: Parcel): LabelContent {
-  const city = catalogue.market(parcel.market).cities.find(({ locode }) => locode === parcel.locode);
-  return labelOf(parcel, city?.timeZone ?? 'UTC');
+  return labelOf(parcel, catalogue.city(parcel.locode)?.timeZone ?? 'UTC');
 }

@@ -8,14 +8,13 @@ import { findOrdersUnderWay, findSearches, type OrderUnderWay, type Search } fro
 import type { Simulation } from '../partners/index.ts';
 import type { OrderActionDeps } from './act-on-order.ts';
 import { enlistFleet } from './enlist-fleet.ts';
+import { roamAll } from './roam-all.ts';
 import { FLEET_SIZE, habitsOf } from './rules/fleet.ts';
-import { headings, stroll } from './rules/roam.ts';
 import { scenarioOf } from './rules/scenario.ts';
-import { arrivalAt, type Place, placeAt } from './rules/way.ts';
+import type { Place } from './rules/way.ts';
 import { simulateParcels } from './simulate-parcels.ts';
 import { prepareStep } from './take-step.ts';
 import { goOn, isUnderWay, placeOn, reportOf, startTrip } from './trip.ts';
-import { straightSpeed } from './vehicle-speed.ts';
 
 export type SimulationDeps = OrderActionDeps;
 
@@ -23,11 +22,10 @@ export type SimulationDeps = OrderActionDeps;
 const SCHEDULED_WITHIN_MS = 30 * MINUTE_MS;
 const MOST_SEARCHES = 100;
 
-type Simulations = ReadonlyMap<PartnerId, Simulation>;
-type Placed = SimulatedDriver & { readonly position: Place };
+export type Simulations = ReadonlyMap<PartnerId, Simulation>;
 
 /** What one look sees of all drivers who are not there. */
-type Look = {
+export type Look = {
   readonly now: Instant;
   readonly simulations: Simulations;
   readonly searches: readonly Search[];
@@ -60,7 +58,7 @@ export async function simulate(deps: SimulationDeps, simulations: Simulations, n
   }
   const ids = new Set(look.drivers.map(({ driver }) => driver.id));
   await simulateParcels(deps, simulations, (driverId) => ids.has(driverId), now, attempt);
-  await recordPositions(deps.database, [...reports, ...roamAll(deps, look)]);
+  await recordPositions(deps.database, [...reports, ...roamAll(deps.catalogue, look)]);
 }
 
 async function lookAtAll({ database }: SimulationDeps, simulations: Simulations, now: Instant): Promise<Look> {
@@ -127,28 +125,4 @@ async function answer(
     if (isWanted) await acceptOffer(deps, tx, driver, offer.id, now);
     else await declineOffer(tx, driver, offer.id, now);
   });
-}
-
-/** Those of the fleet who have no order: who thinks an offer over stands, some go where they are wanted, the others stroll. */
-function roamAll(deps: SimulationDeps, { drivers, orders, offers, searches, simulations, now }: Look) {
-  const idle = drivers.filter(
-    (one): one is Placed => one.isOnline && one.position !== undefined && !orders.has(one.driver.id),
-  );
-  const free = idle.filter(({ driver }) => !offers.has(driver.id));
-  const going = headings(
-    free.map(({ driver, position }) => ({ ...driver, place: position })),
-    searches,
-  );
-  const placeOf = ({ driver, position }: Placed): Place => {
-    const search = going.get(driver.id);
-    if (search !== undefined) return approach(deps, position, search, simulations, now);
-    return offers.has(driver.id) ? { ...position, at: now } : stroll(driver.phone, position, now);
-  };
-  return idle.map((one) => reportOf(one.driver, undefined, [placeOf(one)], now));
-}
-
-function approach(deps: SimulationDeps, from: Place, search: Search, simulations: Simulations, now: Instant): Place {
-  const { speed = 1 } = simulations.get(search.partnerId) ?? {};
-  const thereAt = arrivalAt(from, search.goodsAt, straightSpeed(deps.catalogue, search, speed));
-  return placeAt(from, search.goodsAt, thereAt, now);
 }
