@@ -1,23 +1,23 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { matchByHand } from '../src/dispatch/index.ts';
-import { createDriver, type Driver, goOnline, recordPositions } from '../src/drivers/index.ts';
+import { createSimulatedDriver, type Driver, goOnline, recordPositions } from '../src/drivers/index.ts';
 import { SECOND_MS } from '../src/foundation/time.ts';
 import { readSettings } from '../src/infrastructure/config/settings.ts';
 import { prepareDataFolder } from '../src/infrastructure/data-folder.ts';
 import { startEmbeddedPostgres } from '../src/infrastructure/database/embedded-postgres.ts';
 import { runDueJob } from '../src/infrastructure/jobs/worker.ts';
 import { continueTrace } from '../src/infrastructure/trace.ts';
-import { composeJobs, composeSimulation } from '../src/main/compose.ts';
+import { composeJobs, composeSimulation } from '../src/main/compose-worker.ts';
 import { type Foundations, layFoundations } from '../src/main/foundations.ts';
 import { makePartner } from '../src/main/make-partner.ts';
-import { openMarketCatalogue } from '../src/markets/index.ts';
+import { type Market, openMarketCatalogue } from '../src/markets/index.ts';
 import { placeOrder } from '../src/orders/index.ts';
 import { saveSimulation } from '../src/partners/index.ts';
 import { createQuotation } from '../src/quotations/index.ts';
-import { leaveSandboxJobs } from '../src/sandbox/index.ts';
 import { beginsAt, fleetNumber } from '../src/sandbox/rules/fleet.ts';
 import { standIn } from '../src/sandbox/rules/stand-in.ts';
+import { leaveSandboxJobs } from '../src/sandbox/sandbox-jobs.ts';
 import { silentLog, testClock } from '../test/support/edges.ts';
 import { CENTRAL, MONG_KOK, RECIPIENT, SENDER } from '../test/support/orders.ts';
 import { makeDataFolder } from './program.ts';
@@ -99,17 +99,17 @@ async function fillCity(foundations: Foundations): Promise<void> {
 
 async function makeDrivers(
   { database, clock }: Foundations,
-  markets: Parameters<typeof createDriver>[0]['markets'],
+  markets: readonly Market[],
   callingCode: string,
 ): Promise<readonly Driver[]> {
-  const surroundings = { markets, phoneFault: () => undefined };
   const place = { callingCode, locode: 'HK HKG', service: 'MOTORCYCLE' };
   const area = markets.flatMap(({ cities }) => cities).find(({ locode }) => locode === place.locode)?.area ?? [];
   const near = { lat: Number(CENTRAL.coordinates.lat), lng: Number(CENTRAL.coordinates.lng) };
   const drivers: Driver[] = [];
   for (let nth = 0; nth < DRIVERS; nth++) {
     const number = fleetNumber(place.locode, place.service, nth);
-    const driver = await createDriver(surroundings, database, standIn(number, place), clock.now(), true);
+    const driver = await createSimulatedDriver(database, standIn(number, place), clock.now());
+    if (driver === undefined) throw new Error('two drivers of the fleet have the same phone');
     await goOnline(database, driver.id, clock.now());
     const positions = [{ ...beginsAt(number, near, area), at: clock.now() }];
     await recordPositions(database, [

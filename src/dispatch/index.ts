@@ -1,6 +1,4 @@
 export { acceptOffer, declineOffer } from './answer-offer.ts';
-export { addDispatchRoutes } from './dispatch-http.ts';
-export { dispatchJobs, leaveDispatchJobs } from './dispatch-jobs.ts';
 export { DRIVERS_CHANNEL, findCityDispatch, saveCityDispatch, spreadsSince } from './dispatch-sql.ts';
 export { matchByHand } from './match.ts';
 export { type OpenOffer, readOpenOffers } from './read-offers.ts';

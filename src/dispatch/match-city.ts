@@ -116,10 +116,8 @@ async function play(
       blockedDriverIds: (blocksOf.get(order.partnerId) ?? []).map(({ driverId }) => driverId),
     };
   });
-  const { market } = waiting[0] as SearchingOrder;
-  const city = (await catalogue()).market(market).cities.find((candidate) => candidate.locode === locode);
-  const settings = { roadFactor: city?.roadFactor ?? 1, aheadMs };
-  return (mode === 'POOL' ? matchRound : broadcastRound)(orders, drivers, now, settings);
+  const { roadFactor = 1 } = (await catalogue()).city(locode) ?? {};
+  return (mode === 'POOL' ? matchRound : broadcastRound)(orders, drivers, now, { roadFactor, aheadMs });
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {

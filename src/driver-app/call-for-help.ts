@@ -8,6 +8,7 @@ import { findAssignmentOf } from '../orders/index.ts';
 import { insertEmergency } from './driver-app-sql.ts';
 import { actionTime } from './rules/action-time.ts';
 
+export type HelpDeps = { readonly ids: Ids; readonly log: Log };
 type Call = { readonly at?: string | null; readonly place?: Point; readonly note?: string };
 
 const LONGEST_NOTE = 500;
@@ -18,7 +19,7 @@ function isOnEarth(place: Point | undefined): place is Point {
 
 /** Nobody in need is told that a field is wrong: what cannot be used is left out. Kept with the place and the order, told to the desk at once, and loud in the log. */
 export async function callForHelp(
-  { ids, log }: { readonly ids: Ids; readonly log: Log },
+  { ids, log }: HelpDeps,
   tx: Transaction,
   driver: Driver,
   { at, place, note = '' }: Call,

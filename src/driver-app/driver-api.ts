@@ -5,19 +5,12 @@ import { DeliveryError } from '../foundation/errors.ts';
 import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
+import { answerForms, type Streaming } from '../infrastructure/http/answer-forms.ts';
 import { parseJsonBody } from '../infrastructure/http/json-body.ts';
 import type { Answer } from '../infrastructure/http/partner-api.ts';
 import { addressOf, givenRequestId } from '../infrastructure/http/request-context.ts';
 import { type StoredAnswer, sendStored, toStored } from '../infrastructure/http/stored-answer.ts';
-import {
-  type AddressGuard,
-  addressGroup,
-  doOnce,
-  ErrorBody,
-  fingerprintOf,
-  Next,
-  recallAnswer,
-} from '../partners/index.ts';
+import { type AddressGuard, addressGroup, doOnce, fingerprintOf, recallAnswer } from '../partners/index.ts';
 import { createCallLimit } from './call-limit.ts';
 
 const DRIVER_SESSION = [{ driverSession: [] }];
@@ -45,8 +38,7 @@ type DriverCall<Params, Query, Data> = {
   once(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
 };
 
-type DriverRoute<Params extends TSchema, Query extends TSchema, Data extends TSchema> = {
-  readonly summary: string;
+type DriverRoute<Params extends TSchema, Query extends TSchema, Data extends TSchema> = Streaming & {
   readonly description?: string;
   /** WORK where nothing is said. */
   readonly purpose?: Purpose;
@@ -54,12 +46,6 @@ type DriverRoute<Params extends TSchema, Query extends TSchema, Data extends TSc
   readonly query?: Query;
   readonly data?: Data;
   readonly bodyLimit?: number;
-  /** The answer's `data` is a list, with `next` beside it. */
-  readonly paged?: boolean;
-  /** Not JSON but a stream of this type. */
-  readonly streams?: string;
-  /** Success statuses with the form of their `data`; null for an answer without a body. */
-  readonly answers: Readonly<Record<number, TSchema | null>>;
 };
 
 type Register = <Params extends TSchema = TSchema, Query extends TSchema = TSchema, Data extends TSchema = TSchema>(
@@ -246,13 +232,7 @@ const CallHeaders = Type.Object({
 
 /** What validates a call, serialises its answer and stands in the reference: one schema. */
 function schemaOf(route: AnyRoute, security: readonly object[]): object {
-  const { summary, description, params, query, data, paged, streams, answers } = route;
-  const formOf = (form: TSchema | null) => {
-    if (form === null) return Type.Null({ description: 'Done; no body' });
-    if (streams !== undefined) return { description: summary, content: { [streams]: { schema: form } } };
-    return Type.Object(paged === true ? { data: form, next: Next } : { data: form }, { description: summary });
-  };
-  const forms = Object.entries(answers).map(([status, form]) => [status, formOf(form)]);
+  const { summary, description, params, query, data } = route;
   return {
     summary,
     ...(description === undefined ? {} : { description }),
@@ -262,6 +242,6 @@ function schemaOf(route: AnyRoute, security: readonly object[]): object {
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
     ...(data === undefined ? {} : { body: Type.Object({ data }) }),
-    response: { ...Object.fromEntries(forms), '4xx': ErrorBody, '5xx': ErrorBody },
+    response: answerForms(route),
   };
 }

@@ -38,6 +38,7 @@ export const PositionsData = Type.Object({
 export const NothingElse = Type.Object({});
 export const ActionData = Type.Object({ at: At });
 export const GiveBackData = Type.Object({ at: At, reason: Type.String({ minLength: 1, maxLength: 500 }) });
+export const LARGEST_PROOF_BYTES = 15 * 1024 * 1024;
 export const DropOffData = Type.Object({
   at: At,
   proof: Type.Enum(['NONE', 'PHOTO', 'SIGNATURE', 'FAILED'], {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { DeliveryError } from '../foundation/errors.ts';
 import { SECOND_MS } from '../foundation/time.ts';
 import type { Session } from '../infrastructure/database/session.ts';
+import { oneAtATime } from '../infrastructure/one-at-a-time.ts';
 
 const LOOK_AGAIN_MS = 15 * SECOND_MS;
 const MOST_DEVICES = 3;
@@ -41,29 +42,17 @@ export function createLiveConnections(session: Session, channel: string): LiveCo
   };
 }
 
-/** One look at a time; what has not changed since the last is not sent again. */
+/** What has not changed since the last look is not sent again. */
 function showChanges(response: ServerResponse, look: () => Promise<unknown>): () => void {
-  let looking = false;
-  let again = false;
   let last = '';
   let number = 0;
-  return async function show(): Promise<void> {
-    if (looking) {
-      again = true;
-      return;
-    }
-    looking = true;
-    do {
-      again = false;
-      const seen = JSON.stringify(await look().catch((error: unknown) => leave(response, error)));
-      if (seen !== undefined && seen !== last && !response.writableEnded) {
-        last = seen;
-        number += 1;
-        response.write(`id: ${number}\nevent: offers\ndata: ${seen}\n\n`);
-      }
-    } while (again);
-    looking = false;
-  };
+  return oneAtATime(async () => {
+    const seen = JSON.stringify(await look().catch((error: unknown) => leave(response, error)));
+    if (seen === undefined || seen === last || response.writableEnded) return;
+    last = seen;
+    number += 1;
+    response.write(`id: ${number}\nevent: offers\ndata: ${seen}\n\n`);
+  });
 }
 
 /** A device that was signed out hears nothing more; a database that is away for a moment is looked at again later. */

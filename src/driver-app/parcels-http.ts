@@ -19,7 +19,7 @@ import {
 } from '../plus/index.ts';
 import { type EvidenceDeps, prepareEvidence } from '../proof/index.ts';
 import type { DriverApi } from './driver-api.ts';
-import { ActionData } from './driver-app-wire.ts';
+import { ActionData, LARGEST_PROOF_BYTES } from './driver-app-wire.ts';
 import {
   FailedDeliveryData,
   HandOverData,
@@ -35,7 +35,6 @@ import { givenProof } from './rules/given-proof.ts';
 
 export type ParcelWorkDeps = EvidenceDeps & ChangeDeps & { readonly readParcel: ReadParcel };
 
-const LARGEST_PROOF_BYTES = 15 * 1024 * 1024;
 const params = Type.Object({ orderId: Type.String() });
 const parcel = { 200: ParcelToDriver };
 

@@ -3,8 +3,8 @@ import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { findPartner } from '../partners/index.ts';
-import { deleteBlock, insertBlock } from './drivers-sql.ts';
-import { findDriver, orUnknown } from './read-drivers.ts';
+import { deleteBlock, insertBlock } from './blocks-sql.ts';
+import { knownDriver } from './known-driver.ts';
 import type { Driver } from './rules/driver.ts';
 
 type Pair = { readonly driverId: string; readonly partnerId: string };
@@ -26,7 +26,7 @@ async function knownPair(
   sql: Queryable,
   { driverId, partnerId }: Pair,
 ): Promise<{ driver: Driver; partnerId: PartnerId }> {
-  const driver = orUnknown(await findDriver(sql, driverId), driverId);
+  const driver = await knownDriver(sql, driverId);
   const partner = await findPartner(sql, partnerId);
   if (partner === undefined) throw new OperatorError(`There is no partner ${partnerId}. See: waybill partner list`);
   return { driver, partnerId: partner.id };

@@ -8,19 +8,17 @@ import { newDriverFault, type Surroundings } from './rules/new-driver.ts';
 
 export type CreateDeps = Omit<Surroundings, 'knownCapabilities'>;
 
-/** A simulated driver is one of the sandbox, who is not there. */
-export async function createDriver(
-  deps: CreateDeps,
-  sql: Queryable,
-  driver: NewDriver,
-  now: Instant,
-  isSimulated = false,
-): Promise<Driver> {
+export async function createDriver(deps: CreateDeps, sql: Queryable, driver: NewDriver, now: Instant): Promise<Driver> {
   const fault = newDriverFault(driver, { ...deps, knownCapabilities: capabilitiesOf(deps.markets) });
   if (fault !== undefined) throw new OperatorError(fault);
-  const created = await insertDriver(sql, driver, now, isSimulated);
+  const created = await insertDriver(sql, driver, now, false);
   if (created === undefined) throw new OperatorError('Another driver has this phone already. See: waybill driver list');
   return created;
+}
+
+/** One of the sandbox, who is not there; undefined where another driver has the phone. */
+export function createSimulatedDriver(sql: Queryable, driver: NewDriver, now: Instant): Promise<Driver | undefined> {
+  return insertDriver(sql, driver, now, true);
 }
 
 /** Everything that some special request of some market asks of a driver. */

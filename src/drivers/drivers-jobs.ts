@@ -4,7 +4,7 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import { keepWeeks, type WeeklyTable } from '../infrastructure/database/partitions.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
-import { endSilentShifts } from './drivers-sql.ts';
+import { endSilentShifts } from './shifts-sql.ts';
 
 const END_SILENT_SHIFTS = 'drivers.endSilentShifts';
 const KEEP_TRACKS = 'drivers.keepTracks';

@@ -1,8 +1,8 @@
 import { DeliveryError } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { startShift } from './drivers-sql.ts';
 import type { DriverId } from './rules/driver.ts';
+import { startShift } from './shifts-sql.ts';
 
 /** Since when the driver is online: from now on, or from before where the driver is online already. */
 export async function goOnline(sql: Queryable, driverId: DriverId, now: Instant): Promise<Instant> {

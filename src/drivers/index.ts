@@ -1,29 +1,11 @@
 export { authenticateDriver, type SignedInDriver } from './authenticate-driver.ts';
 export { blockDriver, unblockDriver } from './block-driver.ts';
-export { createDriver } from './create-driver.ts';
-export { driverJobs, leaveDriverJobs } from './drivers-jobs.ts';
-export {
-  blockedPairs,
-  endSession,
-  endSessions,
-  endShift as goOffline,
-  findParcelDrivers,
-  findSimulatedDrivers,
-  latestPositions,
-  listDrivers,
-  listSimulatedDrivers,
-  lockStandIns,
-  onlineSince,
-  reachableDrivers,
-  type SimulatedDriver,
-  sessionsOf,
-  setDriverPhoto,
-  shiftsByCity,
-  shiftsSince,
-  trackOf,
-} from './drivers-sql.ts';
+export { blockedPairs } from './blocks-sql.ts';
+export { createDriver, createSimulatedDriver } from './create-driver.ts';
+export { findDriver, findParcelDrivers, listDrivers, setDriverPhoto } from './drivers-sql.ts';
 export { goOnline } from './go-online.ts';
-export { findDriver, findDrivers } from './read-drivers.ts';
+export { knownDriver } from './known-driver.ts';
+export { latestPositions, reachableDrivers, trackOf } from './positions-sql.ts';
 export { createPositionRecorder, recordPositions } from './record-positions.ts';
 export { type Asker, requestSignInCode, type SignInDeps } from './request-sign-in-code.ts';
 export type { Purpose } from './rules/device-access.ts';
@@ -36,6 +18,14 @@ export type {
   ReportOutcome,
 } from './rules/position-report.ts';
 export { onlineMsByDriver } from './rules/shift.ts';
+export { sessionsOf } from './sessions-sql.ts';
 export { setDriverStatus } from './set-driver-status.ts';
+export { endShift as goOffline, onlineSince, shiftsByCity, shiftsSince } from './shifts-sql.ts';
 export { signIn } from './sign-in.ts';
 export { signOut } from './sign-out.ts';
+export {
+  findSimulatedDrivers,
+  listSimulatedDrivers,
+  lockStandIns,
+  type SimulatedDriver,
+} from './simulated-drivers-sql.ts';

@@ -1,7 +1,7 @@
 import { DeliveryError } from '../foundation/errors.ts';
 import type { Database, Queryable } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
-import { latestPositions, savePositions } from './drivers-sql.ts';
+import { latestPositions, savePositions } from './positions-sql.ts';
 import {
   judgeReports,
   MOST_POSITIONS_IN_A_REPORT,

@@ -1,8 +1,9 @@
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { endShift, updateStatus } from './drivers-sql.ts';
-import { orUnknown } from './read-drivers.ts';
+import { updateStatus } from './drivers-sql.ts';
+import { orUnknown } from './known-driver.ts';
 import type { Driver, DriverId, DriverStatus } from './rules/driver.ts';
+import { endShift } from './shifts-sql.ts';
 
 /** A suspended driver is offline at once, and no session works until the driver is active again. */
 export async function setDriverStatus(

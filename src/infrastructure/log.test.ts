@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLog, redact } from './log.ts';
+import { forTerminal } from './terminal-log.ts';
 
 test.each([
   ['sk_test_AbC123-_xyz', 'sk_test_[secret]'],
@@ -103,7 +104,7 @@ test('taking secrets out twice changes nothing more', () => {
 
 test('the log writes JSON lines with the level as a word, and no secret in them', () => {
   const lines: string[] = [];
-  const log = createLog({ level: 'info', terminal: false, write: (line) => lines.push(line) });
+  const log = createLog({ level: 'info', write: (line) => lines.push(line) });
   log.info({ phone: '+85261234567' }, 'signed with sk_test_abc');
   log.debug('too quiet');
   expect(lines).toHaveLength(1);
@@ -116,7 +117,7 @@ test('the log writes JSON lines with the level as a word, and no secret in them'
 
 test('in a terminal it writes one line for people: time, level, message and what belongs to it, and no secret', () => {
   const lines: string[] = [];
-  const log = createLog({ level: 'info', terminal: true, write: (line) => lines.push(line) });
+  const log = createLog({ level: 'info', write: (line) => lines.push(forTerminal(line)) });
   log.info({ phone: '+85261234567' }, 'signed with sk_test_abc');
   expect(lines).toHaveLength(1);
   expect(stripVTControlCharacters(lines[0] as string)).toMatch(
@@ -126,7 +127,7 @@ test('in a terminal it writes one line for people: time, level, message and what
 
 test('a silent log writes nothing', () => {
   const lines: string[] = [];
-  createLog({ level: 'silent', terminal: false, write: (line) => lines.push(line) }).fatal('the end');
+  createLog({ level: 'silent', write: (line) => lines.push(line) }).fatal('the end');
   expect(lines).toEqual([]);
 });
 

@@ -1,5 +1,4 @@
 import { type Logger, pino } from 'pino';
-import { prettyFactory } from 'pino-pretty';
 
 export type Log = Logger;
 
@@ -18,22 +17,15 @@ export function redact(line: string): string {
   return REDACTIONS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }
 
-export type LogOptions = { level: string; terminal: boolean; write(line: string): void };
+export type LogOptions = { level: string; write(line: string): void };
 
-export function createLog({ level, terminal, write }: LogOptions): Log {
-  const pretty = prettyFactory({
-    colorize: true,
-    singleLine: true,
-    ignore: 'pid,hostname',
-    translateTime: 'SYS:HH:MM:ss',
-  });
-  const show = terminal ? pretty : (line: string) => line;
+export function createLog({ level, write }: LogOptions): Log {
   return pino(
     {
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    { write: (line) => write(show(redact(line))) },
+    { write: (line) => write(redact(line)) },
   );
 }

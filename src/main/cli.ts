@@ -1,62 +1,61 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { DeliveryError } from '../foundation/errors.ts';
 import { systemClock } from '../infrastructure/clock.ts';
-import { SettingsError } from '../infrastructure/config/settings.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
-import { addBillingCommands } from './billing-commands.ts';
-import { print, UsageError, withFoundations } from './command.ts';
-import { addDispatchCommands } from './dispatch-commands.ts';
-import { addDoctorCommand } from './doctor.ts';
-import { addDriverCommands } from './driver-commands.ts';
-import { addEvidenceCommand } from './evidence-commands.ts';
-import { addMarketCommands } from './market-commands.ts';
-import { addPartnerCommands } from './partner-commands.ts';
-import { addPlusCommands } from './plus-commands.ts';
-import { addRateCommands } from './rate-commands.ts';
-import { addSignCommand } from './sign.ts';
-import { start, startPart } from './start.ts';
+import { print, UsageError } from './commands/command.ts';
 
 const startedAt = systemClock.now();
 const DONE = 0;
 const REFUSED = 1;
 const WRONG_USAGE = 2;
+const VERSION_FLAGS = '-V, --version';
 
-function buildProgram(): Command {
+/** Loaded where they are asked for: each brings a good part of the program with it. */
+const GROUPS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  partner: async () => (await import('./commands/partner-commands.ts')).addPartnerCommands,
+  driver: async () => (await import('./commands/driver-commands.ts')).addDriverCommands,
+  dispatch: async () => (await import('./commands/dispatch-commands.ts')).addDispatchCommands,
+  market: async () => (await import('./commands/market-commands.ts')).addMarketCommands,
+  rates: async () => (await import('./commands/rate-commands.ts')).addRateCommands,
+  plus: async () => (await import('./commands/plus-commands.ts')).addPlusCommands,
+  evidence: async () => (await import('./commands/evidence-command.ts')).addEvidenceCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
+  sign: async () => (await import('./commands/sign.ts')).addSignCommand,
+};
+
+async function buildProgram(asked: string): Promise<Command> {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
   const program = new Command('waybill')
     .description('An open, self-hosted delivery platform')
-    .version(version)
+    .version(version, VERSION_FLAGS)
     .enablePositionalOptions();
   program
     .command('start')
     .description('run everything in one process')
-    .action(() => start(startedAt));
+    .action(async () => (await import('./start.ts')).start(startedAt));
   program
     .command('api')
     .description('run the API alone')
-    .action(() => startPart('api'));
+    .action(async () => (await import('./start.ts')).startPart('api'));
   program
     .command('worker')
     .description('run the worker alone')
-    .action(() => startPart('worker'));
+    .action(async () => (await import('./start.ts')).startPart('worker'));
   program
     .command('migrate')
     .description('bring the database up to date')
     .action(async () => {
+      const { withFoundations } = await import('./commands/with-foundations.ts');
       await withFoundations(async () => {});
       print('The database is up to date.');
     });
-  addPartnerCommands(program);
-  addDriverCommands(program);
-  addDispatchCommands(program);
-  addMarketCommands(program);
-  addRateCommands(program);
-  addBillingCommands(addPlusCommands(program));
-  addEvidenceCommand(program);
-  addDoctorCommand(program);
-  addSignCommand(program);
+  const known = [...Object.keys(GROUPS), ...program.commands.map((command) => command.name())];
+  // The whole help, and the advice on a misspelt name, need them all.
+  const needsAll = ![...known, ...VERSION_FLAGS.split(', ')].includes(asked);
+  for (const [name, load] of Object.entries(GROUPS)) if (needsAll || name === asked) (await load())(program);
   endKindly(program, program.name());
   return program;
 }
@@ -73,7 +72,7 @@ function exitCodeOf(error: unknown): number {
     process.stderr.write(`${error.message}\n`);
     return WRONG_USAGE;
   }
-  if (error instanceof OperatorError || error instanceof SettingsError) {
+  if (error instanceof OperatorError || error instanceof DeliveryError) {
     process.stderr.write(`${error.message}\n`);
     return REFUSED;
   }
@@ -82,7 +81,8 @@ function exitCodeOf(error: unknown): number {
 }
 
 try {
-  await buildProgram().parseAsync();
+  const program = await buildProgram(process.argv[2] ?? '');
+  await program.parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }

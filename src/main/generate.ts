@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { describeSettings } from '../infrastructure/config/settings.ts';
 import { describeSchema } from '../infrastructure/database/describe-schema.ts';
 import { readMigrations } from '../infrastructure/database/migrations.ts';
-import { withFoundations } from './command.ts';
-import { composeApi } from './compose.ts';
+import { withFoundations } from './commands/with-foundations.ts';
+import { composeApi } from './compose-api.ts';
 
 /** Writes the files that are made from the program itself; the tests compare them. */
 await writeFile('config.example.env', describeSettings());

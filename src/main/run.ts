@@ -8,10 +8,12 @@ import type { Log } from '../infrastructure/log.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { loadCertificate, watchCertificate } from '../infrastructure/tls/certificates.ts';
 import { SLOW_PLUS_JOBS } from '../plus/index.ts';
-import { leaveDemoJob } from '../sandbox/index.ts';
-import { composeApi, composeJobs, composeSender, leaveStandingJobs } from './compose.ts';
-import { type DemoPartner, findOrMakeDemoPartner } from './demo-partner.ts';
+import { leaveDemoJob } from '../sandbox/sandbox-jobs.ts';
+import { composeApi } from './compose-api.ts';
+import { composeJobs, composeSender, leaveStandingJobs } from './compose-worker.ts';
+import type { DemoPartner } from './demo-partner.ts';
 import { type Foundations, layFoundations } from './foundations.ts';
+import { findOrMakeDemoPartner } from './make-demo-partner.ts';
 
 export type Part = 'api' | 'worker';
 export type Running = {

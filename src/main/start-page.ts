@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Environment } from '../infrastructure/config/settings.ts';
+import type { Environment } from '../infrastructure/config/environment.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1c2430; --quiet: #56606e; --paper: #fbfaf7; --card: #ffffff; --line: #e3e0d8; --accent: #0b6b57; }

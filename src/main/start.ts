@@ -3,6 +3,7 @@ import { SECOND_MS } from '../foundation/time.ts';
 import { systemClock } from '../infrastructure/clock.ts';
 import { readSettings, type Settings } from '../infrastructure/config/settings.ts';
 import { createLog, type Log } from '../infrastructure/log.ts';
+import { forTerminal } from '../infrastructure/terminal-log.ts';
 import { demoPartnerFile } from './demo-partner.ts';
 import { createProgress } from './progress.ts';
 import { type Part, type Running, run } from './run.ts';
@@ -38,8 +39,8 @@ export async function startPart(part: Part): Promise<void> {
 function openLog({ logLevel }: Settings): Log {
   // Whoever reads the output may go away before us; that is no reason to stop, nor to complain to them.
   process.stdout.on('error', () => {});
-  const terminal = process.stdout.isTTY === true;
-  return createLog({ level: logLevel, terminal, write: (line) => process.stdout.write(line) });
+  const show = process.stdout.isTTY === true ? forTerminal : (line: string) => line;
+  return createLog({ level: logLevel, write: (line) => process.stdout.write(show(line)) });
 }
 
 /** Also while it is still starting: then it stops as soon as it stands, so that nothing is left half made. */

@@ -1,7 +1,6 @@
 export { importMarket, resetMarket } from './change-market.ts';
 export { loadMarkets, readShippedDocuments } from './load-markets.ts';
 export { type MarketCatalogue, openMarketCatalogue } from './market-catalogue.ts';
-export { addMarketRoutes } from './markets-http.ts';
 export type { City, Market, Service } from './rules/market.ts';
 export { phoneFault } from './rules/phone.ts';
 export { type Effects, effectsOf } from './rules/special-request-effects.ts';

@@ -5,12 +5,14 @@ import type { Session } from '../infrastructure/database/session.ts';
 import type { Log } from '../infrastructure/log.ts';
 import { loadMarkets, readShippedDocuments } from './load-markets.ts';
 import { MARKETS_CHANNEL } from './markets-sql.ts';
-import type { Market } from './rules/market.ts';
+import type { City, Market } from './rules/market.ts';
 
 /** The markets as they are now; an operator's change arrives by notification, without a restart. */
 export type MarketCatalogue = {
   all(): readonly Market[];
   market(code: string): Market;
+  /** Undefined where it has been taken off meanwhile. */
+  city(locode: string): City | undefined;
 };
 
 export async function openMarketCatalogue(database: Database, session: Session, log: Log): Promise<MarketCatalogue> {
@@ -26,5 +28,6 @@ export async function openMarketCatalogue(database: Database, session: Session, 
         markets.find(({ market }) => market === code),
         'the front door lets in known markets only',
       ),
+    city: (locode) => markets.flatMap(({ cities }) => cities).find((city) => city.locode === locode),
   };
 }

@@ -14,8 +14,7 @@ export { editOrder } from './edit-order.ts';
 export { expireSearches } from './expire-order.ts';
 export { ringTimersAhead } from './expiry-timer.ts';
 export { createQuotationLookUp } from './look-up-quotation.ts';
-export { addOrderRoutes, type OrderDeps } from './orders-http.ts';
-export { orderJobs } from './orders-jobs.ts';
+export type { OrderDeps } from './orders-http.ts';
 export { countOpenOrders, findOrders, lockOrder, predecessorsOf } from './orders-sql.ts';
 export {
   ContactData,

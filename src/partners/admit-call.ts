@@ -4,7 +4,7 @@ import { accepted, type Decision, orThrow, refused } from '../foundation/decisio
 import { DeliveryError } from '../foundation/errors.ts';
 import { MINUTE_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
-import type { Environment } from '../infrastructure/config/settings.ts';
+import type { Environment } from '../infrastructure/config/environment.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import type { LimitedApi, PartnerRoute, Platform } from '../infrastructure/http/partner-api.ts';
 import { addressOf, givenRequestId, headerOf } from '../infrastructure/http/request-context.ts';

@@ -1,6 +1,6 @@
 import { accepted, type Decision, orThrow, refused } from '../foundation/decision.ts';
 import type { Clock } from '../infrastructure/clock.ts';
-import type { Environment } from '../infrastructure/config/settings.ts';
+import type { Environment } from '../infrastructure/config/environment.ts';
 import type { KeyRing, OpenKey } from './key-ring.ts';
 import { environmentOfKey } from './rules/api-key.ts';
 import { decideTimestamp, decideToken, isSignatureValid, type SignedRequest, type Token } from './rules/signature.ts';

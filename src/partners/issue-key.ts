@@ -1,6 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Clock } from '../infrastructure/clock.ts';
-import { type Environment, isAddressOrRange } from '../infrastructure/config/settings.ts';
+import type { Environment } from '../infrastructure/config/environment.ts';
+import { isAddressOrRange } from '../infrastructure/config/readings.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Platform } from '../infrastructure/http/partner-api.ts';
 import type { Ids } from '../infrastructure/ids.ts';

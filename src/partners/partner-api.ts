@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { DeliveryError } from '../foundation/errors.ts';
-import { listOf } from '../infrastructure/config/settings.ts';
+import { listOf } from '../infrastructure/config/readings.ts';
 import { validationFaults } from '../infrastructure/http/error-answers.ts';
 import { parseJsonBody } from '../infrastructure/http/json-body.ts';
 import type { Answer, PartnerApi, PartnerCall } from '../infrastructure/http/partner-api.ts';

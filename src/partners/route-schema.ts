@@ -1,21 +1,6 @@
 import { type TSchema, Type } from 'typebox';
+import { answerForms } from '../infrastructure/http/answer-forms.ts';
 import type { PartnerRoute } from '../infrastructure/http/partner-api.ts';
-import { Nullable } from '../infrastructure/http/schema.ts';
-
-const WireFault = Type.Object({
-  id: Type.String({ description: 'The code of the fault' }),
-  message: Type.String({ description: 'One clear sentence' }),
-  detail: Type.Optional(Type.String({ description: 'JSON pointer to the field at fault' })),
-});
-const message = Type.String({ description: 'The code of the first fault' });
-export const ErrorBody = Type.Object(
-  { message, errors: Type.Array(WireFault) },
-  { title: 'Error', description: 'Every refusal has this form.' },
-);
-const OneErrorBody = Type.Object(
-  { message, errors: WireFault },
-  { title: 'One error', description: 'Here `errors` is one object, not a list.' },
-);
 
 const CallHeaders = Type.Object({
   market: Type.Optional(Type.String({ description: 'Market code, for example HK', examples: ['HK'] })),
@@ -27,21 +12,12 @@ const CallHeaders = Type.Object({
   platform: Type.Optional(Type.String({ description: 'PLUS for scheduled deliveries; absent for on-demand ones' })),
 });
 
-/** Of a list, beside its `data`. */
-export const Next = Nullable<string>('string', 'Give it as `after` to go on; null at the end');
-
 function expandHeader(parts: readonly string[]) {
   return { expand: Type.Optional(Type.String({ description: `Also shown where named: ${parts.join(', ')}` })) };
 }
 
 /** What validates a call, serialises its answer and stands in the reference: one schema. */
 export function schemaOf(route: PartnerRoute<TSchema, TSchema, TSchema>): object {
-  const answers = Object.entries(route.answers).map(([status, data]) => [
-    status,
-    data === null
-      ? Type.Null({ description: 'Done; no body' })
-      : Type.Object(route.paged === true ? { data, next: Next } : { data }, { description: route.summary }),
-  ]);
   return {
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
@@ -54,11 +30,6 @@ export function schemaOf(route: PartnerRoute<TSchema, TSchema, TSchema>): object
     ...(route.params === undefined ? {} : { params: route.params }),
     ...(route.query === undefined ? {} : { querystring: route.query }),
     ...(route.data === undefined ? {} : { body: Type.Object({ data: route.data }) }),
-    response: {
-      ...Object.fromEntries(answers),
-      ...(route.oneError === true ? { 422: OneErrorBody } : {}),
-      '4xx': ErrorBody,
-      '5xx': ErrorBody,
-    },
+    response: answerForms(route),
   };
 }

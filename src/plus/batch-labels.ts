@@ -4,7 +4,8 @@ import type { Instant } from '../foundation/time.ts';
 import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { leaveBatchJobs } from './job-kinds.ts';
-import { findBatch, findParcels, insertBatch, type LabelBatch } from './plus-sql.ts';
+import { findBatch, insertBatch, type LabelBatch } from './labels-sql.ts';
+import { findParcels } from './parcels-sql.ts';
 import type { PlusLinks } from './rules/parcel-view.ts';
 
 export type LabelDeps = { readonly ids: Ids };

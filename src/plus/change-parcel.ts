@@ -7,7 +7,7 @@ import { type OrderKey, visibleTo } from '../orders/index.ts';
 import { recordEventsOf } from '../webhooks/index.ts';
 import { leaveDrawing, REMOVE_FILE } from './job-kinds.ts';
 import { eventsBetween } from './parcel-events.ts';
-import { lockParcels, updateParcels } from './plus-sql.ts';
+import { lockParcels, updateParcels } from './parcels-sql.ts';
 import { type Moment, onItsClock, type Parcel } from './rules/parcel.ts';
 import { isSameLabel } from './rules/parcel-label.ts';
 import type { PlusLinks } from './rules/parcel-view.ts';

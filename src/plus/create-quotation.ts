@@ -6,13 +6,13 @@ import type { Ids } from '../infrastructure/ids.ts';
 import type { Market } from '../markets/index.ts';
 import type { Stop } from '../quotations/index.ts';
 import { type PlacingDeps, placeShipment } from './place-shipment.ts';
-import { insertQuotation } from './plus-sql.ts';
 import {
   expiryOfQuotation,
   findQuotationFaults,
   type QuotationRequest,
   readQuotationRequest,
 } from './quotation-request.ts';
+import { insertQuotation } from './quotations-sql.ts';
 import type { PlusQuotation } from './rules/parcel.ts';
 
 export type QuotationDeps = PlacingDeps & {

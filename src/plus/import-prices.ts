@@ -4,7 +4,7 @@ import type { Database } from '../infrastructure/database/database.ts';
 import { documentRefusal, parseDocument, refuseDocument } from '../infrastructure/operator-document.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import type { Market } from '../markets/index.ts';
-import { findPriceLists, insertPriceList, lockPriceLists, type StoredPriceList } from './plus-sql.ts';
+import { findPriceLists, insertPriceList, lockPriceLists, type StoredPriceList } from './billing-sql.ts';
 import { findCityFaults, findPriceListFaults, mayHoldFrom, type PriceListDocument } from './rules/price-list.ts';
 
 type Given = { readonly text: string; readonly source: string; readonly holdsFrom: Instant };

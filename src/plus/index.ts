@@ -1,3 +1,4 @@
+export { findPriceLists, type StoredPriceList } from './billing-sql.ts';
 export {
   assignParcels,
   cancelParcel,
@@ -13,19 +14,11 @@ export {
 export { importPrices } from './import-prices.ts';
 export { SLOW_PLUS_JOBS } from './job-kinds.ts';
 export { printLabels } from './make-labels.ts';
-export { type CityPlanningDeps, cityOf } from './plan-city.ts';
+export { findOpenParcels, findParcels, hasOpenParcels } from './parcels-sql.ts';
+export type { CityPlanningDeps } from './plan-city.ts';
 export { applyPlan, type PlanningDeps, proposePlan } from './plan-day.ts';
 export { planInThread } from './plan-in-thread.ts';
-export { addPlusRoutes } from './plus-http.ts';
-export { leavePlusJobs, plusJobs } from './plus-jobs.ts';
-export {
-  findOpenParcels,
-  findParcels,
-  findPlusQuotation,
-  findPriceLists,
-  hasOpenParcels,
-  type StoredPriceList,
-} from './plus-sql.ts';
+export { findPlusQuotation } from './quotations-sql.ts';
 export { createParcelReader, type ReadParcel } from './read-parcel.ts';
 export { readStatement, type Statement } from './read-statement.ts';
 export { readWork } from './read-work.ts';

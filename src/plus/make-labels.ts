@@ -3,7 +3,8 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import type { FileStore } from '../infrastructure/files/file-store.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
 import { drawLabels } from './draw-labels.ts';
-import { findBatch, findParcels, lockParcels, setBatchKey, setLabelKey } from './plus-sql.ts';
+import { findBatch, setBatchKey, setLabelKey } from './labels-sql.ts';
+import { findParcels, lockParcels } from './parcels-sql.ts';
 import type { LabelContent } from './rules/label.ts';
 import type { Parcel } from './rules/parcel.ts';
 import { isSameLabel, labelOf } from './rules/parcel-label.ts';
@@ -56,6 +57,5 @@ export function printLabels(
 }
 
 function contentOf(catalogue: MarketCatalogue, parcel: Parcel): LabelContent {
-  const city = catalogue.market(parcel.market).cities.find(({ locode }) => locode === parcel.locode);
-  return labelOf(parcel, city?.timeZone ?? 'UTC');
+  return labelOf(parcel, catalogue.city(parcel.locode)?.timeZone ?? 'UTC');
 }

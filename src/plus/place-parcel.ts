@@ -12,7 +12,8 @@ import type { ChangeDeps } from './change-parcel.ts';
 import { leaveDrawing } from './job-kinds.ts';
 import { eventsBetween } from './parcel-events.ts';
 import type { ParcelRequest } from './parcel-request.ts';
-import { countEvents, findPlusQuotation, findRivals, insertParcel } from './plus-sql.ts';
+import { countEvents, findRivals, insertParcel } from './parcels-sql.ts';
+import { findPlusQuotation } from './quotations-sql.ts';
 import type { Parcel, ParcelStop, PlusQuotation } from './rules/parcel.ts';
 import { decidePlacement, type Placement } from './rules/placement.ts';
 

@@ -2,7 +2,7 @@ import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { City, MarketCatalogue } from '../markets/index.ts';
 import { applyPlan, type PlanningDeps, proposePlan } from './plan-day.ts';
-import { citiesWithWaitingParcels, findLatestPlan, findWaiting } from './plus-sql.ts';
+import { citiesWithWaitingParcels, findLatestPlan, findWaiting } from './planning-sql.ts';
 import { dateIn, isPlanningTime, planningDay, type WorkingHours } from './rules/planning-day.ts';
 
 export type CityPlanningDeps = PlanningDeps & { readonly hours: WorkingHours };
@@ -18,7 +18,7 @@ export async function citiesToPlan(
 ): Promise<readonly string[]> {
   const waiting = await citiesWithWaitingParcels(tx);
   return waiting.flatMap(({ locode, earliest }) => {
-    const city = cityOf(catalogue, locode);
+    const city = catalogue.city(locode);
     if (city === undefined) return [];
     const day = planningDay(dateIn(city.timeZone, now), city.timeZone, hours);
     return earliest < day.end && isPlanningTime(day, now) ? [locode] : [];
@@ -42,11 +42,4 @@ export async function planCity(deps: CityPlanningDeps, tx: Transaction, city: Ci
   );
   if (last !== undefined && !isGiven && !isNews) return true;
   return applyPlan(deps, tx, city, day, proposed, now);
-}
-
-export function cityOf(catalogue: MarketCatalogue, locode: string): City | undefined {
-  return catalogue
-    .all()
-    .flatMap(({ cities }) => cities)
-    .find((city) => city.locode === locode);
 }

@@ -129,10 +129,9 @@ function addChanging(partnerApi: PartnerApi, deps: PlusDeps): void {
         once(async (tx) => {
           const parcel = await work(tx);
           const driver = parcel.driverId === undefined ? undefined : await findDriver(tx, parcel.driverId);
-          const city = deps.catalogue.market(parcel.market).cities.find(({ locode }) => locode === parcel.locode);
           return created(
             recordView(parcel, deps.linksAt(now), {
-              cityName: city?.name ?? parcel.locode,
+              cityName: deps.catalogue.city(parcel.locode)?.name ?? parcel.locode,
               driver: driver && { id: driver.id, name: driver.name },
             }),
           );

@@ -11,9 +11,10 @@ import {
   PLAN_CITY,
   REMOVE_FILE,
 } from './job-kinds.ts';
+import { deleteBatch } from './labels-sql.ts';
 import { type DrawingDeps, drawBatch, drawLabel } from './make-labels.ts';
-import { type CityPlanningDeps, citiesToPlan, cityOf, planCity } from './plan-city.ts';
-import { deleteBatch, deletePlansBefore } from './plus-sql.ts';
+import { type CityPlanningDeps, citiesToPlan, planCity } from './plan-city.ts';
+import { deletePlansBefore } from './planning-sql.ts';
 
 const PAUSE_MS = 5 * MINUTE_MS;
 /** After their day. */
@@ -50,7 +51,7 @@ export function plusJobs(drawing: DrawingDeps, planning: () => Promise<CityPlann
       return now + PAUSE_MS;
     },
     [PLAN_CITY]: async (tx, { payload, now }) => {
-      const city = cityOf(await drawing.catalogue(), String(payload.locode));
+      const city = (await drawing.catalogue()).city(String(payload.locode));
       const isDone = city === undefined || (await planCity(await planning(), tx, city, now));
       return isDone ? undefined : now;
     },

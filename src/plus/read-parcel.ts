@@ -3,7 +3,7 @@ import type { Database } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import { type OrderKey, visibleTo } from '../orders/index.ts';
 import { isWritable } from './parcel-request.ts';
-import { findParcelByRef, findParcels } from './plus-sql.ts';
+import { findParcelByRef, findParcels } from './parcels-sql.ts';
 import type { Parcel } from './rules/parcel.ts';
 
 const LARGEST_BATCH = 64;

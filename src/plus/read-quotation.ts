@@ -2,7 +2,7 @@ import { DeliveryError } from '../foundation/errors.ts';
 import { isId, type PartnerId } from '../foundation/ids.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { findQuotation } from '../quotations/index.ts';
-import { findPlusQuotation } from './plus-sql.ts';
+import { findPlusQuotation } from './quotations-sql.ts';
 import type { PlusQuotation } from './rules/parcel.ts';
 
 /** One's own can be read after its expiry and use too. */

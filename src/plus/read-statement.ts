@@ -4,7 +4,7 @@ import type { Database } from '../infrastructure/database/database.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import type { Market } from '../markets/index.ts';
 import { versionAt } from '../pricing/index.ts';
-import { findDelivered, findPriceLists } from './plus-sql.ts';
+import { findDelivered, findPriceLists } from './billing-sql.ts';
 import { priceListFrom } from './rules/price-list.ts';
 import { isOfMonth, lineOf, type Month, type StatementLine, spanAround, stateOfMonth } from './rules/statement.ts';
 

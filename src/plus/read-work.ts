@@ -1,6 +1,7 @@
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { findParcelsOfDriver, findRoute } from './plus-sql.ts';
+import { findParcelsOfDriver } from './parcels-sql.ts';
+import { findRoute } from './planning-sql.ts';
 import type { Parcel } from './rules/parcel.ts';
 import { type Visit, workList } from './rules/work-list.ts';
 

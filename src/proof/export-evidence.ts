@@ -1,4 +1,5 @@
 import type { Instant } from '../foundation/time.ts';
+import type { Environment } from '../infrastructure/config/environment.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import type { FileStore } from '../infrastructure/files/file-store.ts';
 import { predecessorsOf, type ReadOrder } from '../orders/index.ts';
@@ -10,7 +11,7 @@ type ExportDeps = {
   readonly readOrder: ReadOrder;
   readonly files: FileStore;
   readonly evidenceKey: EvidenceKey;
-  readonly environment: string;
+  readonly environment: Environment;
   readonly publicUrl: string;
 };
 

@@ -2,8 +2,6 @@ export { closeStop } from './close-stop.ts';
 export { isEvidenceKeyCurrent, openEvidenceKey } from './evidence-key.ts';
 export { exportEvidence } from './export-evidence.ts';
 export { type EvidenceDeps, prepareEvidence } from './prepare-evidence.ts';
-export { addProofRoutes } from './proof-http.ts';
-export { proofJobs } from './proof-jobs.ts';
 export { recordProof } from './record-proof.ts';
 export type { EvidenceBundle } from './rules/evidence-bundle.ts';
 export type { Evidence, GivenProof } from './rules/proof.ts';

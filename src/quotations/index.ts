@@ -2,7 +2,6 @@ export { createQuotation, type QuotationDeps } from './create-quotation.ts';
 export { placeStops } from './place-stops.ts';
 export { previewCard } from './preview-card.ts';
 export { cityOf, type PricingDeps, priceStops } from './price-stops.ts';
-export { addQuotationRoutes } from './quotations-http.ts';
 export { findQuotation, findQuotationRecords, type QuotationRecord } from './quotations-sql.ts';
 export {
   DistanceWire,

@@ -92,8 +92,7 @@ async function act(
 
 async function assign(deps: OrderActionDeps, tx: Transaction, parcel: Parcel, ours: Instant): Promise<Parcel> {
   const { market, locode, shipment } = parcel;
-  const city = deps.catalogue.market(market).cities.find((candidate) => candidate.locode === locode);
-  const keys = city?.services.map(({ key }) => key) ?? [];
+  const keys = deps.catalogue.city(locode)?.services.map(({ key }) => key) ?? [];
   const service = PARCEL_SERVICES.find((candidate) => keys.includes(candidate)) ?? (keys[0] as string);
   const near = pointOf(shipment.stops[0].coordinates);
   const driver = await findStandIn(deps, tx, { market, locode, service, without: [], near }, ours);

@@ -1,13 +1,19 @@
-import { createDriver, type Driver, findSimulatedDrivers, goOnline, recordPositions } from '../drivers/index.ts';
+import {
+  createSimulatedDriver,
+  type Driver,
+  findSimulatedDrivers,
+  goOnline,
+  recordPositions,
+} from '../drivers/index.ts';
 import type { Point } from '../foundation/geo.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
-import { OperatorError } from '../infrastructure/operator-error.ts';
-import { type City, effectsOf, type Market, type MarketCatalogue } from '../markets/index.ts';
+import { type City, effectsOf, type MarketCatalogue } from '../markets/index.ts';
 import { findBusyDrivers } from '../orders/index.ts';
 import { beginsAt, FLEET_SIZE, fleetNumber } from './rules/fleet.ts';
 import { seedOf } from './rules/seeded.ts';
 import { standIn } from './rules/stand-in.ts';
+import { reportOf } from './trip.ts';
 
 export type FleetDeps = { readonly database: Database; readonly catalogue: MarketCatalogue };
 type Wanted = { readonly market: string; readonly locode: string; readonly service: string; readonly goodsAt: Point };
@@ -22,23 +28,20 @@ export async function enlistFleet(
   missing: number,
   now: Instant,
 ): Promise<void> {
-  const market = catalogue.market(wanted.market);
-  const city = market.cities.find(({ locode }) => locode === wanted.locode);
+  const { callingCode } = catalogue.market(wanted.market);
+  const city = catalogue.city(wanted.locode);
   if (city === undefined) return;
   await database.inTransaction(async (tx) => {
     const known = await idleOnes(tx, wanted, missing);
-    const made = await makeDrivers(tx, catalogue, market, city, wanted.service, missing - known.length, now);
+    const made = await makeDrivers(tx, callingCode, city, wanted.service, missing - known.length, now);
     const drivers = [...known, ...made];
     for (const { id } of drivers) await goOnline(tx, id, now);
     await recordPositions(
       tx,
-      drivers.map(({ id, phone }) => ({
-        driverId: id,
-        orderId: undefined,
-        positions: [{ ...beginsAt(seedOf(phone), wanted.goodsAt, city.area), at: now }],
-        receivedAt: now,
-        isSimulated: true,
-      })),
+      drivers.map((driver) => {
+        const place = { ...beginsAt(seedOf(driver.phone), wanted.goodsAt, city.area), at: now };
+        return reportOf(driver, undefined, [place], now);
+      }),
     );
   });
 }
@@ -54,26 +57,21 @@ async function idleOnes(tx: Transaction, { locode, service }: Wanted, most: numb
 
 async function makeDrivers(
   tx: Transaction,
-  catalogue: MarketCatalogue,
-  { callingCode }: Market,
+  callingCode: string,
   { locode, services }: City,
   service: string,
   count: number,
   now: Instant,
 ): Promise<readonly Driver[]> {
-  const surroundings = { markets: catalogue.all(), phoneFault: () => undefined };
   const requests = services.find(({ key }) => key === service)?.specialRequests ?? [];
   // Equipped for everything that can be asked of them.
   const capabilities = effectsOf(requests.map(({ name }) => name)).driverNeeds;
   const made: Driver[] = [];
   for (let nth = 0; nth < MOST_TRIES && made.length < count; nth++) {
     const someone = standIn(fleetNumber(locode, service, nth), { callingCode, locode, service });
-    try {
-      made.push(await createDriver(surroundings, tx, { ...someone, capabilities }, now, true));
-    } catch (error) {
-      // Somebody has the phone already, perhaps one of the fleet.
-      if (!(error instanceof OperatorError)) throw error;
-    }
+    const driver = await createSimulatedDriver(tx, { ...someone, capabilities }, now);
+    // Otherwise somebody has the phone already, perhaps one of the fleet.
+    if (driver !== undefined) made.push(driver);
   }
   return made;
 }

@@ -1,12 +1,19 @@
-import { createDriver, type Driver, findSimulatedDrivers, lockStandIns, recordPositions } from '../drivers/index.ts';
+import {
+  createSimulatedDriver,
+  type Driver,
+  findSimulatedDrivers,
+  lockStandIns,
+  recordPositions,
+} from '../drivers/index.ts';
+import { assertPresent } from '../foundation/assert.ts';
 import type { Point } from '../foundation/geo.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { OperatorError } from '../infrastructure/operator-error.ts';
 import type { Random } from '../infrastructure/random.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
 import { findBusyDrivers } from '../orders/index.ts';
 import { standIn } from './rules/stand-in.ts';
+import { reportOf } from './trip.ts';
 
 export type StandInDeps = { readonly catalogue: MarketCatalogue; readonly random: Random };
 type Wanted = {
@@ -36,16 +43,7 @@ export async function findStandIn(
   );
   const idle = known.find(({ id }) => !busy.has(id) && !without.includes(id));
   const driver = idle ?? (await newStandIn(deps, tx, market, locode, service, now));
-  await recordPositions(tx, [
-    {
-      driverId: driver.id,
-      orderId: undefined,
-      orderSince: undefined,
-      positions: [{ ...near, at: now }],
-      receivedAt: now,
-      isSimulated: true,
-    },
-  ]);
+  await recordPositions(tx, [reportOf(driver, undefined, [{ ...near, at: now }], now)]);
   return driver;
 }
 
@@ -58,14 +56,11 @@ async function newStandIn(
   now: Instant,
 ): Promise<Driver> {
   const { callingCode } = catalogue.market(market);
-  const surroundings = { markets: catalogue.all(), phoneFault: () => undefined };
-  for (let tries = 1; ; tries++) {
+  let driver: Driver | undefined;
+  // Where somebody has the phone already, another number makes another driver.
+  for (let tries = 0; driver === undefined && tries < MOST_TRIES; tries++) {
     const someone = standIn(random.bytes(4).readUInt32BE(), { callingCode, locode, service });
-    try {
-      return await createDriver(surroundings, tx, someone, now, true);
-    } catch (error) {
-      // Somebody has the phone already: another number makes another driver.
-      if (!(error instanceof OperatorError) || tries === MOST_TRIES) throw error;
-    }
+    driver = await createSimulatedDriver(tx, someone, now);
   }
+  return assertPresent(driver, 'so many phones are not taken');
 }

@@ -1,3 +1,1 @@
 export { playMoneyOf } from './keep-demo-alive.ts';
-export { addSandboxRoutes } from './sandbox-http.ts';
-export { leaveDemoJob, leaveSandboxJobs, sandboxJobs } from './sandbox-jobs.ts';

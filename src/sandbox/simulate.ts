@@ -1,48 +1,30 @@
-import { acceptOffer, declineOffer, type OpenOffer, readOpenOffers } from '../dispatch/index.ts';
-import { listSimulatedDrivers, type PositionReport, recordPositions, type SimulatedDriver } from '../drivers/index.ts';
+import { acceptOffer, declineOffer, type OpenOffer } from '../dispatch/index.ts';
+import { type PositionReport, recordPositions, type SimulatedDriver } from '../drivers/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
-import { type Instant, MINUTE_MS } from '../foundation/time.ts';
+import type { Instant } from '../foundation/time.ts';
 import type { Log } from '../infrastructure/log.ts';
-import { findOrdersUnderWay, findSearches, type OrderUnderWay, type Search } from '../orders/index.ts';
+import type { OrderUnderWay } from '../orders/index.ts';
 import type { Simulation } from '../partners/index.ts';
 import type { OrderActionDeps } from './act-on-order.ts';
 import { enlistFleet } from './enlist-fleet.ts';
+import { type Look, lookAtAll, type Simulations } from './look-at-all.ts';
+import { roamAll } from './roam-all.ts';
 import { FLEET_SIZE, habitsOf } from './rules/fleet.ts';
-import { headings, stroll } from './rules/roam.ts';
 import { scenarioOf } from './rules/scenario.ts';
-import { arrivalAt, type Place, placeAt } from './rules/way.ts';
+import type { Place } from './rules/way.ts';
 import { simulateParcels } from './simulate-parcels.ts';
 import { prepareStep } from './take-step.ts';
 import { goOn, isUnderWay, placeOn, reportOf, startTrip } from './trip.ts';
-import { straightSpeed } from './vehicle-speed.ts';
 
 export type SimulationDeps = OrderActionDeps;
-
-/** Orders scheduled for later do not call anybody yet. */
-const SCHEDULED_WITHIN_MS = 30 * MINUTE_MS;
-const MOST_SEARCHES = 100;
-
-type Simulations = ReadonlyMap<PartnerId, Simulation>;
-type Placed = SimulatedDriver & { readonly position: Place };
-
-/** What one look sees of all drivers who are not there. */
-type Look = {
-  readonly now: Instant;
-  readonly simulations: Simulations;
-  readonly searches: readonly Search[];
-  readonly drivers: readonly SimulatedDriver[];
-  /** By driver. */
-  readonly orders: ReadonlyMap<string, OrderUnderWay>;
-  readonly offers: ReadonlyMap<string, OpenOffer>;
-};
 
 /**
  * One look at all drivers who are not there: those on an order go on and do what is due, those who are asked answer, the others roam.
  * A handful of statements for all of them; only who has something to do is attended to alone.
  */
 export async function simulate(deps: SimulationDeps, simulations: Simulations, now: Instant, log: Log): Promise<void> {
-  const look = await lookAtAll(deps, simulations, now);
+  const look = await lookAtAll(deps.database, simulations, now);
   await fillFleets(deps, look);
   const attempt = <T>(act: Promise<T>) =>
     act.catch((error: unknown): undefined => {
@@ -60,23 +42,7 @@ export async function simulate(deps: SimulationDeps, simulations: Simulations, n
   }
   const ids = new Set(look.drivers.map(({ driver }) => driver.id));
   await simulateParcels(deps, simulations, (driverId) => ids.has(driverId), now, attempt);
-  await recordPositions(deps.database, [...reports, ...roamAll(deps, look)]);
-}
-
-async function lookAtAll({ database }: SimulationDeps, simulations: Simulations, now: Instant): Promise<Look> {
-  const partnerIds = [...simulations.keys()];
-  const drivers = await listSimulatedDrivers(database);
-  const driverIds = drivers.map(({ driver }) => driver.id);
-  const orders = await findOrdersUnderWay(database, driverIds);
-  const offers = await readOpenOffers(database, driverIds, now);
-  return {
-    now,
-    simulations,
-    searches: await findSearches(database, partnerIds, now + SCHEDULED_WITHIN_MS, MOST_SEARCHES),
-    drivers,
-    orders: new Map(orders.map((order) => [order.driver.driverId, order])),
-    offers: new Map(offers.map((open) => [open.offer.driverId, open])),
-  };
+  await recordPositions(deps.database, [...reports, ...roamAll(deps.catalogue, look)]);
 }
 
 async function fillFleets(deps: SimulationDeps, { searches, drivers, now }: Look): Promise<void> {
@@ -127,28 +93,4 @@ async function answer(
     if (isWanted) await acceptOffer(deps, tx, driver, offer.id, now);
     else await declineOffer(tx, driver, offer.id, now);
   });
-}
-
-/** Those of the fleet who have no order: who thinks an offer over stands, some go where they are wanted, the others stroll. */
-function roamAll(deps: SimulationDeps, { drivers, orders, offers, searches, simulations, now }: Look) {
-  const idle = drivers.filter(
-    (one): one is Placed => one.isOnline && one.position !== undefined && !orders.has(one.driver.id),
-  );
-  const free = idle.filter(({ driver }) => !offers.has(driver.id));
-  const going = headings(
-    free.map(({ driver, position }) => ({ ...driver, place: position })),
-    searches,
-  );
-  const placeOf = ({ driver, position }: Placed): Place => {
-    const search = going.get(driver.id);
-    if (search !== undefined) return approach(deps, position, search, simulations, now);
-    return offers.has(driver.id) ? { ...position, at: now } : stroll(driver.phone, position, now);
-  };
-  return idle.map((one) => reportOf(one.driver, undefined, [placeOf(one)], now));
-}
-
-function approach(deps: SimulationDeps, from: Place, search: Search, simulations: Simulations, now: Instant): Place {
-  const { speed = 1 } = simulations.get(search.partnerId) ?? {};
-  const thereAt = arrivalAt(from, search.goodsAt, straightSpeed(deps.catalogue, search, speed));
-  return placeAt(from, search.goodsAt, thereAt, now);
 }

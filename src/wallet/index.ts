@@ -8,5 +8,3 @@ export { insufficientCredit, type Movement } from './rules/transfer.ts';
 export { setAlertBelow } from './set-alert.ts';
 export { topUp } from './top-up.ts';
 export { earningsSince } from './transfers-sql.ts';
-export { addWalletRoutes } from './wallet-http.ts';
-export { leaveWalletJobs, walletJobs } from './wallet-jobs.ts';

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
-import type { Environment } from '../infrastructure/config/settings.ts';
+import type { Environment } from '../infrastructure/config/environment.ts';
 import type { Session } from '../infrastructure/database/session.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
 import type { Metrics } from '../infrastructure/metrics.ts';

@@ -2,7 +2,7 @@ import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import { type Instant, SECOND_MS } from '../foundation/time.ts';
-import type { Environment } from '../infrastructure/config/settings.ts';
+import type { Environment } from '../infrastructure/config/environment.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
 import { resumeStreams, wakeSenders } from './delivery-streams-sql.ts';

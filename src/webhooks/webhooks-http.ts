@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { DeliveryError } from '../foundation/errors.ts';
 import { parseInstant } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
-import type { Environment } from '../infrastructure/config/settings.ts';
+import type { Environment } from '../infrastructure/config/environment.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
 import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';

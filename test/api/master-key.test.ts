@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../src/infrastructure/config/settings.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
-import { composeJobs } from '../../src/main/compose.ts';
+import { composeJobs } from '../../src/main/compose-worker.ts';
 import { layFoundations } from '../../src/main/foundations.ts';
-import { createKeyRing, leavePartnerJobs, rotateWebhookSecret, signingKeysOf } from '../../src/partners/index.ts';
+import { createKeyRing, rotateWebhookSecret, signingKeysOf } from '../../src/partners/index.ts';
+import { leavePartnerJobs } from '../../src/partners/partners-jobs.ts';
 import { silentLog } from '../support/edges.ts';
 import { createWorld, MASTER_KEY } from '../support/world.ts';
 

@@ -5,7 +5,7 @@ import { composePlanning } from '../../src/main/compose.ts';
 import { partnerDeps } from '../../src/main/make-partner.ts';
 import { openMarketCatalogue } from '../../src/markets/index.ts';
 import { issueKey } from '../../src/partners/index.ts';
-import { plusJobs } from '../../src/plus/index.ts';
+import { plusJobs } from '../../src/plus/plus-jobs.ts';
 import { driverOf } from '../support/driver-client.ts';
 import { runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, MONG_KOK, RECIPIENT, SENDER } from '../support/orders.ts';

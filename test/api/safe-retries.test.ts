@@ -5,8 +5,8 @@ import { DeliveryError } from '../../src/foundation/errors.ts';
 import { DAY_MS } from '../../src/foundation/time.ts';
 import { created, noContent, type PartnerApi } from '../../src/infrastructure/http/partner-api.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
-import { composeJobs } from '../../src/main/compose.ts';
-import { leavePartnerJobs } from '../../src/partners/index.ts';
+import { composeJobs } from '../../src/main/compose-worker.ts';
+import { leavePartnerJobs } from '../../src/partners/partners-jobs.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** A stand-in for an endpoint that writes: it counts its effects in a table of its own. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leaveStandingJobs } from '../../src/main/compose.ts';
+import { leaveStandingJobs } from '../../src/main/compose-worker.ts';
 import { setCallFault } from '../../src/partners/index.ts';
 import { setPushFaults } from '../../src/webhooks/index.ts';
 import { jobsOf } from '../support/order-records.ts';

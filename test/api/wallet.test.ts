@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PartnerId } from '../../src/foundation/ids.ts';
 import { HOUR_MS } from '../../src/foundation/time.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
-import { composeJobs } from '../../src/main/compose.ts';
+import { composeJobs } from '../../src/main/compose-worker.ts';
 import { setAlertBelow } from '../../src/wallet/index.ts';
 import { CENTRAL, driversOf, fund, MONG_KOK, orderBody, place, post, quote, TUEN_MUN } from '../support/orders.ts';
 import { readEvents } from '../support/webhooks.ts';

@@ -6,16 +6,9 @@ import type { Queryable, Transaction } from '../../src/infrastructure/database/d
 import { type MadePartner, partnerDeps } from '../../src/main/make-partner.ts';
 import { loadMarkets, readShippedDocuments } from '../../src/markets/index.ts';
 import { changeKeyTerms, issueKey, registerPartner } from '../../src/partners/index.ts';
-import {
-  checkBooks,
-  leaveWalletJobs,
-  type Movement,
-  moveMoney,
-  payOut,
-  referenceFrom,
-  topUp,
-} from '../../src/wallet/index.ts';
+import { checkBooks, type Movement, moveMoney, payOut, referenceFrom, topUp } from '../../src/wallet/index.ts';
 import { sealBooks } from '../../src/wallet/seal-books.ts';
+import { leaveWalletJobs } from '../../src/wallet/wallet-jobs.ts';
 import { contradictions, eventsOfWallet, purseOf, runNextJob } from '../support/order-records.ts';
 import { CENTRAL, driversOf, fund, MONG_KOK, place, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
 import { runCommand } from '../support/program.ts';

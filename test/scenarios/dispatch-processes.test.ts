@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { acceptOffer, leaveDispatchJobs } from '../../src/dispatch/index.ts';
+import { leaveDispatchJobs } from '../../src/dispatch/dispatch-jobs.ts';
+import { acceptOffer } from '../../src/dispatch/index.ts';
 import { SECOND_MS } from '../../src/foundation/time.ts';
 import { type Database, type Transaction, withConnection } from '../../src/infrastructure/database/database.ts';
 import { type JobHandlers, runDueJob } from '../../src/infrastructure/jobs/worker.ts';

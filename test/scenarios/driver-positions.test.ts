@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { driverJobs } from '../../src/drivers/drivers-jobs.ts';
 import {
   authenticateDriver,
   createPositionRecorder,
-  driverJobs,
   goOffline,
   goOnline,
   latestPositions,

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
-import { composePlanning, leaveStandingJobs } from '../../src/main/compose.ts';
+import { composePlanning } from '../../src/main/compose.ts';
+import { leaveStandingJobs } from '../../src/main/compose-worker.ts';
 import { type City, openMarketCatalogue } from '../../src/markets/index.ts';
-import { applyPlan, type CityPlanningDeps, cityOf, planningDay, plusJobs, proposePlan } from '../../src/plus/index.ts';
+import { applyPlan, type CityPlanningDeps, planningDay, proposePlan } from '../../src/plus/index.ts';
+import { plusJobs } from '../../src/plus/plus-jobs.ts';
 import { type DriverClient, driverOf } from '../support/driver-client.ts';
 import { jobsOf, runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, MONG_KOK, TUEN_MUN } from '../support/orders.ts';
@@ -227,7 +229,8 @@ test('a plan for tomorrow leaves today alone', async () => {
   await wait(world, 5 * MINUTE_MS);
   const before = (await workOf(driver)).visits;
   const { foundations } = world;
-  const city = cityOf(await openMarketCatalogue(foundations.database, foundations.session, foundations.log), 'HK HKG');
+  const catalogue = await openMarketCatalogue(foundations.database, foundations.session, foundations.log);
+  const city = catalogue.city('HK HKG');
   const deps = await composePlanning(foundations);
   const day = planningDay('2026-11-17', 'Asia/Hong_Kong', foundations.settings.plusHours);
   const proposed = await proposePlan(deps, foundations.database, city as City, day, world.clock.now());

@@ -4,7 +4,7 @@ import { greatCircleMeters } from '../../src/foundation/geo.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import type { MadePartner } from '../../src/main/make-partner.ts';
 import { countOpenOrders } from '../../src/orders/index.ts';
-import { leaveDemoJob } from '../../src/sandbox/index.ts';
+import { leaveDemoJob } from '../../src/sandbox/sandbox-jobs.ts';
 import { createSequence } from '../../src/webhooks/sequence-events.ts';
 import { contradictions, eventsOfOrder, purseOf, runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, MONG_KOK, TUEN_MUN } from '../support/orders.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smallestIdAt } from '../../src/foundation/ids.ts';
 import { DAY_MS, type Instant } from '../../src/foundation/time.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
-import { composeJobs } from '../../src/main/compose.ts';
+import { composeJobs } from '../../src/main/compose-worker.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;

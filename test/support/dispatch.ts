@@ -1,4 +1,5 @@
-import { acceptOffer, declineOffer, leaveDispatchJobs } from '../../src/dispatch/index.ts';
+import { leaveDispatchJobs } from '../../src/dispatch/dispatch-jobs.ts';
+import { acceptOffer, declineOffer } from '../../src/dispatch/index.ts';
 import { type Driver, goOffline, goOnline, type NewDriver, recordPositions } from '../../src/drivers/index.ts';
 import { SECOND_MS } from '../../src/foundation/time.ts';
 import { makeDriver } from './drivers.ts';

@@ -2,7 +2,7 @@ import https from 'node:https';
 import type { NewDriver } from '../../src/drivers/index.ts';
 import type { Point } from '../../src/foundation/geo.ts';
 import { type Instant, SECOND_MS } from '../../src/foundation/time.ts';
-import { leaveStandingJobs } from '../../src/main/compose.ts';
+import { leaveStandingJobs } from '../../src/main/compose-worker.ts';
 import type { Foundations } from '../../src/main/foundations.ts';
 import { makeSignedInDriver } from './drivers.ts';
 import { runDueJobs } from './order-records.ts';

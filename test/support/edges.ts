@@ -21,8 +21,8 @@ export function testClock(start: Instant = Date.UTC(2026, 10, 16, 4, 0, 0)): Tes
 /** A real log whose lines the test can read. */
 export function readableLog(): { log: Log; lines: string[]; entries(): Record<string, unknown>[] } {
   const lines: string[] = [];
-  const log = createLog({ level: 'debug', terminal: false, write: (line) => lines.push(line) });
+  const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
   return { log, lines, entries: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
-export const silentLog: Log = createLog({ level: 'silent', terminal: false, write: () => {} });
+export const silentLog: Log = createLog({ level: 'silent', write: () => {} });

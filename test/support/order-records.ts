@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/infrastructure/clock.ts';
 import type { Queryable } from '../../src/infrastructure/database/database.ts';
 import { type JobHandlers, runDueJob } from '../../src/infrastructure/jobs/worker.ts';
-import { composeJobs } from '../../src/main/compose.ts';
+import { composeJobs } from '../../src/main/compose-worker.ts';
 import type { Foundations } from '../../src/main/foundations.ts';
 import { checkHolds } from '../../src/orders/index.ts';
 import { checkBooks } from '../../src/wallet/index.ts';

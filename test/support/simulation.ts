@@ -1,6 +1,6 @@
-import { leaveDispatchJobs } from '../../src/dispatch/index.ts';
+import { leaveDispatchJobs } from '../../src/dispatch/dispatch-jobs.ts';
 import { SECOND_MS } from '../../src/foundation/time.ts';
-import { leaveSandboxJobs } from '../../src/sandbox/index.ts';
+import { leaveSandboxJobs } from '../../src/sandbox/sandbox-jobs.ts';
 import { runDueJobs } from './order-records.ts';
 import { place } from './orders.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,5 @@
 import { createMetrics } from '../../src/infrastructure/metrics.ts';
-import { composeSender } from '../../src/main/compose.ts';
+import { composeSender } from '../../src/main/compose-worker.ts';
 import type { HttpAnswer } from './partner-client.ts';
 import type { World } from './world.ts';
 

@@ -7,7 +7,7 @@ import { type Connection, withConnection } from '../../src/infrastructure/databa
 import type { PartnerApi, Platform } from '../../src/infrastructure/http/partner-api.ts';
 import { listen } from '../../src/infrastructure/http/server.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
-import { composeApi } from '../../src/main/compose.ts';
+import { composeApi } from '../../src/main/compose-api.ts';
 import { type Foundations, layFoundations } from '../../src/main/foundations.ts';
 import { type MadePartner, makePartner as makeWithKey } from '../../src/main/make-partner.ts';
 import { loadMarkets, readShippedDocuments } from '../../src/markets/index.ts';

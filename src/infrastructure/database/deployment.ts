@@ -1,5 +1,5 @@
 import type { Instant } from '../../foundation/time.ts';
-import type { Environment } from '../config/settings.ts';
+import type { Environment } from '../config/environment.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type Queryable, timestamp } from './database.ts';
 

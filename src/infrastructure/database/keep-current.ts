@@ -1,5 +1,6 @@
 import { SECOND_MS } from '../../foundation/time.ts';
 import type { Log } from '../log.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
 import type { Session } from './session.ts';
 
 const RETRY_MS = 5 * SECOND_MS;
@@ -14,27 +15,14 @@ export async function keepCurrent(
   log: Log,
   load: () => Promise<void>,
 ): Promise<void> {
-  let loading = false;
-  let again = false;
-
-  async function reload(): Promise<void> {
-    if (loading) {
-      again = true;
-      return;
-    }
-    loading = true;
-    do {
-      again = false;
-      await load().catch((error: Error) => {
-        // Without its connection the session has said so already, or is being closed.
-        if (session.nodeNumber() !== undefined)
-          log.error({ err: error, channel }, 'what was changed cannot be used; the old stays');
-        setTimeout(() => void reload(), RETRY_MS).unref();
-      });
-    } while (again);
-    loading = false;
-  }
-
+  const reload = oneAtATime(() =>
+    load().catch((error: Error) => {
+      // Without its connection the session has said so already, or is being closed.
+      if (session.nodeNumber() !== undefined)
+        log.error({ err: error, channel }, 'what was changed cannot be used; the old stays');
+      setTimeout(() => void reload(), RETRY_MS).unref();
+    }),
+  );
   await load();
   session.listen(channel, () => void reload());
 }

@@ -5,6 +5,7 @@ import type { Instant } from '../../foundation/time.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import type { Trace } from '../trace.ts';
+import type { Answering } from './answer-forms.ts';
 
 /** The names under which calls are counted; they stand in the rate headers. */
 export const LIMITED_APIS = [
@@ -69,11 +70,10 @@ export type PartnerCall<Params, Query, Data> = {
   once(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
 };
 
-export type PartnerRoute<Params extends TSchema, Query extends TSchema, Data extends TSchema> = {
+export type PartnerRoute<Params extends TSchema, Query extends TSchema, Data extends TSchema> = Answering & {
   readonly limit: LimitedApi;
   /** ANY: whichever the header names. UNASKED: the header need not say, what is asked for decides. */
   readonly platform: Platform | 'ANY' | 'UNASKED';
-  readonly summary: string;
   readonly description?: string;
   readonly tag: string;
   readonly params?: Params;
@@ -91,14 +91,8 @@ export type PartnerRoute<Params extends TSchema, Query extends TSchema, Data ext
   readonly dataMayBeBare?: boolean;
   /** What a body without `data` is answered with; ERR_MISSING_FIELD where nothing else is said. */
   readonly missingDataCode?: ErrorCode;
-  /** The `errors` of a 422 are one object, not a list. */
-  readonly oneError?: boolean;
-  /** The answer's `data` is a list, with `next` beside it. */
-  readonly paged?: boolean;
   /** What the header `Expand` may name. */
   readonly expand?: readonly string[];
-  /** Success statuses with the form of their `data`; null for an answer without a body. */
-  readonly answers: Readonly<Record<number, TSchema | null>>;
   /** The call reads no body, so a client that sends one need not have signed it. */
   readonly ignoresBody?: boolean;
 };

@@ -9,7 +9,8 @@ import Fastify, {
 } from 'fastify';
 import { DeliveryError } from '../../foundation/errors.ts';
 import { SECOND_MS } from '../../foundation/time.ts';
-import type { Environment, TlsMode } from '../config/settings.ts';
+import type { Environment } from '../config/environment.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { errorCode, OperatorError } from '../operator-error.ts';
@@ -51,7 +52,7 @@ const VARIANT = {
 
 export type HttpOptions = {
   readonly environment: Environment;
-  readonly tls: TlsMode;
+  readonly tls: Settings['tls'];
   /** Absent where TLS ends in a proxy in front. */
   readonly certificate: Certificate | undefined;
   readonly trustedProxies: readonly string[];

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { DeliveryError } from '../../foundation/errors.ts';
 import { type Instant, SECOND_MS } from '../../foundation/time.ts';
 import type { Clock } from '../clock.ts';
-import type { Environment } from '../config/settings.ts';
+import type { Environment } from '../config/environment.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 

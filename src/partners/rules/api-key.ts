@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
 import type { ApiKeyId, PartnerId } from '../../foundation/ids.ts';
-import type { Environment } from '../../infrastructure/config/settings.ts';
+import type { Environment } from '../../infrastructure/config/environment.ts';
 import type { Platform } from '../../infrastructure/http/partner-api.ts';
 import type { CallFault } from './call-fault.ts';
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../foundation/time.ts';
 import { MINUTE_MS, SECOND_MS } from '../../foundation/time.ts';
-import type { Environment } from '../../infrastructure/config/settings.ts';
+import type { Environment } from '../../infrastructure/config/environment.ts';
 import type { LimitedApi } from '../../infrastructure/http/partner-api.ts';
 
 /** A name to count under, and how many calls any stretch of `windowMs` may hold. */

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Environment } from '../../infrastructure/config/settings.ts';
+import type { Environment } from '../../infrastructure/config/environment.ts';
 
 export type AddressPolicy = {
   readonly environment: Environment;

@@ -1,5 +1,5 @@
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
-import type { Environment } from '../../infrastructure/config/settings.ts';
+import type { Environment } from '../../infrastructure/config/environment.ts';
 
 const LONGEST = 2_000;
 const POINTER = '/data/url';

@@ -1,32 +1,34 @@
-import { readFile } from 'node:fs/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import {
   blockDriver,
   createDriver,
   type Driver,
   type DriverStatus,
-  findDriver,
+  knownDriver,
   listDrivers,
   type NewDriver,
   requestSignInCode,
   setDriverPhoto,
   setDriverStatus,
   unblockDriver,
-} from '../drivers/index.ts';
-import { isId } from '../foundation/ids.ts';
-import { formatAmount, parseAmount } from '../foundation/money.ts';
-import { formatInstant } from '../foundation/time.ts';
-import { listOf } from '../infrastructure/config/settings.ts';
-import { OperatorError } from '../infrastructure/operator-error.ts';
-import { toJpeg } from '../infrastructure/pictures.ts';
-import { loadMarkets, phoneFault, readShippedDocuments } from '../markets/index.ts';
-import { payOut, type Reference } from '../wallet/index.ts';
-import { ALREADY_BOOKED, print, printJson, referenceOption, withFoundations } from './command.ts';
-import type { Foundations } from './foundations.ts';
+} from '../../drivers/index.ts';
+import { formatAmount, parseAmount } from '../../foundation/money.ts';
+import { formatInstant } from '../../foundation/time.ts';
+import { listOf } from '../../infrastructure/config/readings.ts';
+import { OperatorError } from '../../infrastructure/operator-error.ts';
+import { toJpeg } from '../../infrastructure/pictures.ts';
+import { type Market, phoneFault } from '../../markets/index.ts';
+import { payOut } from '../../wallet/index.ts';
+import type { Foundations } from '../foundations.ts';
+import { type Json, print, printJson } from './command.ts';
+import { allMarkets, knownMarket } from './lookups.ts';
+import { readNamed } from './named-files.ts';
+import { driverIdOption, inCapitals, listInCapitals, partnerIdOption } from './options.ts';
+import { ALREADY_BOOKED, type PaymentOptions, withPayment } from './payment.ts';
+import { withFoundations } from './with-foundations.ts';
 
 const PAGE = 50;
 const PHOTO_LIMITS = { mostPixels: 50_000_000, longestSide: 512 };
-type Json = { json?: boolean };
 type CreateOptions = {
   name: string;
   phone: string;
@@ -62,47 +64,36 @@ function addPhoto(driver: Command): void {
 }
 
 async function setPhoto({ database, files, random }: Foundations, options: { driver: string; file: string }) {
-  const given = await readFile(options.file).catch((error: Error) => {
-    throw new OperatorError(`${options.file} cannot be read: ${error.message}`);
-  });
-  const photo = await toJpeg(given, PHOTO_LIMITS);
+  const photo = await toJpeg(await readNamed(options.file), PHOTO_LIMITS);
   if (photo === undefined)
     throw new OperatorError(`${options.file} is not a JPEG, PNG or WebP picture that can be read.`);
-  if ((await findDriver(database, options.driver)) === undefined)
-    throw new OperatorError(`There is no driver ${options.driver}. See: waybill driver list`);
+  const { id } = await knownDriver(database, options.driver);
   const key = `drivers/${random.bytes(18).toString('base64url')}.jpg`;
   await files.put(key, photo, 'image/jpeg');
-  await setDriverPhoto(database, options.driver, key);
+  await setDriverPhoto(database, id, key);
 }
 
 function addPay(driver: Command): void {
-  driver
+  const pay = driver
     .command('pay')
     .description('book what a driver was paid out')
-    .requiredOption('--driver <driverId>', 'number of the driver', driverIdOption)
-    .requiredOption('--market <market>', 'market whose currency it is', (text) => text.toUpperCase())
-    .requiredOption('--amount <amount>', 'how much, for example 500')
-    .option('--reference <text>', 'your name for this payment, which is booked once under it', referenceOption)
-    .option('--json', 'print JSON')
-    .action(async (options: PayOptions & Json) => {
-      const result = await withFoundations((foundations) => pay(foundations, options));
-      if (options.json) return printJson(result);
-      if (result.alreadyBooked) print(ALREADY_BOOKED);
-      print(`${result.due} ${result.currency} are still due to driver ${result.driverId}.`);
-    });
+    .requiredOption('--driver <driverId>', 'number of the driver', driverIdOption);
+  withPayment(pay).action(async (options: PayOptions & Json) => {
+    const result = await withFoundations((foundations) => bookPayment(foundations, options));
+    if (options.json) return printJson(result);
+    if (result.alreadyBooked) print(ALREADY_BOOKED);
+    print(`${result.due} ${result.currency} are still due to driver ${result.driverId}.`);
+  });
 }
 
-type PayOptions = { driver: string; market: string; amount: string; reference?: Reference };
+type PayOptions = PaymentOptions & { driver: string };
 
-async function pay(foundations: Foundations, options: PayOptions) {
+async function bookPayment(foundations: Foundations, options: PayOptions) {
   const { database } = foundations;
-  const markets = (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
-  const market = markets.find((candidate) => candidate.market === options.market);
-  if (market === undefined) throw new OperatorError(`There is no market ${options.market}.`);
-  const amountMinor = parseAmount(options.amount, market.decimals);
+  const { currency, decimals } = await knownMarket(foundations, options.market);
+  const amountMinor = parseAmount(options.amount, decimals);
   if (amountMinor === undefined || amountMinor === 0n)
-    throw new OperatorError(`"${options.amount}" is not an amount in ${market.currency} such as 500.`);
-  const { currency, decimals } = market;
+    throw new OperatorError(`"${options.amount}" is not an amount in ${currency} such as 500.`);
   const { balanceMinor, alreadyBooked } = await database.inTransaction((tx) =>
     payOut(foundations, tx, { driverId: options.driver, currency, decimals }, amountMinor, options.reference),
   );
@@ -115,16 +106,11 @@ function addCreate(driver: Command): void {
     .description('create a driver')
     .requiredOption('--name <name>', 'name of the driver', (text) => text.trim())
     .requiredOption('--phone <phone>', 'to sign in with, for example +85256847123', (text) => text.trim())
-    .requiredOption('--city <locode>', 'for example "HK HKG"', (text) => text.toUpperCase())
-    .requiredOption('--service <service>', 'for example MOTORCYCLE', (text) => text.toUpperCase())
+    .requiredOption('--city <locode>', 'for example "HK HKG"', inCapitals)
+    .requiredOption('--service <service>', 'for example MOTORCYCLE', inCapitals)
     .requiredOption('--plate <plate>', 'number plate', (text) => text.trim())
     .option('--language <languages>', 'languages of the market, for example en_HK,zh_HK', listOf, [])
-    .option(
-      '--can <capabilities>',
-      'for example LOADING,HELPERS_1,THERMAL_BAG_1',
-      (text) => listOf(text.toUpperCase()),
-      [],
-    )
+    .option('--can <capabilities>', 'for example LOADING,HELPERS_1,THERMAL_BAG_1', listInCapitals, [])
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions & Json) => {
       const created = await withFoundations((foundations) => create(foundations, options));
@@ -138,7 +124,7 @@ function addList(driver: Command): void {
   driver
     .command('list')
     .description('drivers, newest first')
-    .option('--city <locode>', 'of this city only', (text) => text.toUpperCase())
+    .option('--city <locode>', 'of this city only', inCapitals)
     .option('--before <driverId>', 'go on after this one', driverIdOption)
     .option('--json', 'print JSON')
     .action(async ({ city, before, json }: { city?: string; before?: string } & Json) => {
@@ -191,11 +177,10 @@ function addBlock(driver: Command, verb: 'block' | 'unblock', description: strin
 /** The code is shown in the sandbox only; in production it goes to the driver's phone. */
 async function create(foundations: Foundations, options: CreateOptions) {
   const { settings, database, clock, random } = foundations;
-  const markets = (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
   const policy = { strict: settings.environment === 'production', furtherCountries: settings.phoneCountries };
   const deps = {
-    markets,
-    phoneFault: (phone: string, market: (typeof markets)[number]) => phoneFault(phone, market, policy),
+    markets: await allMarkets(foundations),
+    phoneFault: (phone: string, market: Market) => phoneFault(phone, market, policy),
   };
   return database.inTransaction(async (tx) => {
     const { id, phone } = await createDriver(deps, tx, newDriverFrom(options), clock.now());
@@ -213,14 +198,4 @@ function newDriverFrom({ name, phone, city, service, plate, language, can }: Cre
 
 function recordOf({ id, locode, createdAt, photoKey, ...rest }: Driver) {
   return { driverId: id, ...rest, city: locode, createdAt: formatInstant(createdAt) };
-}
-
-function driverIdOption(text: string): string {
-  if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError('It must be the number of a driver.');
-  return text;
-}
-
-function partnerIdOption(text: string): string {
-  if (!isId(text)) throw new InvalidArgumentError('It must be the 19 digits of a partner id.');
-  return text;
 }

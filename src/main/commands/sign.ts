@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { systemClock } from '../infrastructure/clock.ts';
-import { readSettings } from '../infrastructure/config/settings.ts';
-import { OperatorError } from '../infrastructure/operator-error.ts';
-import { systemRandom } from '../infrastructure/random.ts';
-import { signatureOf } from '../partners/index.ts';
+import { systemClock } from '../../infrastructure/clock.ts';
+import { readSettings } from '../../infrastructure/config/settings.ts';
+import { OperatorError } from '../../infrastructure/operator-error.ts';
+import { systemRandom } from '../../infrastructure/random.ts';
+import { signatureOf } from '../../partners/index.ts';
+import { readDemoPartner } from '../demo-partner.ts';
 import { print, printJson } from './command.ts';
-import { readDemoPartner } from './demo-partner.ts';
+import { readNamedText } from './named-files.ts';
 
 type SignOptions = {
   data?: string;
@@ -73,11 +73,7 @@ async function sign(givenMethod: string, requestPath: string, options: SignOptio
 }
 
 async function bodyOf(data: string | undefined): Promise<string> {
-  if (data?.startsWith('@') !== true) return data ?? '';
-  const file = data.slice(1);
-  return readFile(file, 'utf8').catch((error: Error) => {
-    throw new OperatorError(`${file} cannot be read: ${error.message}`);
-  });
+  return data?.startsWith('@') === true ? readNamedText(data.slice(1)) : (data ?? '');
 }
 
 function quote(text: string): string {

@@ -1,25 +1,25 @@
 import { X509Certificate } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { DAY_MS, formatInstant } from '../foundation/time.ts';
-import { systemClock } from '../infrastructure/clock.ts';
-import { readSettings, type Settings } from '../infrastructure/config/settings.ts';
-import { prepareDataFolder } from '../infrastructure/data-folder.ts';
-import { type Queryable, withConnection } from '../infrastructure/database/database.ts';
-import { findDatabase } from '../infrastructure/database/find-database.ts';
-import { checkClock, checkMigrations, serverVersion } from '../infrastructure/database/health.ts';
-import { openFileStore } from '../infrastructure/files/file-store.ts';
-import { createLog } from '../infrastructure/log.ts';
-import { systemRandom } from '../infrastructure/random.ts';
-import { createSecretBox } from '../infrastructure/secret-box.ts';
-import { loadCertificate } from '../infrastructure/tls/certificates.ts';
-import { readShippedDocuments } from '../markets/index.ts';
-import { checkHolds } from '../orders/index.ts';
-import { areSecretsCurrent, checkMasterKey } from '../partners/index.ts';
-import { isEvidenceKeyCurrent } from '../proof/index.ts';
-import { checkBooks } from '../wallet/index.ts';
+import { DAY_MS, formatInstant } from '../../foundation/time.ts';
+import { systemClock } from '../../infrastructure/clock.ts';
+import { readSettings, type Settings } from '../../infrastructure/config/settings.ts';
+import { prepareDataFolder } from '../../infrastructure/data-folder.ts';
+import { type Queryable, withConnection } from '../../infrastructure/database/database.ts';
+import { findDatabase } from '../../infrastructure/database/find-database.ts';
+import { checkClock, checkMigrations, serverVersion } from '../../infrastructure/database/health.ts';
+import { openFileStore } from '../../infrastructure/files/file-store.ts';
+import { createLog } from '../../infrastructure/log.ts';
+import { systemRandom } from '../../infrastructure/random.ts';
+import { createSecretBox } from '../../infrastructure/secret-box.ts';
+import { loadCertificate } from '../../infrastructure/tls/certificates.ts';
+import { readShippedDocuments } from '../../markets/index.ts';
+import { checkHolds } from '../../orders/index.ts';
+import { areSecretsCurrent, checkMasterKey } from '../../partners/index.ts';
+import { isEvidenceKeyCurrent } from '../../proof/index.ts';
+import { checkBooks } from '../../wallet/index.ts';
+import { masterKeys } from '../foundations.ts';
 import { print, printJson } from './command.ts';
-import { masterKeys } from './foundations.ts';
 
 type Finding = { readonly check: string; readonly well: boolean; readonly says: string };
 const LITTLE_SPACE_BYTES = 1024 ** 3;
@@ -76,7 +76,7 @@ async function examineDisk({ dataFolder }: Settings): Promise<string> {
 
 /** Stores a file, reads it and takes it away again. */
 async function examineFiles(settings: Settings): Promise<string> {
-  const files = openFileStore(settings, createLog({ level: 'silent', terminal: false, write: () => {} }));
+  const files = openFileStore(settings, createLog({ level: 'silent', write: () => {} }));
   const key = `doctor/${systemRandom.uuid()}.png`;
   const place = settings.files === 's3' ? `bucket ${settings.s3Bucket} at ${settings.s3Endpoint}` : 'the data folder';
   try {

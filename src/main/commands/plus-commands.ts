@@ -1,18 +1,14 @@
-import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { findDriver } from '../drivers/index.ts';
-import { DeliveryError } from '../foundation/errors.ts';
-import { isId } from '../foundation/ids.ts';
-import { formatInstant, type Instant } from '../foundation/time.ts';
-import { listOf } from '../infrastructure/config/settings.ts';
-import type { Transaction } from '../infrastructure/database/database.ts';
-import { OperatorError } from '../infrastructure/operator-error.ts';
-import { openMarketCatalogue } from '../markets/index.ts';
+import { knownDriver } from '../../drivers/index.ts';
+import { formatInstant, type Instant } from '../../foundation/time.ts';
+import { listOf } from '../../infrastructure/config/readings.ts';
+import type { Transaction } from '../../infrastructure/database/database.ts';
+import { OperatorError } from '../../infrastructure/operator-error.ts';
+import { openMarketCatalogue } from '../../markets/index.ts';
 import {
   applyPlan,
   assignParcels,
   cancelParcel,
-  cityOf,
   closeParcel,
   dateIn,
   dropOut,
@@ -26,17 +22,20 @@ import {
   type RoutePlan,
   retryParcel,
   tagParcel,
-} from '../plus/index.ts';
-import { print, printJson, UsageError, withFoundations } from './command.ts';
-import { composePlanning, linksWith } from './compose.ts';
-import type { Foundations } from './foundations.ts';
-
-type Json = { json?: boolean };
+} from '../../plus/index.ts';
+import { composePlanning, linksWith } from '../compose.ts';
+import type { Foundations } from '../foundations.ts';
+import { addBillingCommands } from './billing-commands.ts';
+import { type Json, print, printJson, UsageError } from './command.ts';
+import { knownCity } from './lookups.ts';
+import { writeNamed } from './named-files.ts';
+import { inCapitals, orderIdOption } from './options.ts';
+import { withFoundations } from './with-foundations.ts';
 
 const MOST_TRIES = 3;
 
 /** What support and planners do with scheduled parcels; the console does the same by the same doors. */
-export function addPlusCommands(program: Command): Command {
+export function addPlusCommands(program: Command): void {
   const plus = program.command('plus').description('scheduled parcels');
   addShow(plus);
   addPlan(plus);
@@ -55,7 +54,7 @@ export function addPlusCommands(program: Command): Command {
   );
   addTag(plus);
   addLabels(plus);
-  return plus;
+  addBillingCommands(plus);
 }
 
 function addShow(plus: Command): void {
@@ -91,7 +90,7 @@ function addPlan(plus: Command): void {
   plus
     .command('plan')
     .description("group a day's parcels of a city into routes and give them to their drivers")
-    .requiredOption('--city <locode>', 'the city, for example "HK HKG"')
+    .requiredOption('--city <locode>', 'the city, for example "HK HKG"', inCapitals)
     .option('--day <date>', 'the day, for example 2026-11-16 (default: today)', dayOption)
     .option('--dry-run', 'show the plan and change nothing')
     .option('--json', 'print JSON')
@@ -103,9 +102,8 @@ function addPlan(plus: Command): void {
 }
 
 async function makePlan(foundations: Foundations, { city: locode, day, dryRun }: PlanOptions): Promise<RoutePlan> {
-  const { database, session, log, clock, settings } = foundations;
-  const city = cityOf(await openMarketCatalogue(database, session, log), locode.toUpperCase());
-  if (city === undefined) throw new OperatorError(`There is no city ${locode}. Write it as "HK HKG".`);
+  const { database, clock, settings } = foundations;
+  const { city } = await knownCity(foundations, locode);
   const deps: PlanningDeps = await composePlanning(foundations);
   const now = clock.now();
   const today = dateIn(city.timeZone, now);
@@ -147,8 +145,7 @@ function addAssign(plus: Command): void {
     .requiredOption('--order <orderIds>', 'ids of the parcels, separated by commas', orderIdsOption)
     .action(async ({ driver, order }: { driver: string; order: string[] }) => {
       await withFoundations(async (foundations) => {
-        const found = await findDriver(foundations.database, driver);
-        if (found === undefined) throw new OperatorError(`There is no driver ${driver}. See: waybill driver list`);
+        const found = await knownDriver(foundations.database, driver);
         if (found.status !== 'active') throw new OperatorError(`Driver ${driver} is suspended.`);
         const at = foundations.clock.now();
         await supportDoes(foundations, (tx, deps) => assignParcels(deps, tx, order, found, at));
@@ -180,16 +177,8 @@ function addMove(
     });
 }
 
-/** What a partner would be refused with, an operator is told in one line. */
-async function supportDoes<T>(
-  foundations: Foundations,
-  work: (tx: Transaction, deps: MoveDeps) => Promise<T>,
-): Promise<T> {
-  try {
-    return await foundations.database.inTransaction((tx) => work(tx, { linksAt: linksWith(foundations) }));
-  } catch (error) {
-    throw error instanceof DeliveryError ? new OperatorError(error.message) : error;
-  }
+function supportDoes<T>(foundations: Foundations, work: (tx: Transaction, deps: MoveDeps) => Promise<T>): Promise<T> {
+  return foundations.database.inTransaction((tx) => work(tx, { linksAt: linksWith(foundations) }));
 }
 
 function addTag(plus: Command): void {
@@ -219,16 +208,9 @@ function addLabels(plus: Command): void {
         if (missing !== undefined) throw new OperatorError(`There is no scheduled order ${missing}.`);
         return printLabels(await openMarketCatalogue(database, session, log), found, order, clock.now());
       });
-      await writeFile(out, pdf).catch((error: Error) => {
-        throw new OperatorError(`${out} cannot be written: ${error.message}`);
-      });
+      await writeNamed(out, pdf);
       print(`${countOf(order.length, 'label')} written to ${out}.`);
     });
-}
-
-function orderIdOption(text: string): string {
-  if (!isId(text)) throw new InvalidArgumentError('It must have 19 digits.');
-  return text;
 }
 
 function orderIdsOption(text: string): string[] {

@@ -1,12 +1,11 @@
-import { writeFile } from 'node:fs/promises';
-import { type Command, InvalidArgumentError } from 'commander';
-import { DeliveryError } from '../foundation/errors.ts';
-import { isId } from '../foundation/ids.ts';
-import { OperatorError } from '../infrastructure/operator-error.ts';
-import { createOrderReader } from '../orders/index.ts';
-import { type EvidenceBundle, exportEvidence, openEvidenceKey } from '../proof/index.ts';
-import { print, withFoundations } from './command.ts';
-import type { Foundations } from './foundations.ts';
+import type { Command } from 'commander';
+import { createOrderReader } from '../../orders/index.ts';
+import { type EvidenceBundle, exportEvidence, openEvidenceKey } from '../../proof/index.ts';
+import type { Foundations } from '../foundations.ts';
+import { print } from './command.ts';
+import { writeNamed } from './named-files.ts';
+import { orderIdOption } from './options.ts';
+import { withFoundations } from './with-foundations.ts';
 
 export function addEvidenceCommand(program: Command): void {
   program
@@ -18,9 +17,7 @@ export function addEvidenceCommand(program: Command): void {
       const bundle = await withFoundations((foundations) => evidenceOf(foundations, order));
       const text = JSON.stringify(bundle, null, 2);
       if (out === undefined) return print(text);
-      await writeFile(out, `${text}\n`).catch((error: Error) => {
-        throw new OperatorError(`${out} cannot be written: ${error.message}`);
-      });
+      await writeNamed(out, `${text}\n`);
       print(`Written to ${out}: order ${order}, ${proofCount(bundle)}.`);
       for (const stopId of lostPictures(bundle)) print(`The picture of drop-off ${stopId} is not in the file store.`);
       print(`Check them: node examples/verify-evidence.mjs ${out}`);
@@ -36,11 +33,7 @@ async function evidenceOf(foundations: Foundations, orderId: string): Promise<Ev
     environment: settings.environment,
     publicUrl: settings.publicUrl,
   };
-  try {
-    return await exportEvidence(deps, database, orderId, clock.now());
-  } catch (error) {
-    throw error instanceof DeliveryError ? new OperatorError(error.message) : error;
-  }
+  return exportEvidence(deps, database, orderId, clock.now());
 }
 
 function proofCount({ proofs }: EvidenceBundle): string {
@@ -51,9 +44,4 @@ function lostPictures({ proofs }: EvidenceBundle): readonly string[] {
   return proofs
     .filter(({ sha256, imageBase64 }) => sha256 !== null && imageBase64 === null)
     .map(({ stopId }) => stopId);
-}
-
-function orderIdOption(text: string): string {
-  if (!isId(text)) throw new InvalidArgumentError('It must have 19 digits.');
-  return text;
 }

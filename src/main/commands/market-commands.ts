@@ -1,19 +1,26 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { OperatorError } from '../infrastructure/operator-error.ts';
-import { importMarket, loadMarkets, readShippedDocuments, resetMarket } from '../markets/index.ts';
-import { print, printJson, withFoundations } from './command.ts';
+import { OperatorError } from '../../infrastructure/operator-error.ts';
+import { importMarket, loadMarkets, readShippedDocuments, resetMarket } from '../../markets/index.ts';
+import { type Json, print, printJson } from './command.ts';
+import { readNamedText } from './named-files.ts';
+import { withFoundations } from './with-foundations.ts';
 
 export function addMarketCommands(program: Command): void {
   const market = program
     .command('market')
     .description('market data: cities, services, special requests, service areas');
+  addList(market);
+  addExport(market);
+  addImport(market);
+  addReset(market);
+}
 
+function addList(market: Command): void {
   market
     .command('list')
     .description('markets and where their data comes from')
     .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ json }: Json) => {
       const markets = await withFoundations(async ({ database }) =>
         loadMarkets(database, await readShippedDocuments()),
       );
@@ -31,7 +38,9 @@ export function addMarketCommands(program: Command): void {
           `${row.market}  ${row.name.padEnd(12)}  ${row.currency}  ${String(row.cities).padStart(2)} cities  ${row.source}`,
         );
     });
+}
 
+function addExport(market: Command): void {
   market
     .command('export')
     .description('print the data of a market, to be changed and imported again')
@@ -44,16 +53,16 @@ export function addMarketCommands(program: Command): void {
       if (found === undefined) throw new OperatorError(`There is no market ${code}. See: waybill market list`);
       print(JSON.stringify(found.document, null, 2));
     });
+}
 
+function addImport(market: Command): void {
   market
     .command('import')
     .description('take changed data into use, on every process at once')
     .argument('<file>', 'a file made by export')
     .option('--json', 'print JSON')
-    .action(async (file: string, { json }: { json?: boolean }) => {
-      const text = await readFile(file, 'utf8').catch((error: Error) => {
-        throw new OperatorError(`${file} cannot be read: ${error.message}`);
-      });
+    .action(async (file: string, { json }: Json) => {
+      const text = await readNamedText(file);
       const shipped = await readShippedDocuments();
       const result = await withFoundations(({ database, clock }) =>
         importMarket(database, text, file, shipped, clock.now()),
@@ -61,13 +70,15 @@ export function addMarketCommands(program: Command): void {
       if (json) return printJson(result);
       print(`${result.market} is at version ${result.version} now.`);
     });
+}
 
+function addReset(market: Command): void {
   market
     .command('reset')
     .description('go back to the data that ships with the product')
     .argument('<market>', 'for example HK')
     .option('--json', 'print JSON')
-    .action(async (code: string, { json }: { json?: boolean }) => {
+    .action(async (code: string, { json }: Json) => {
       const shipped = await readShippedDocuments();
       const result = await withFoundations(({ database, clock }) =>
         resetMarket(database, code.toUpperCase(), shipped, clock.now()),

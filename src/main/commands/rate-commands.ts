@@ -1,27 +1,38 @@
-import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { formatAmount } from '../foundation/money.ts';
-import { DAY_MS, formatInstant, parseInstant } from '../foundation/time.ts';
-import { OperatorError } from '../infrastructure/operator-error.ts';
-import { loadMarkets, readShippedDocuments } from '../markets/index.ts';
-import { type CardKey, cardFrom, cardVersions, draftCard, findCard, publishCard } from '../pricing/index.ts';
-import { previewCard } from '../quotations/index.ts';
-import { print, printJson, withFoundations } from './command.ts';
-import type { Foundations } from './foundations.ts';
+import { formatAmount } from '../../foundation/money.ts';
+import { DAY_MS, formatInstant } from '../../foundation/time.ts';
+import { OperatorError } from '../../infrastructure/operator-error.ts';
+import { type CardKey, cardFrom, cardVersions, draftCard, findCard, publishCard } from '../../pricing/index.ts';
+import { previewCard } from '../../quotations/index.ts';
+import type { Foundations } from '../foundations.ts';
+import { type Json, print, printJson } from './command.ts';
+import { knownCity } from './lookups.ts';
+import { readNamedText } from './named-files.ts';
+import { holdingFrom, inCapitals } from './options.ts';
+import { withFoundations } from './with-foundations.ts';
 
 const MOST_PREVIEWED = 100_000;
 type CityAndService = { city: string; service: string };
 
 export function addRateCommands(program: Command): void {
   const rates = program.command('rates').description('rate cards: what a service costs in a city');
-  const withCard = (command: Command) =>
-    command
-      .requiredOption('--city <locode>', 'for example "HK HKG"', (text) => text.toUpperCase())
-      .requiredOption('--service <service>', 'for example MOTORCYCLE', (text) => text.toUpperCase());
+  addList(rates);
+  addExport(rates);
+  addDraft(rates);
+  addPreview(rates);
+  addPublish(rates);
+}
 
+function withCard(command: Command): Command {
+  return command
+    .requiredOption('--city <locode>', 'for example "HK HKG"', inCapitals)
+    .requiredOption('--service <service>', 'for example MOTORCYCLE', inCapitals);
+}
+
+function addList(rates: Command): void {
   withCard(rates.command('list').description('versions of a card, newest first'))
     .option('--json', 'print JSON')
-    .action(async (options: CityAndService & { json?: boolean }) => {
+    .action(async (options: CityAndService & Json) => {
       const versions = await withFoundations(async (foundations) =>
         cardVersions(foundations.database, await keyOf(foundations, options)),
       );
@@ -35,21 +46,23 @@ export function addRateCommands(program: Command): void {
         print(`${version}  ${holdsFrom === null ? 'draft' : `holds from ${holdsFrom}`}`);
       print('0  shipped with the product');
     });
+}
 
+function addExport(rates: Command): void {
   withCard(rates.command('export').description('print a card, to be changed and drafted'))
     .option('--version <number>', 'which version (default: the one that holds now)', versionOption)
     .action(async (options: CityAndService & { version?: number }) => {
       const { document } = await withFoundations(async (foundations) => cardOf(foundations, options, options.version));
       print(JSON.stringify(document, null, 2));
     });
+}
 
+function addDraft(rates: Command): void {
   withCard(rates.command('draft').description('keep a changed card as a draft'))
     .argument('<file>', 'a file made by export')
     .option('--json', 'print JSON')
-    .action(async (file: string, options: CityAndService & { json?: boolean }) => {
-      const text = await readFile(file, 'utf8').catch((error: Error) => {
-        throw new OperatorError(`${file} cannot be read: ${error.message}`);
-      });
+    .action(async (file: string, options: CityAndService & Json) => {
+      const text = await readNamedText(file);
       const version = await withFoundations(async (foundations) => {
         const key = await keyOf(foundations, options);
         return draftCard(foundations.database, key, text, file, key, foundations.clock.now());
@@ -59,12 +72,14 @@ export function addRateCommands(program: Command): void {
         `Kept as draft ${version}. Try it: waybill rates preview --city "${options.city}" --service ${options.service} --version ${version}`,
       );
     });
+}
 
+function addPreview(rates: Command): void {
   withCard(rates.command('preview').description('what a version would have done to past quotations'))
     .requiredOption('--version <number>', 'which version', versionOption)
     .option('--days <days>', 'how far to look back', daysOption, 30)
     .option('--json', 'print JSON')
-    .action(async (options: CityAndService & { version: number; days: number; json?: boolean }) => {
+    .action(async (options: CityAndService & Json & { version: number; days: number }) => {
       const result = await withFoundations((foundations) => preview(foundations, options));
       if (options.json) return printJson(result);
       print(
@@ -79,18 +94,19 @@ export function addRateCommands(program: Command): void {
       if (result.largestFall)
         print(`Largest fall: ${result.largestFall.by} (quotation ${result.largestFall.quotationId}).`);
     });
+}
 
+function addPublish(rates: Command): void {
   withCard(rates.command('publish').description('let a draft hold from a time on'))
     .requiredOption('--version <number>', 'which draft', versionOption)
     .option('--from <time>', 'from when (default: now)')
     .option('--json', 'print JSON')
-    .action(async (options: CityAndService & { version: number; from?: string; json?: boolean }) => {
+    .action(async (options: CityAndService & Json & { version: number; from?: string }) => {
       const holdsFrom = await withFoundations(async (foundations) => {
         const { database, clock } = foundations;
         const key = await keyOf(foundations, options);
         const now = clock.now();
-        const from = options.from === undefined ? now : parseInstant(options.from);
-        if (from === undefined) throw new OperatorError(`"${options.from}" is no time such as 2026-12-01T00:00:00Z.`);
+        const from = holdingFrom(options.from, now);
         await publishCard(database, key, options.version, from, now);
         return formatInstant(from);
       });
@@ -105,20 +121,15 @@ type PricedKey = CardKey & {
   readonly specialRequests: readonly string[];
 };
 
-async function keyOf({ database }: Foundations, { city, service }: CityAndService): Promise<PricedKey> {
-  for (const { market } of await loadMarkets(database, await readShippedDocuments())) {
-    const found = market.cities.find(({ locode }) => locode === city);
-    if (found === undefined) continue;
-    const offered = found.services.find(({ key }) => key === service);
-    if (offered === undefined) {
-      throw new OperatorError(
-        `${found.name} has no service ${service}. It has ${found.services.map(({ key }) => key).join(', ')}.`,
-      );
-    }
-    const specialRequests = offered.specialRequests.map(({ name }) => name);
-    return { locode: city, service, decimals: market.decimals, currency: market.currency, specialRequests };
+async function keyOf(foundations: Foundations, { city: locode, service }: CityAndService): Promise<PricedKey> {
+  const { city, market } = await knownCity(foundations, locode);
+  const offered = city.services.find(({ key }) => key === service);
+  if (offered === undefined) {
+    const services = city.services.map(({ key }) => key).join(', ');
+    throw new OperatorError(`${city.name} has no service ${service}. It has ${services}.`);
   }
-  throw new OperatorError(`There is no city ${city}. It must be a locode such as "HK HKG".`);
+  const specialRequests = offered.specialRequests.map(({ name }) => name);
+  return { locode, service, decimals: market.decimals, currency: market.currency, specialRequests };
 }
 
 async function cardOf(foundations: Foundations, options: CityAndService, version: number | undefined) {

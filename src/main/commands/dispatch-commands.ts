@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
-import { findCityDispatch, saveCityDispatch } from '../dispatch/index.ts';
-import { listOf } from '../infrastructure/config/settings.ts';
-import { OperatorError } from '../infrastructure/operator-error.ts';
-import { loadMarkets, readShippedDocuments } from '../markets/index.ts';
-import { print, printJson, UsageError, withFoundations } from './command.ts';
-import type { Foundations } from './foundations.ts';
+import { findCityDispatch, saveCityDispatch } from '../../dispatch/index.ts';
+import { OperatorError } from '../../infrastructure/operator-error.ts';
+import type { Foundations } from '../foundations.ts';
+import { type Json, print, printJson, UsageError } from './command.ts';
+import { knownCity } from './lookups.ts';
+import { inCapitals, listInCapitals } from './options.ts';
+import { withFoundations } from './with-foundations.ts';
 
-type CityOptions = {
+type CityOptions = Json & {
   city: string;
   mode?: string;
   pause?: boolean;
   resume?: boolean;
   pauseServices?: string[];
-  json?: boolean;
 };
 
 export function addDispatchCommands(program: Command): void {
@@ -20,13 +20,11 @@ export function addDispatchCommands(program: Command): void {
   dispatch
     .command('city')
     .description('show how a city matches orders and drivers, or change it')
-    .requiredOption('--city <locode>', 'the city, for example "HK HKG"')
-    .option('--mode <mode>', 'POOL: the best for all together; BROADCAST: the first who accepts')
+    .requiredOption('--city <locode>', 'the city, for example "HK HKG"', inCapitals)
+    .option('--mode <mode>', 'POOL: the best for all together; BROADCAST: the first who accepts', inCapitals)
     .option('--pause', 'offer nothing in this city')
     .option('--resume', 'offer again')
-    .option('--pause-services <services>', 'offer nothing of these services; "" for none', (text) =>
-      listOf(text.toUpperCase()),
-    )
+    .option('--pause-services <services>', 'offer nothing of these services; "" for none', listInCapitals)
     .option('--json', 'print JSON')
     .action(async (options: CityOptions) => {
       const result = await withFoundations((foundations) => changeCity(foundations, options));
@@ -37,15 +35,13 @@ export function addDispatchCommands(program: Command): void {
     });
 }
 
-async function changeCity({ database }: Foundations, options: CityOptions) {
-  const mode = options.mode?.toUpperCase();
+async function changeCity(foundations: Foundations, options: CityOptions) {
+  const { database } = foundations;
+  const { mode } = options;
   if (mode !== undefined && mode !== 'POOL' && mode !== 'BROADCAST')
     throw new UsageError('The mode must be POOL or BROADCAST.');
   if (options.pause && options.resume) throw new UsageError('Say --pause or --resume, not both.');
-  const markets = await loadMarkets(database, await readShippedDocuments());
-  const cities = markets.flatMap(({ market }) => market.cities);
-  const city = cities.find(({ locode }) => locode === options.city.toUpperCase());
-  if (city === undefined) throw new OperatorError(`There is no city ${options.city}. Write it as "HK HKG".`);
+  const { city } = await knownCity(foundations, options.city);
   const unknown = options.pauseServices?.find((service) => !city.services.some(({ key }) => key === service));
   if (unknown !== undefined) throw new OperatorError(`${unknown} is not offered in ${city.name}.`);
   const changed = await database.inTransaction(async (tx) => {

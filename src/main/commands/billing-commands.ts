@@ -1,11 +1,11 @@
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { PartnerId } from '../foundation/ids.ts';
-import { formatMoney } from '../foundation/money.ts';
-import { formatInstant, type Instant, parseInstant } from '../foundation/time.ts';
-import { OperatorError } from '../infrastructure/operator-error.ts';
-import type { Market } from '../markets/index.ts';
-import { clockAheadOf } from '../partners/index.ts';
+import type { PartnerId } from '../../foundation/ids.ts';
+import { formatMoney } from '../../foundation/money.ts';
+import { formatInstant, type Instant } from '../../foundation/time.ts';
+import { OperatorError } from '../../infrastructure/operator-error.ts';
+import type { Market } from '../../markets/index.ts';
+import { clockAheadOf } from '../../partners/index.ts';
 import {
   findPriceLists,
   importPrices,
@@ -17,10 +17,13 @@ import {
   type WriteStatement,
   writeCsv,
   writePdf,
-} from '../plus/index.ts';
-import { print, printJson, withFoundations } from './command.ts';
-import type { Foundations } from './foundations.ts';
-import { allMarkets, knownPartner, partnerIdOption } from './partner-commands.ts';
+} from '../../plus/index.ts';
+import type { Foundations } from '../foundations.ts';
+import { type Json, print, printJson } from './command.ts';
+import { allMarkets, knownPartner } from './lookups.ts';
+import { cannotBeWritten, readNamedText } from './named-files.ts';
+import { holdingFrom, inCapitals, partnerIdOption } from './options.ts';
+import { withFoundations } from './with-foundations.ts';
 
 const WRITERS: Readonly<Record<string, WriteStatement>> = { csv: writeCsv, pdf: writePdf };
 const STDOUT = '-';
@@ -33,7 +36,7 @@ export function addBillingCommands(plus: Command): void {
   addStatement(plus);
 }
 
-type ImportOptions = { partner: string; file: string; from?: string; json?: boolean };
+type ImportOptions = Json & { partner: string; file: string; from?: string };
 
 function addImport(prices: Command): void {
   prices
@@ -44,9 +47,7 @@ function addImport(prices: Command): void {
     .option('--from <time>', 'from when (default: now); only the first list may hold from the past')
     .option('--json', 'print JSON')
     .action(async (options: ImportOptions) => {
-      const text = await readFile(options.file, 'utf8').catch((error: Error) => {
-        throw new OperatorError(`${options.file} cannot be read: ${error.message}`);
-      });
+      const text = await readNamedText(options.file);
       const { partner, list } = await withFoundations((foundations) => importList(foundations, options, text));
       const holdsFrom = formatInstant(list.holdsFrom);
       if (options.json)
@@ -58,8 +59,7 @@ function addImport(prices: Command): void {
 async function importList(foundations: Foundations, { partner: id, file, from }: ImportOptions, text: string) {
   const partner = await knownPartner(foundations, id);
   const now = await itsNow(foundations, partner.id);
-  const holdsFrom = from === undefined ? now : parseInstant(from);
-  if (holdsFrom === undefined) throw new OperatorError(`"${from}" is no time such as 2026-12-01T00:00:00Z.`);
+  const holdsFrom = holdingFrom(from, now);
   const markets = await allMarkets(foundations);
   const given = { text, source: file, holdsFrom };
   return { partner, list: await importPrices(foundations.database, markets, partner.id, given, now) };
@@ -76,7 +76,7 @@ function addShow(prices: Command): void {
     .description("a client's price lists by market, newest first")
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
     .option('--json', 'print JSON')
-    .action(async ({ partner: id, json }: { partner: string; json?: boolean }) => {
+    .action(async ({ partner: id, json }: { partner: string } & Json) => {
       const lists = await withFoundations(async (foundations) => {
         const partner = await knownPartner(foundations, id);
         return findPriceLists(foundations.database, partner.id);
@@ -103,7 +103,7 @@ function addStatement(plus: Command): void {
     .command('statement')
     .description('what a client owes for the parcels that were delivered in a month')
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
-    .requiredOption('--market <market>', 'for example HK', (text) => text.toUpperCase())
+    .requiredOption('--market <market>', 'for example HK', inCapitals)
     .requiredOption('--month <month>', 'for example 2026-11', monthOption)
     .addOption(new Option('--format <format>', 'of the file').choices(Object.keys(WRITERS)).makeOptionMandatory())
     .requiredOption('--out <file>', `where to write it; ${STDOUT} prints it`)
@@ -139,7 +139,7 @@ type Write = Parameters<WriteStatement>[1];
 
 async function writingTo<T>(out: string, work: (write: Write) => Promise<T>): Promise<T> {
   const refuse = (error: Error) => {
-    throw new OperatorError(`${out === STDOUT ? 'The output' : out} cannot be written: ${error.message}`);
+    throw cannotBeWritten(out === STDOUT ? 'The output' : out, error);
   };
   if (out === STDOUT) {
     // Told to whoever writes; without a listener a reader that goes away would end the process here.

@@ -1,0 +1,75 @@
+import { goOffline, goOnline, onlineSince } from '../drivers/index.ts';
+import { orThrow } from '../foundation/decision.ts';
+import { formatInstant } from '../foundation/time.ts';
+import { created, noContent, ok } from '../infrastructure/http/partner-api.ts';
+import { findOrdersUnderWay } from '../orders/index.ts';
+import { callForHelp, type HelpDeps } from './call-for-help.ts';
+import type { DriverApi } from './driver-api.ts';
+import {
+  ActionData,
+  driverToWire,
+  EmergencyData,
+  EmergencyWire,
+  MeWire,
+  NothingElse,
+  OnlineWire,
+  orderToDriver,
+  PositionsData,
+  PositionsWire,
+} from './driver-app-wire.ts';
+import { type ReportDeps, reportPositions } from './report-positions.ts';
+import { actionTime } from './rules/action-time.ts';
+
+export type PresenceDeps = ReportDeps & HelpDeps;
+
+export function addPresenceRoutes(api: DriverApi, deps: PresenceDeps): void {
+  api.get('/driver/v1/me', { summary: 'Who I am', answers: { 200: MeWire } }, async ({ driver }) => {
+    const [since, [order]] = await Promise.all([
+      onlineSince(deps.database, driver.id),
+      findOrdersUnderWay(deps.database, [driver.id]),
+    ]);
+    return ok({
+      ...driverToWire(driver),
+      onlineSince: since === undefined ? null : formatInstant(since),
+      order: order === undefined ? null : orderToDriver(order),
+    });
+  });
+  api.post(
+    '/driver/v1/online',
+    { summary: 'Start taking offers', data: NothingElse, answers: { 200: OnlineWire } },
+    async ({ driver, now, once }) =>
+      once(async (tx) => ok({ onlineSince: formatInstant(await goOnline(tx, driver.id, now)) })),
+  );
+  api.post(
+    '/driver/v1/offline',
+    { summary: 'Stop taking offers', data: ActionData, answers: { 204: null } },
+    async ({ driver, now, data, once }) => {
+      const at = orThrow(actionTime(data.at, now));
+      return once(async (tx) => {
+        await goOffline(tx, driver.id, at);
+        return noContent();
+      });
+    },
+  );
+  api.post(
+    '/driver/v1/positions',
+    {
+      summary: 'Where I am',
+      description: 'At least every 10 seconds while online; what could not be sent comes with the next report.',
+      data: PositionsData,
+      answers: { 200: PositionsWire },
+    },
+    async ({ driver, now, data: { positions } }) => ok(await reportPositions(deps, driver.id, positions, now)),
+  );
+  api.post(
+    '/driver/v1/emergency',
+    {
+      summary: 'Call for help',
+      description: 'Also for a driver who is suspended. No field is needed, and none that is wrong is refused.',
+      purpose: 'HELP',
+      data: EmergencyData,
+      answers: { 201: EmergencyWire },
+    },
+    async ({ driver, now, data, once }) => once(async (tx) => created(await callForHelp(deps, tx, driver, data, now))),
+  );
+}

@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import { sessionsOf, signIn, signOut } from '../drivers/index.ts';
+import { formatInstant } from '../foundation/time.ts';
+import { created, noContent, ok } from '../infrastructure/http/partner-api.ts';
+import type { DriverApi } from './driver-api.ts';
+import { SessionWire, SignedInWire, SignInCodeData, SignInData } from './driver-app-wire.ts';
+import { type SendCodeDeps, sendSignInCode } from './send-sign-in-code.ts';
+
+export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
+  api.open(
+    '/driver/v1/sign-in/code',
+    {
+      summary: 'Ask for a code by phone',
+      description:
+        'The answer is the same for every phone, whoever has it. Repeated with its Request-ID, the call sends no second message.',
+      data: SignInCodeData,
+      answers: { 204: null },
+    },
+    async ({ phone }, now, asker) => {
+      await sendSignInCode(deps, phone, asker, now);
+      return noContent();
+    },
+  );
+  api.open(
+    '/driver/v1/sign-in',
+    {
+      summary: 'Sign a device in',
+      description:
+        'A code works once. Repeated with its Request-ID while the code would live, the call gives a fresh token for the same session.',
+      data: SignInData,
+      answers: { 201: SignedInWire },
+    },
+    async ({ phone, code, device = '' }, now, { requestId }) =>
+      created(await signIn(deps, { phone, code, device, requestId }, now)),
+  );
+  api.get(
+    '/driver/v1/sessions',
+    {
+      summary: 'Devices that are signed in',
+      answers: { 200: Type.Array(SessionWire, { description: 'The latest first' }) },
+    },
+    async ({ driver }) => {
+      const sessions = await sessionsOf(deps.database, driver.id);
+      return ok(
+        sessions.map(({ id, device, createdAt, lastSeenAt }) => ({
+          sessionId: id,
+          device,
+          current: id === driver.sessionId,
+          createdAt: formatInstant(createdAt),
+          lastSeenAt: formatInstant(lastSeenAt),
+        })),
+      );
+    },
+  );
+  api.delete(
+    '/driver/v1/sessions/:sessionId',
+    {
+      summary: 'Sign a device out',
+      description: 'Safe to repeat, also by the device that is signed out.',
+      purpose: 'SIGN_OUT',
+      params: Type.Object({ sessionId: Type.String({ description: '"current" for the device that asks' }) }),
+      answers: { 204: null },
+    },
+    async ({ driver, now, params: { sessionId }, once }) =>
+      once(async (tx) => {
+        await signOut(tx, driver, sessionId, now);
+        return noContent();
+      }),
+  );
+}

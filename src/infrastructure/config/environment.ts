@@ -1,0 +1,2 @@
+/** Two deployments with two databases. */
+export type Environment = 'sandbox' | 'production';

@@ -1,0 +1,74 @@
+import { isIP } from 'node:net';
+
+export type Reading<T> = { value: T } | { fault: string };
+export const value = <T>(read: T): Reading<T> => ({ value: read });
+export const fault = (expected: string): Reading<never> => ({ fault: expected });
+
+export function oneOf<const T extends string>(choices: readonly T[]) {
+  return (text: string): Reading<T> =>
+    choices.includes(text as T) ? value(text as T) : fault(`must be ${choices.join(' or ')}, not "${text}"`);
+}
+
+export function wholeNumber(from: number, to: number) {
+  return (text: string): Reading<number> => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    return number >= from && number <= to
+      ? value(number)
+      : fault(`must be a whole number from ${from} to ${to}, not "${text}"`);
+  };
+}
+
+/** Minutes since midnight, from a text such as 07:00-22:00. */
+export function hours(text: string): Reading<{ readonly opens: number; readonly closes: number }> {
+  const [, ...parts] = /^(\d{2}):(\d{2})-(\d{2}):(\d{2})$/.exec(text)?.map(Number) ?? [];
+  const [fromHour = 99, fromMinute = 99, toHour = 99, toMinute = 99] = parts;
+  const [opens, closes] = [fromHour * 60 + fromMinute, toHour * 60 + toMinute];
+  const isSound = fromMinute < 60 && toMinute < 60 && opens < closes && closes <= 24 * 60;
+  return isSound
+    ? value({ opens, closes })
+    : fault(`must look like 07:00-22:00, the earlier time first, not "${text}"`);
+}
+
+export function optionalText(text: string | undefined): Reading<string | undefined> {
+  return value(text);
+}
+
+export function webAddress(text: string | undefined): Reading<string | undefined> {
+  if (text === undefined) return value(undefined);
+  // What was given stays out of the fault: such an address may hold a key.
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? value(text) : fault('must look like http://host:port');
+}
+
+export function masterKey(text: string | undefined): Reading<Buffer | undefined> {
+  if (text === undefined) return value(undefined);
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === 32 && bytes.toString('base64') === text
+    ? value(bytes)
+    : fault('must be 32 random bytes in base64 (openssl rand -base64 32)');
+}
+
+/** An address such as 203.0.113.7, or a range such as 203.0.113.0/24. */
+export function isAddressOrRange(text: string): boolean {
+  const [network = '', bits, ...rest] = text.split('/');
+  const family = network.includes('%') ? 0 : isIP(network);
+  const longest = family === 6 ? 128 : 32;
+  return (
+    family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
+}
+
+export function isOrigin(text: string): boolean {
+  try {
+    return new URL(text).origin === text.toLowerCase() && text.startsWith('https://');
+  } catch {
+    return false;
+  }
+}
+
+/** "a, b,c" as a list. */
+export function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}

@@ -1,0 +1,48 @@
+import { type TSchema, Type } from 'typebox';
+import { Nullable } from './schema.ts';
+
+const WireFault = Type.Object({
+  id: Type.String({ description: 'The code of the fault' }),
+  message: Type.String({ description: 'One clear sentence' }),
+  detail: Type.Optional(Type.String({ description: 'JSON pointer to the field at fault' })),
+});
+const message = Type.String({ description: 'The code of the first fault' });
+const ErrorBody = Type.Object(
+  { message, errors: Type.Array(WireFault) },
+  { title: 'Error', description: 'Every refusal has this form.' },
+);
+const OneErrorBody = Type.Object(
+  { message, errors: WireFault },
+  { title: 'One error', description: 'Here `errors` is one object, not a list.' },
+);
+
+/** Of a list, beside its `data`. */
+const Next = Nullable<string>('string', 'Give it as `after` to go on; null at the end');
+
+export type Answering = {
+  readonly summary: string;
+  /** The answer's `data` is a list, with `next` beside it. */
+  readonly paged?: boolean;
+  /** The `errors` of a 422 are one object, not a list. */
+  readonly oneError?: boolean;
+  /** Success statuses with the form of their `data`; null for an answer without a body. */
+  readonly answers: Readonly<Record<number, TSchema | null>>;
+};
+
+export type Streaming = Answering & {
+  /** Not JSON but a stream of this type. */
+  readonly streams?: string;
+};
+
+/** What a route may answer: by this its answers are serialised, and they stand so in the reference. */
+export function answerForms(route: Streaming): object {
+  const forms = Object.entries(route.answers).map(([status, data]) => [status, formOf(data, route)]);
+  const refusal = route.oneError === true ? { 422: OneErrorBody } : {};
+  return { ...Object.fromEntries(forms), ...refusal, '4xx': ErrorBody, '5xx': ErrorBody };
+}
+
+function formOf(data: TSchema | null, { summary, paged, streams }: Streaming): object {
+  if (data === null) return Type.Null({ description: 'Done; no body' });
+  if (streams !== undefined) return { description: summary, content: { [streams]: { schema: data } } };
+  return Type.Object(paged === true ? { data, next: Next } : { data }, { description: summary });
+}

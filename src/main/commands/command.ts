@@ -1,0 +1,13 @@
+/** A command that cannot be understood as it was given. */
+export class UsageError extends Error {}
+
+/** What most commands take. */
+export type Json = { json?: boolean };
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value));
+}

@@ -1,0 +1,39 @@
+import { OperatorError } from '../../infrastructure/operator-error.ts';
+import { type City, loadMarkets, type Market, readShippedDocuments } from '../../markets/index.ts';
+import { findPartner } from '../../partners/index.ts';
+import type { Foundations } from '../foundations.ts';
+
+/** What an operator names, or the line that says how to name it. */
+export async function knownPartner({ database }: Foundations, id: string) {
+  const partner = await findPartner(database, id);
+  if (partner === undefined) throw new OperatorError(`There is no partner ${id}. See: waybill partner list`);
+  return partner;
+}
+
+export async function allMarkets({ database }: Foundations): Promise<readonly Market[]> {
+  return (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
+}
+
+export async function knownMarket(foundations: Foundations, code: string): Promise<Market> {
+  return marketOf(await allMarkets(foundations), code);
+}
+
+/** Each once, however often it is named. */
+export function marketsOf(markets: readonly Market[], codes: readonly string[]): readonly Market[] {
+  return [...new Set(codes)].map((code) => marketOf(markets, code));
+}
+
+function marketOf(markets: readonly Market[], code: string): Market {
+  const known = markets.find(({ market }) => market === code);
+  if (known !== undefined) return known;
+  const codes = markets.map(({ market }) => market).join(', ');
+  throw new OperatorError(`There is no market ${code}. It must be one of ${codes}.`);
+}
+
+export async function knownCity(foundations: Foundations, locode: string): Promise<{ city: City; market: Market }> {
+  for (const market of await allMarkets(foundations)) {
+    const city = market.cities.find((candidate) => candidate.locode === locode);
+    if (city !== undefined) return { city, market };
+  }
+  throw new OperatorError(`There is no city ${locode}. Write it as "HK HKG".`);
+}

@@ -1,0 +1,23 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { OperatorError } from '../../infrastructure/operator-error.ts';
+
+/** Of files that an operator names. */
+export async function readNamed(file: string): Promise<Buffer> {
+  return readFile(file).catch((error: Error) => {
+    throw new OperatorError(`${file} cannot be read: ${error.message}`);
+  });
+}
+
+export async function readNamedText(file: string): Promise<string> {
+  return (await readNamed(file)).toString('utf8');
+}
+
+export async function writeNamed(file: string, content: string | Buffer): Promise<void> {
+  await writeFile(file, content).catch((error: Error) => {
+    throw cannotBeWritten(file, error);
+  });
+}
+
+export function cannotBeWritten(file: string, { message }: Error): OperatorError {
+  return new OperatorError(`${file} cannot be written: ${message}`);
+}

@@ -1,0 +1,31 @@
+import { InvalidArgumentError } from 'commander';
+import { isId } from '../../foundation/ids.ts';
+import { type Instant, parseInstant } from '../../foundation/time.ts';
+import { listOf } from '../../infrastructure/config/readings.ts';
+import { OperatorError } from '../../infrastructure/operator-error.ts';
+
+export function partnerIdOption(text: string): string {
+  if (!isId(text)) throw new InvalidArgumentError('It must be the 19 digits of a partner id.');
+  return text;
+}
+
+export function orderIdOption(text: string): string {
+  if (!isId(text)) throw new InvalidArgumentError('It must have 19 digits.');
+  return text;
+}
+
+export function driverIdOption(text: string): string {
+  if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError('It must be the number of a driver.');
+  return text;
+}
+
+/** Of markets, cities and services, which are written in capitals. */
+export const inCapitals = (text: string): string => text.toUpperCase();
+export const listInCapitals = (text: string): string[] => listOf(text.toUpperCase());
+
+/** The time from which something shall hold: at once, where none is named. */
+export function holdingFrom(text: string | undefined, now: Instant): Instant {
+  const instant = text === undefined ? now : parseInstant(text);
+  if (instant === undefined) throw new OperatorError(`"${text}" is no time such as 2026-12-01T00:00:00Z.`);
+  return instant;
+}

@@ -1,0 +1,135 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { formatInstant } from '../../foundation/time.ts';
+import { listPartners, readWebhookSecret, rotateWebhookSecret } from '../../partners/index.ts';
+import { chooseEvents, EVENT_CHOICES, eventChoicesOf, isEventChoice } from '../../webhooks/index.ts';
+import type { Foundations } from '../foundations.ts';
+import { makePartner } from '../make-partner.ts';
+import { type Json, print, printJson, UsageError } from './command.ts';
+import { allMarkets, knownPartner, marketsOf } from './lookups.ts';
+import { listInCapitals, partnerIdOption } from './options.ts';
+import { addKey, printKey, type TermOptions, withTerms } from './partner-key-command.ts';
+import { addAlert, addFund, amountOf } from './partner-wallet-commands.ts';
+import { withFoundations } from './with-foundations.ts';
+
+const PAGE = 50;
+
+export function addPartnerCommands(program: Command): void {
+  const partner = program.command('partner').description('partners and their API keys');
+  addCreate(partner);
+  addList(partner);
+  addFund(partner);
+  addAlert(partner);
+  addWebhookSecret(partner);
+  addEvents(partner);
+  addKey(partner);
+}
+
+type CreateOptions = TermOptions & { name: string; credit?: string };
+
+function addCreate(partner: Command): void {
+  withTerms(partner.command('create').description('create a partner with a first key'))
+    .requiredOption('--name <name>', 'name of the partner', nameOption)
+    .option('--credit <amount>', 'put this much into the wallet of each market named')
+    .action(async (options: CreateOptions) => {
+      if (!options.market?.length) throw new UsageError('Say for which markets: --market HK or --market HK,SG');
+      const created = await withFoundations((foundations) => create(foundations, options));
+      if (options.json) return printJson(created);
+      print(`Partner     ${created.name} (${created.partnerId}), ${created.markets.join(', ')}`);
+      printKey(created);
+      print(`Webhooks    ${created.webhookSecret}`);
+    });
+}
+
+async function create(foundations: Foundations, options: CreateOptions) {
+  const { credit } = options;
+  const markets = marketsOf(await allMarkets(foundations), options.market ?? []);
+  const credits =
+    credit === undefined ? [] : markets.map((market) => ({ market, amountMinor: amountOf(credit, market) }));
+  const request = {
+    name: options.name,
+    markets: markets.map(({ market }) => market),
+    platforms: options.platform ?? ['ON_DEMAND'],
+    sourceAddresses: options.allow ?? [],
+    limitFactor: options.raiseLimits ?? 1,
+  };
+  const made = await foundations.database.inTransaction((tx) =>
+    makePartner(foundations, tx, markets, request, credits),
+  );
+  const { partnerId, name, markets: codes, platforms, apiKey, apiSecret, webhookSecret } = made;
+  return { partnerId, name, markets: codes, platforms, apiKey, apiSecret, webhookSecret };
+}
+
+function addList(partner: Command): void {
+  partner
+    .command('list')
+    .description('partners, newest first')
+    .option('--before <partnerId>', 'go on after this one', partnerIdOption)
+    .option('--json', 'print JSON')
+    .action(async ({ before, json }: { before?: string } & Json) => {
+      const partners = await withFoundations(({ database }) => listPartners(database, before, PAGE));
+      if (json) {
+        return printJson(
+          partners.map(({ id, createdAt, ...rest }) => ({
+            partnerId: id,
+            createdAt: formatInstant(createdAt),
+            ...rest,
+          })),
+        );
+      }
+      if (partners.length === 0)
+        return print('No partners yet. Create one: waybill partner create --name Acme --market HK');
+      for (const { id, name, keys } of partners) {
+        print(`${id}  ${name}`);
+        for (const key of keys)
+          print(`  ${key.publicKey}  ${key.status}  ${key.markets.join(',')}  ${key.platforms.join(',')}`);
+      }
+      if (partners.length === PAGE) print(`More: waybill partner list --before ${partners.at(-1)?.id}`);
+    });
+}
+
+function addWebhookSecret(partner: Command): void {
+  partner
+    .command('webhook-secret')
+    .description('show the secret that verifies webhooks, or make a new one')
+    .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
+    .option('--rotate', 'make a new one; for a day both sign')
+    .option('--json', 'print JSON')
+    .action(async (options: { partner: string; rotate?: boolean } & Json) => {
+      const webhookSecret = await withFoundations((foundations) =>
+        (options.rotate ? rotateWebhookSecret : readWebhookSecret)(foundations, foundations.database, options.partner),
+      );
+      if (options.json) return printJson({ partnerId: options.partner, webhookSecret });
+      print(`Webhooks    ${webhookSecret}`);
+      if (options.rotate) print('The secret before signs beside it for 24 hours. Change your verifier until then.');
+    });
+}
+
+function addEvents(partner: Command): void {
+  partner
+    .command('events')
+    .description('show or set which events the partner has chosen to be told beside the usual ones')
+    .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
+    .option('--choose <events>', `these and no others, "" for none: ${EVENT_CHOICES.join(',')}`, listInCapitals)
+    .option('--json', 'print JSON')
+    .action(async (options: { partner: string; choose?: string[] } & Json) => {
+      const wrong = options.choose?.find((name) => !isEventChoice(name));
+      if (wrong !== undefined)
+        throw new UsageError(`"${wrong}" cannot be chosen. What can be: ${EVENT_CHOICES.join(', ')}.`);
+      const choices = await withFoundations((foundations) => choicesAfter(foundations, options));
+      if (options.json) return printJson({ partnerId: options.partner, choices });
+      for (const choice of EVENT_CHOICES) print(`${choices.includes(choice) ? 'told    ' : 'not told'}  ${choice}`);
+    });
+}
+
+async function choicesAfter(foundations: Foundations, options: { partner: string; choose?: string[] }) {
+  const { database, clock } = foundations;
+  const { id } = await knownPartner(foundations, options.partner);
+  if (options.choose === undefined) return eventChoicesOf(database, id);
+  return chooseEvents(database, id, options.choose.filter(isEventChoice), clock.now());
+}
+
+function nameOption(text: string): string {
+  const name = text.trim();
+  if (name.length < 1 || name.length > 200) throw new InvalidArgumentError('It must have 1 to 200 characters.');
+  return name;
+}

@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { formatAmount, parseAmount } from '../../foundation/money.ts';
+import { OperatorError } from '../../infrastructure/operator-error.ts';
+import type { Market } from '../../markets/index.ts';
+import { setAlertBelow, topUp } from '../../wallet/index.ts';
+import type { Foundations } from '../foundations.ts';
+import { type Json, print, printJson } from './command.ts';
+import { knownMarket, knownPartner } from './lookups.ts';
+import { inCapitals, partnerIdOption } from './options.ts';
+import { ALREADY_BOOKED, type PaymentOptions, withPayment } from './payment.ts';
+import { withFoundations } from './with-foundations.ts';
+
+type FundOptions = PaymentOptions & { partner: string };
+
+export function addFund(partner: Command): void {
+  const funding = partner
+    .command('fund')
+    .description("put money into a partner's wallet")
+    .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption);
+  withPayment(funding).action(async (options: FundOptions & Json) => {
+    const result = await withFoundations((foundations) => fund(foundations, options));
+    if (options.json) return printJson(result);
+    if (result.alreadyBooked) print(ALREADY_BOOKED);
+    print(`The wallet holds ${result.balance} ${result.currency} now.`);
+  });
+}
+
+async function fund(foundations: Foundations, options: FundOptions) {
+  const { database } = foundations;
+  const market = await knownMarket(foundations, options.market);
+  const amountMinor = amountOf(options.amount, market);
+  if (amountMinor === 0n) throw new OperatorError('The amount must be more than 0.');
+  const partner = await knownPartner(foundations, options.partner);
+  const { balanceMinor, alreadyBooked } = await database.inTransaction((tx) =>
+    topUp(foundations, tx, { partnerId: partner.id, ...market }, amountMinor, options.reference),
+  );
+  const { currency, decimals } = market;
+  return { partnerId: partner.id, currency, balance: formatAmount(balanceMinor, decimals), alreadyBooked };
+}
+
+type AlertOptions = { partner: string; market: string; below: string };
+
+export function addAlert(partner: Command): void {
+  partner
+    .command('alert')
+    .description('tell the partner in the portal when a wallet falls below an amount')
+    .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
+    .requiredOption('--market <market>', 'market whose currency it is', inCapitals)
+    .requiredOption('--below <amount>', 'the amount; 0 for no alert')
+    .option('--json', 'print JSON')
+    .action(async (options: AlertOptions & Json) => {
+      const result = await withFoundations((foundations) => setAlert(foundations, options));
+      if (options.json) return printJson(result);
+      print(
+        Number(result.below) === 0
+          ? 'There is no alert any more.'
+          : `An alert comes when the wallet falls below ${result.below} ${result.currency}.`,
+      );
+    });
+}
+
+async function setAlert(foundations: Foundations, options: AlertOptions) {
+  const market = await knownMarket(foundations, options.market);
+  const below = amountOf(options.below, market);
+  const partner = await knownPartner(foundations, options.partner);
+  await foundations.database.inTransaction((tx) =>
+    setAlertBelow(
+      foundations,
+      tx,
+      { partnerId: partner.id, currency: market.currency },
+      below === 0n ? undefined : below,
+    ),
+  );
+  return { partnerId: partner.id, currency: market.currency, below: formatAmount(below, market.decimals) };
+}
+
+export function amountOf(text: string, { market, currency, decimals }: Market): bigint {
+  const amount = parseAmount(text, decimals);
+  if (amount !== undefined) return amount;
+  const form = decimals === 0 ? 'a whole number' : `a number with at most ${decimals} decimal`;
+  throw new OperatorError(`"${text}" is not an amount in ${currency}: in ${market} it must be ${form}.`);
+}

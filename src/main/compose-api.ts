@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify';
+import { addDispatchRoutes } from '../dispatch/dispatch-http.ts';
+import { spreadsSince } from '../dispatch/index.ts';
+import { createDriverApi } from '../driver-app/driver-api.ts';
+import { addDriverRoutes } from '../driver-app/driver-app-http.ts';
+import { createPositionRecorder } from '../drivers/index.ts';
+import { isId, type PartnerId } from '../foundation/ids.ts';
+import { type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
+import { checkAnswers, checkClock, checkMigrations } from '../infrastructure/database/health.ts';
+import { addFileRoute } from '../infrastructure/http/files-route.ts';
+import type { Certificate } from '../infrastructure/http/listener.ts';
+import { addOpenApi } from '../infrastructure/http/openapi.ts';
+import type { PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { createHttpApp } from '../infrastructure/http/server.ts';
+import { addWatchingRoutes, type Check } from '../infrastructure/http/watching.ts';
+import { createMessages } from '../infrastructure/messages.ts';
+import { openMarketCatalogue } from '../markets/index.ts';
+import { addMarketRoutes } from '../markets/markets-http.ts';
+import type { OrderDeps } from '../orders/index.ts';
+import { addOrderRoutes } from '../orders/orders-http.ts';
+import { clockAheadOf, createAddressGuard, createAdmission, createKeyRing } from '../partners/index.ts';
+import { createPartnerApi } from '../partners/partner-api.ts';
+import { createParcelReader, findPlusQuotation, type ReadParcel } from '../plus/index.ts';
+import { addPlusRoutes } from '../plus/plus-http.ts';
+import { openEvidenceKey } from '../proof/index.ts';
+import { addProofRoutes } from '../proof/proof-http.ts';
+import { addQuotationRoutes } from '../quotations/quotations-http.ts';
+import { openGeocoder } from '../routing/index.ts';
+import { addSandboxRoutes } from '../sandbox/sandbox-http.ts';
+import { addWalletRoutes } from '../wallet/wallet-http.ts';
+import { addWebhookRoutes } from '../webhooks/webhooks-http.ts';
+import { composeOrders, openPricing } from './compose.ts';
+import type { Foundations } from './foundations.ts';
+import { addStartPage } from './start-page.ts';
+import { webhookHttp } from './webhook-http.ts';
+
+/** Measured every minute; older than this, no worker is at it any more. */
+const SPREAD_HOLDS_MS = 5 * MINUTE_MS;
+
+/** All doors of the program. `addRoutes` lets a test stand in for a room that is not built yet. */
+export async function composeApi(
+  foundations: Foundations,
+  certificate: Certificate | undefined,
+  addRoutes: (partnerApi: PartnerApi) => void = () => {},
+): Promise<FastifyInstance> {
+  const { settings, clock, random, log, metrics, database, session, secretBox } = foundations;
+  const catalogue = await openMarketCatalogue(database, session, log);
+  const app = createHttpApp({
+    environment: settings.environment,
+    tls: settings.tls,
+    certificate,
+    trustedProxies: settings.trustedProxies,
+    requestTimeoutMs: settings.requestTimeoutSeconds * SECOND_MS,
+    log,
+    metrics,
+    random,
+  });
+  await addOpenApi(app);
+  const partnerApi = createPartnerApi(app, {
+    environment: settings.environment,
+    clock,
+    database,
+    keyRing: createKeyRing(database, secretBox),
+    admit: createAdmission(database, clock),
+    addressGuard: createAddressGuard(clock, settings.addressLimit),
+    allowedSkewMs: settings.clockSkewSeconds * SECOND_MS,
+    markets: catalogue.all,
+  });
+  addMarketRoutes(partnerApi, catalogue);
+  const pricing = await openPricing(foundations, catalogue);
+  app.addHook('onClose', () => pricing.stopOrder.close());
+  const geocoder = await openGeocoder(settings, clock, log);
+  const isScheduled = async (partnerId: PartnerId, id: string) =>
+    (await findPlusQuotation(database, id))?.partnerId === partnerId;
+  const quotations = { database, ids: foundations.ids, ...pricing, geocoder, isScheduled };
+  addQuotationRoutes(partnerApi, quotations, catalogue);
+  addWalletRoutes(partnerApi, database, catalogue);
+  const http = webhookHttp(foundations);
+  app.addHook('onClose', () => http.close());
+  addWebhookRoutes(partnerApi, { environment: settings.environment, database, clock, http });
+  const orders = composeOrders(foundations, catalogue, pricing);
+  addOrderRoutes(partnerApi, orders);
+  addDispatchRoutes(partnerApi, orders);
+  const parcels = { ...orders, readParcel: createParcelReader(database) };
+  addPlusRoutes(partnerApi, { ...parcels, geocoder, quotationHours: settings.plusQuotationHours });
+  if (settings.environment === 'sandbox') addSandboxRoutes(partnerApi, { ...foundations, ...orders });
+  addDriverApp(app, foundations, parcels);
+  addRoutes(partnerApi);
+  addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: clockOf(foundations) });
+  addProofRoutes(app, (await openEvidenceKey(foundations)).publicKey);
+  metrics.gaugeBy('waybill_earnings_spread', 'How unevenly drivers earn per hour online', 'city', () =>
+    spreadsSince(database, clock.now() - SPREAD_HOLDS_MS),
+  );
+  addWatchingRoutes(app, {
+    environment: settings.environment,
+    metricsToken: settings.metricsToken,
+    metrics,
+    clock,
+    log,
+    readiness: readinessOf(foundations),
+  });
+  addStartPage(app, settings.environment);
+  app.closeRoutes();
+  return app;
+}
+
+/** What the clock of a link's owner shows: in the sandbox a partner's may be ahead of ours. */
+function clockOf({ settings, clock, database }: Foundations): (owner: string) => Promise<Instant> {
+  return async (owner) => {
+    const isPartner = settings.environment === 'sandbox' && isId(owner);
+    return clock.now() + (isPartner ? await clockAheadOf(database, owner as PartnerId) : 0);
+  };
+}
+
+function addDriverApp(
+  app: FastifyInstance,
+  foundations: Foundations,
+  rooms: OrderDeps & { readonly readParcel: ReadParcel },
+): void {
+  const { database, clock, settings, log } = foundations;
+  const addressGuard = createAddressGuard(clock, settings.addressLimit);
+  const driverApp = addDriverRoutes(createDriverApi(app, { database, clock, addressGuard }), {
+    ...foundations,
+    ...rooms,
+    messages: createMessages(settings, log),
+    recordPosition: createPositionRecorder(database),
+  });
+  app.addHook('preClose', async () => driverApp.close());
+}
+
+function readinessOf({ database, session, clock }: Foundations): readonly Check[] {
+  return [
+    { name: 'database', run: () => checkAnswers(database) },
+    {
+      name: 'notifications',
+      run: async () => (session.nodeNumber() === undefined ? 'the listening connection is lost' : undefined),
+    },
+    { name: 'migrations', run: () => checkMigrations(database) },
+    { name: 'clock', run: () => checkClock(database, clock) },
+  ];
+}

@@ -1,0 +1,156 @@
+import type { PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
+import { ON_OUR_CLOCK, PARCEL_COLUMNS, PARCEL_READ_COLUMNS, type ParcelRow, parcelFrom } from './parcel-row-sql.ts';
+import type { Label, Parcel } from './rules/parcel.ts';
+import type { Asked } from './rules/placement.ts';
+
+/** False where the quotation has bought a parcel meanwhile, or the partner has one with the same reference. */
+export async function insertParcel(tx: Transaction, parcel: Parcel): Promise<boolean> {
+  const inserted = await tx.query(
+    `insert into parcels (${PARCEL_COLUMNS})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+     on conflict do nothing returning 1`,
+    [
+      parcel.id,
+      parcel.partnerId,
+      parcel.quotationId,
+      parcel.clientRef,
+      parcel.market,
+      parcel.locode,
+      parcel.status,
+      timestamp(parcel.placedAt),
+      timestamp(parcel.updatedAt),
+      timestamp(parcel.scheduleAt),
+      timestamp(parcel.deliverBy),
+      timestampOrNull(parcel.endedAt),
+      parcel.driverId ?? null,
+      JSON.stringify(parcel.shipment),
+      JSON.stringify(parcel.history),
+      JSON.stringify(parcel.edits),
+      parcel.tags,
+      parcel.label.wanted,
+      fileKeyOf(parcel.label) ?? null,
+      parcel.needsPlan,
+      parcel.requestHash,
+      parcel.shareToken,
+      parcel.eventCount,
+      parcel.revision,
+    ],
+  );
+  return inserted.length === 1;
+}
+
+function fileKeyOf(label: Label): string | undefined {
+  return label.wanted ? label.fileKey : undefined;
+}
+
+/** For whoever holds their locks. */
+export async function updateParcels(tx: Transaction, parcels: readonly Parcel[]): Promise<void> {
+  await tx.query(
+    `update parcels set locode = new.locode, status = new.status, updated_at = new.updated_at, schedule_at = new.schedule_at,
+       deliver_by = new.deliver_by, ended_at = new.ended_at, driver_id = new.driver_id, document = new.document,
+       history = new.history, edits = new.edits, tags = new.tags, label_key = new.label_key, needs_plan = new.needs_plan, event_count = new.event_count,
+       revision = new.revision
+     from json_to_recordset($1) as new(id bigint, locode text, status text, updated_at timestamptz, schedule_at timestamptz,
+       deliver_by timestamptz, ended_at timestamptz, driver_id bigint, document json, history json, edits json, tags text[],
+       label_key text, needs_plan boolean, event_count integer, revision integer)
+     where parcels.id = new.id`,
+    [
+      JSON.stringify(
+        parcels.map((parcel) => ({
+          id: parcel.id,
+          locode: parcel.locode,
+          status: parcel.status,
+          updated_at: timestamp(parcel.updatedAt),
+          schedule_at: timestamp(parcel.scheduleAt),
+          deliver_by: timestamp(parcel.deliverBy),
+          ended_at: timestampOrNull(parcel.endedAt),
+          driver_id: parcel.driverId ?? null,
+          document: parcel.shipment,
+          history: parcel.history,
+          edits: parcel.edits,
+          tags: parcel.tags,
+          label_key: fileKeyOf(parcel.label) ?? null,
+          needs_plan: parcel.needsPlan,
+          event_count: parcel.eventCount,
+          revision: parcel.revision,
+        })),
+      ),
+    ],
+  );
+}
+
+export async function findParcels(sql: Queryable, ids: readonly string[]): Promise<readonly Parcel[]> {
+  const rows = await sql.query<ParcelRow>(`select ${PARCEL_READ_COLUMNS} from parcels where id = any($1)`, [ids]);
+  return rows.map(parcelFrom);
+}
+
+/** Always in the same order, so that two who lock several do not wait for each other. */
+export async function lockParcels(tx: Transaction, ids: readonly string[]): Promise<readonly Parcel[]> {
+  const rows = await tx.query<ParcelRow>(
+    `select ${PARCEL_READ_COLUMNS} from parcels where id = any($1) order by id for update`,
+    [ids],
+  );
+  return rows.map(parcelFrom);
+}
+
+export async function findParcelByRef(
+  sql: Queryable,
+  partnerId: PartnerId,
+  clientRef: string,
+): Promise<Parcel | undefined> {
+  const [row] = await sql.query<ParcelRow>(
+    `select ${PARCEL_READ_COLUMNS} from parcels where partner_id = $1 and client_ref = $2`,
+    [partnerId, clientRef],
+  );
+  return row === undefined ? undefined : parcelFrom(row);
+}
+
+/** What the quotation has bought, and the partner's parcel with that reference. */
+export async function findRivals(
+  sql: Queryable,
+  { quotationId, partnerId, clientRef }: Pick<Asked, 'quotationId' | 'partnerId' | 'clientRef'>,
+): Promise<readonly Parcel[]> {
+  const rows = await sql.query<ParcelRow>(
+    `select ${PARCEL_READ_COLUMNS} from parcels where quotation_id = $1 or (partner_id = $2 and client_ref = $3)`,
+    [quotationId, partnerId, clientRef],
+  );
+  return rows.map(parcelFrom);
+}
+
+export async function countEvents(tx: Transaction, id: string, eventCount: number): Promise<void> {
+  await tx.query('update parcels set event_count = $2 where id = $1', [id, eventCount]);
+}
+
+export async function hasOpenParcels(sql: Queryable, partnerId: PartnerId): Promise<boolean> {
+  return (
+    (await sql.query('select from parcels where partner_id = $1 and ended_at is null limit 1', [partnerId])).length > 0
+  );
+}
+
+/** Partners' parcels that are due before a time and not over, the earliest first. */
+export async function findOpenParcels(
+  sql: Queryable,
+  partnerIds: readonly PartnerId[],
+  before: Instant,
+  most: number,
+): Promise<readonly Parcel[]> {
+  const rows = await sql.query<ParcelRow>(
+    `select ${PARCEL_READ_COLUMNS} from parcels where partner_id = any($1) and ended_at is null
+       and ${ON_OUR_CLOCK} <= $2
+     order by ${ON_OUR_CLOCK}, id limit $3`,
+    [partnerIds, timestamp(before), most],
+  );
+  return rows.map(parcelFrom);
+}
+
+/** What a driver has on hand, the earliest first. */
+export async function findParcelsOfDriver(sql: Queryable, driverId: string): Promise<readonly Parcel[]> {
+  const rows = await sql.query<ParcelRow>(
+    `select ${PARCEL_READ_COLUMNS} from parcels where driver_id = $1 and ended_at is null
+     order by ${ON_OUR_CLOCK}, id`,
+    [driverId],
+  );
+  return rows.map(parcelFrom);
+}

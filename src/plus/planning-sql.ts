@@ -1,0 +1,137 @@
+import type { Instant } from '../foundation/time.ts';
+import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
+import { ON_OUR_CLOCK, PARCEL_READ_COLUMNS, type ParcelRow, parcelFrom } from './parcel-row-sql.ts';
+import type { Parcel } from './rules/parcel.ts';
+import type { RoutePlan } from './rules/routes/route-plan.ts';
+import type { PlannedStop } from './rules/work-list.ts';
+
+/**
+ * What is to be picked up from one time to another, by our clock, the earliest first: those without a driver, and those that drivers of the
+ * city hold. With `onBoard` also what is on its way already.
+ */
+export async function findParcelsToPlan(
+  sql: Queryable,
+  locode: string,
+  wanted: {
+    readonly from: Instant | undefined;
+    readonly before: Instant;
+    readonly onBoard: boolean;
+    readonly drivers: readonly string[];
+    readonly most: number;
+  },
+): Promise<readonly Parcel[]> {
+  const rows = await sql.query<ParcelRow>(
+    `select * from (
+       select ${PARCEL_READ_COLUMNS} from parcels
+       where locode = $1 and status = 'AWAIT_DRIVER' and ${ON_OUR_CLOCK} < $2 and ($3::timestamptz is null or ${ON_OUR_CLOCK} >= $3)
+       union all
+       select ${PARCEL_READ_COLUMNS} from parcels
+       where driver_id = any($6::bigint[]) and ended_at is null and locode = $1
+         and (status = 'DELIVERING' and $4
+           or status = 'AWAIT_PICKUP' and ${ON_OUR_CLOCK} < $2 and ($3::timestamptz is null or ${ON_OUR_CLOCK} >= $3))
+     ) parcel order by status = 'AWAIT_DRIVER', schedule_at, id limit $5`,
+    [locode, timestamp(wanted.before), timestampOrNull(wanted.from), wanted.onBoard, wanted.most, wanted.drivers],
+  );
+  return rows.map(parcelFrom);
+}
+
+/** Cities in which parcels wait for a driver, with the earliest pick-up of each; of those whose plan is wrong it is long due. */
+export async function citiesWithWaitingParcels(
+  sql: Queryable,
+): Promise<readonly { readonly locode: string; readonly earliest: Instant }[]> {
+  const rows = await sql.query<{ locode: string; earliest: Date }>(
+    `select locode, min(due) as earliest from (
+       select locode, ${ON_OUR_CLOCK} as due from parcels where status = 'AWAIT_DRIVER'
+       union all
+       select locode, timestamptz 'epoch' from parcels where needs_plan
+     ) waiting group by locode`,
+  );
+  return rows.map(({ locode, earliest }) => ({ locode, earliest: earliest.getTime() }));
+}
+
+/** Who waits for a driver in a city, and whether an edit has made its plan wrong. */
+export async function findWaiting(
+  sql: Queryable,
+  locode: string,
+  before: Instant,
+): Promise<{ readonly ids: readonly string[]; readonly needPlan: boolean }> {
+  const rows = await sql.query<{ id: string; needs_plan: boolean }>(
+    `select id, needs_plan from parcels where locode = $1 and status = 'AWAIT_DRIVER' and ${ON_OUR_CLOCK} < $2
+     union all
+     select id, needs_plan from parcels where locode = $1 and needs_plan`,
+    [locode, timestamp(before)],
+  );
+  return {
+    ids: rows.filter(({ needs_plan }) => !needs_plan).map(({ id }) => id),
+    needPlan: rows.some(({ needs_plan }) => needs_plan),
+  };
+}
+
+/** The plan of a city and day that holds. */
+export async function findLatestPlan(
+  sql: Queryable,
+  locode: string,
+  date: string,
+): Promise<{ readonly madeAt: Instant; readonly unplanned: readonly string[] } | undefined> {
+  const [row] = await sql.query<{ made_at: Date; summary: Omit<RoutePlan, 'routes'> }>(
+    'select made_at, summary from parcel_plans where locode = $1 and day = $2 order by id desc limit 1',
+    [locode, date],
+  );
+  return row && { madeAt: row.made_at.getTime(), unplanned: row.summary.unplanned.map(({ orderId }) => orderId) };
+}
+
+type NewPlan = {
+  readonly id: string;
+  readonly locode: string;
+  readonly date: string;
+  readonly madeAt: Instant;
+  readonly plan: RoutePlan;
+};
+
+export async function insertPlan(tx: Transaction, { id, locode, date, madeAt, plan }: NewPlan): Promise<void> {
+  const { routes, ...summary } = plan;
+  await tx.query('insert into parcel_plans (id, locode, day, made_at, summary) values ($1, $2, $3, $4, $5)', [
+    id,
+    locode,
+    date,
+    timestamp(madeAt),
+    JSON.stringify(summary),
+  ]);
+  await tx.query(
+    `insert into parcel_routes (plan_id, driver_id, visits, meters)
+     select $1, driver_id, visits, meters from json_to_recordset($2) as route(driver_id bigint, visits json, meters integer)`,
+    [id, JSON.stringify(routes.map(({ driverId, visits, meters }) => ({ driver_id: driverId, visits, meters })))],
+  );
+}
+
+/** Plans of days before, the oldest first; answers with how many. */
+export async function deletePlansBefore(tx: Transaction, date: string, most: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `with old as (
+       select id from (select id, day from parcel_plans order by id limit $2) oldest where day < $1
+     ), routes as (
+       delete from parcel_routes where plan_id = any(array(select id from old))
+     ), plans as (
+       delete from parcel_plans where id = any(array(select id from old))
+     )
+     select count(*)::integer as count from old`,
+    [date, most],
+  );
+  return row?.count ?? 0;
+}
+
+/** The driver's stops in the plans that hold, from that day on, day after day. */
+export async function findRoute(
+  sql: Queryable,
+  { id, locode }: { readonly id: string; readonly locode: string },
+  since: string,
+): Promise<readonly PlannedStop[]> {
+  const rows = await sql.query<{ visits: PlannedStop[] }>(
+    `select route.visits from (
+       select distinct on (day) id, day from parcel_plans where locode = $2 and day >= $3 order by day, id desc
+     ) plan join parcel_routes route on route.plan_id = plan.id and route.driver_id = $1
+     order by plan.day`,
+    [id, locode, since],
+  );
+  return rows.flatMap(({ visits }) => visits);
+}
