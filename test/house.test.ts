@@ -205,6 +205,16 @@ describe('the rooms', () => {
 });
 
 describe('the documents', () => {
+  test('the walks on the map go by functions that stand in the files named with them', () => {
+    const steps = [...readFileSync('docs/map.md', 'utf8').matchAll(/`(\w+)` \(`([\w/-]+\.ts)`\)/g)];
+    expect(steps.length).toBeGreaterThan(40);
+    const lost = steps.filter(
+      ([, name, file]) =>
+        !new RegExp(`export (async )?(function|const) ${name}\\b`).test(readFileSync(`src/${file}`, 'utf8')),
+    );
+    expect(lost.map(([step]) => step)).toEqual([]);
+  });
+
   test('every migration says on its first line why it is there', () => {
     for (const name of readdirSync('migrations')) {
       expect(readFileSync(path.join('migrations', name), 'utf8')).toMatch(/^-- .{20,}/);
