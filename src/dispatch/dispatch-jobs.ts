@@ -53,5 +53,5 @@ export function dispatchJobs(deps: MatchDeps): JobHandlers {
 export async function leaveDispatchJobs(tx: Transaction, now: Instant): Promise<void> {
   await leaveJob(tx, { kind: LOOK_AROUND, name: 'always', dueAt: now });
   await leaveJob(tx, { kind: MEASURE_SPREAD, name: 'every minute', dueAt: now + MINUTE_MS });
-  await leaveJob(tx, { kind: KEEP_ROUNDS, name: 'daily', dueAt: now });
+  await leaveJob(tx, { kind: KEEP_ROUNDS, name: 'daily', dueAt: now + MINUTE_MS });
 }

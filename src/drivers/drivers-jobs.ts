@@ -35,5 +35,5 @@ export function driverJobs(): JobHandlers {
 
 export async function leaveDriverJobs(tx: Transaction, now: Instant): Promise<void> {
   await leaveJob(tx, { kind: END_SILENT_SHIFTS, name: 'every minute', dueAt: now });
-  await leaveJob(tx, { kind: KEEP_TRACKS, name: 'daily', dueAt: now });
+  await leaveJob(tx, { kind: KEEP_TRACKS, name: 'daily', dueAt: now + MINUTE_MS });
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, type Instant } from '../foundation/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { keepWeeks } from '../infrastructure/database/partitions.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
@@ -21,5 +21,5 @@ export function webhookJobs(): JobHandlers {
 /** Left at every start; there is one of each for good. */
 export async function leaveWebhookJobs(tx: Transaction, now: Instant): Promise<void> {
   await leaveJob(tx, { kind: FORGET_EVENTS, name: 'hourly', dueAt: now });
-  await leaveJob(tx, { kind: KEEP_ATTEMPTS, name: 'daily', dueAt: now });
+  await leaveJob(tx, { kind: KEEP_ATTEMPTS, name: 'daily', dueAt: now + MINUTE_MS });
 }
