@@ -15,6 +15,7 @@ export { isAmong, type Share } from './rules/share.ts';
 export { signatureOf } from './rules/signature.ts';
 export { doOnce, fingerprintOf, recallAnswer } from './safe-retry.ts';
 export {
+  beginSimulation,
   callFaultOf,
   clockAheadOf,
   findSimulation,
