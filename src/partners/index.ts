@@ -1,6 +1,7 @@
 export { type AddressGuard, createAddressGuard } from './address-guard.ts';
 export { createAdmission } from './admission.ts';
 export { changeKeyStatus, changeKeyTerms } from './change-key.ts';
+export type { Examination, ExamineCall } from './examine-call.ts';
 export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './issue-key.ts';
 export { createKeyRing } from './key-ring.ts';
 export { createPartnerApi } from './partner-api.ts';
