@@ -7,6 +7,7 @@ import { OperatorError } from '../infrastructure/operator-error.ts';
 import { systemRandom } from '../infrastructure/random.ts';
 import { signatureOf } from '../partners/index.ts';
 import { print, printJson } from './command.ts';
+import { curlCommand } from './curl-command.ts';
 import { readDemoPartner } from './demo-partner.ts';
 
 type SignOptions = {
@@ -60,16 +61,8 @@ async function sign(givenMethod: string, requestPath: string, options: SignOptio
   };
   const url = `${options.url ?? settings.publicUrl}${requestPath}`;
   if (options.json) return printJson({ method, url, headers, body });
-  const authority =
-    settings.tls === 'local'
-      ? `--cacert ${quote(path.relative('', path.join(settings.dataFolder, 'tls', 'ca.pem')))} `
-      : '';
-  const parts = [
-    `curl -sS -w '\\n' ${authority}-X ${method} ${quote(url)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(body === '' ? [] : [`--data-binary ${quote(body)}`]),
-  ];
-  print(parts.join(' \\\n  '));
+  const authority = path.relative('', path.join(settings.dataFolder, 'tls', 'ca.pem'));
+  print(curlCommand({ method, url, headers, body }, settings.tls === 'local' ? authority : undefined));
 }
 
 async function bodyOf(data: string | undefined): Promise<string> {
@@ -78,8 +71,4 @@ async function bodyOf(data: string | undefined): Promise<string> {
   return readFile(file, 'utf8').catch((error: Error) => {
     throw new OperatorError(`${file} cannot be read: ${error.message}`);
   });
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
