@@ -44,6 +44,7 @@ import {
   plusJobs,
   type ReadParcel,
 } from '../plus/index.ts';
+import { addPortalPages } from '../portal/index.ts';
 import { openRateCatalogue } from '../pricing/index.ts';
 import { addProofRoutes, openEvidenceKey, proofJobs } from '../proof/index.ts';
 import { addQuotationRoutes, type PricingDeps } from '../quotations/index.ts';
@@ -117,7 +118,11 @@ export async function composeApi(
   addDispatchRoutes(partnerApi, orders);
   const parcels = { ...orders, readParcel: createParcelReader(database) };
   addPlusRoutes(partnerApi, { ...parcels, geocoder, quotationHours: settings.plusQuotationHours });
-  if (settings.environment === 'sandbox') addSandboxRoutes(partnerApi, { ...foundations, ...orders });
+  if (settings.environment === 'sandbox') {
+    addSandboxRoutes(partnerApi, { ...foundations, ...orders });
+    const addressGuard = createAddressGuard(clock, settings.addressLimit);
+    addPortalPages(app, { clock, examine: partnerApi.examine, addressGuard });
+  }
   addDriverApp(app, foundations, parcels);
   addRoutes(partnerApi);
   addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: clockOf(foundations) });

@@ -18,7 +18,7 @@ import { type AnyRoute, findRoute, type KnownRoute } from './rules/find-route.ts
 import { decideTimestamp, decideToken, type SignedRequest, type Token } from './rules/signature.ts';
 
 /** A request that was not sent to us, but is shown to us. */
-export type ShownCall = Omit<SignedRequest, 'bodyMayBeUnsigned'> & {
+type ShownCall = Omit<SignedRequest, 'bodyMayBeUnsigned'> & {
   readonly headers: CallHeaders & { readonly authorization: string | undefined };
 };
 

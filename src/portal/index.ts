@@ -1,0 +1,1 @@
+export { addPortalPages } from './portal-http.ts';
