@@ -56,7 +56,7 @@ import {
   openDistanceEngine,
   openGeocoder,
 } from '../routing/index.ts';
-import { addSandboxRoutes, leaveSandboxJobs, sandboxJobs } from '../sandbox/index.ts';
+import { addDemoCity, addSandboxRoutes, leaveSandboxJobs, sandboxJobs } from '../sandbox/index.ts';
 import { addWalletRoutes, leaveWalletJobs, walletJobs } from '../wallet/index.ts';
 import {
   addWebhookRoutes,
@@ -72,11 +72,18 @@ import { addStartPage } from './start-page.ts';
 /** Measured every minute; older than this, no worker is at it any more. */
 const SPREAD_HOLDS_MS = 5 * MINUTE_MS;
 
-/** The only place that wires rooms together. `addRoutes` lets a test stand in for a room that is not built yet. */
+type ApiOptions = {
+  /** Whose city is shown on the start page: only in the sandbox. */
+  readonly demoPartnerId?: PartnerId | undefined;
+  /** Lets a test stand in for a room that is not built yet. */
+  readonly addRoutes?: ((partnerApi: PartnerApi) => void) | undefined;
+};
+
+/** The only place that wires rooms together. */
 export async function composeApi(
   foundations: Foundations,
   certificate: Certificate | undefined,
-  addRoutes: (partnerApi: PartnerApi) => void = () => {},
+  { demoPartnerId, addRoutes }: ApiOptions = {},
 ): Promise<FastifyInstance> {
   const { settings, clock, random, log, metrics, database, session, secretBox } = foundations;
   const catalogue = await openMarketCatalogue(database, session, log);
@@ -124,7 +131,7 @@ export async function composeApi(
     addPortalPages(app, { clock, examine: partnerApi.examine, addressGuard });
   }
   addDriverApp(app, foundations, parcels);
-  addRoutes(partnerApi);
+  addRoutes?.(partnerApi);
   addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: clockOf(foundations) });
   addProofRoutes(app, (await openEvidenceKey(foundations)).publicKey);
   metrics.gaugeBy('waybill_earnings_spread', 'How unevenly drivers earn per hour online', 'city', () =>
@@ -138,7 +145,8 @@ export async function composeApi(
     log,
     readiness: readinessOf(foundations),
   });
-  addStartPage(app, settings.environment);
+  const city = demoPartnerId && addDemoCity(app, { database, clock, catalogue }, demoPartnerId);
+  addStartPage(app, settings.environment, city);
   app.closeRoutes();
   return app;
 }

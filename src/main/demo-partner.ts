@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { PartnerId } from '../foundation/ids.ts';
 import { readIfThere, writeWhole } from '../infrastructure/data-folder.ts';
 import { loadMarkets, readShippedDocuments } from '../markets/index.ts';
 import { beginSimulation, createKeyRing } from '../partners/index.ts';
@@ -10,7 +11,7 @@ import { makePartner } from './make-partner.ts';
 const DEMO_SIMULATION = { drivers: 'AUTO', speed: 10, scenario: undefined } as const;
 
 export type DemoPartner = {
-  readonly partnerId: string;
+  readonly partnerId: PartnerId;
   readonly name: string;
   readonly market: string;
   readonly apiKey: string;

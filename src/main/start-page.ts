@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Environment } from '../infrastructure/config/settings.ts';
 import { html } from '../infrastructure/http/html.ts';
-import { type Page, sendPage } from '../infrastructure/http/page.ts';
+import { type Page, type PagePart, sendPage } from '../infrastructure/http/page.ts';
 
 const STYLE = `
 .doors { list-style: none; padding: 0; margin-top: 2.2rem; display: grid; gap: 0.75rem; }
@@ -23,21 +23,29 @@ const SANDBOX_LINKS = [
   { href: '/metrics', title: 'Metrics', text: 'What Prometheus reads: calls, durations, connections' },
 ];
 
-export function addStartPage(app: FastifyInstance, environment: Environment): void {
-  const page = startPage(environment);
-  app.get('/', { schema: { hide: true } as object }, async (_request, reply) => sendPage(reply, page));
+/** `city` shows what happens now, where something does. */
+export function addStartPage(app: FastifyInstance, environment: Environment, city?: () => Promise<PagePart>): void {
+  app.get('/', { schema: { hide: true } as object }, async ({ log }, reply) => {
+    const part = await city?.().catch((error: unknown) => {
+      log.warn({ err: error }, 'the start page is shown without its city');
+      return undefined;
+    });
+    return sendPage(reply, startPage(environment, part));
+  });
 }
 
-function startPage(environment: Environment): Page {
+function startPage(environment: Environment, city: PagePart | undefined): Page {
   const links = environment === 'sandbox' ? [...LINKS, ...SANDBOX_LINKS] : LINKS;
   const doors = links.map(
     ({ href, title, text }) => html`<li><a href="${href}"><strong>${title}</strong><small>${text}</small></a></li>`,
   );
   return {
     title: 'Waybill',
-    style: STYLE,
-    main: html`<h1>Waybill <span>${environment}</span></h1>
+    style: STYLE + (city?.style ?? ''),
+    script: city?.script,
+    html: html`<h1>Waybill <span>${environment}</span></h1>
 <p>An open delivery platform: quotations, orders, couriers, proof. It is running.</p>
+${city?.html}
 <ul class="doors">${doors}</ul>
 <h2>A first signed call</h2>
 <pre tabindex="0"><code>npx waybill sign GET /v3/cities | sh</code></pre>`,

@@ -16,7 +16,7 @@ export { ringTimersAhead } from './expiry-timer.ts';
 export { createQuotationLookUp } from './look-up-quotation.ts';
 export { addOrderRoutes, type OrderDeps } from './orders-http.ts';
 export { orderJobs } from './orders-jobs.ts';
-export { countOpenOrders, findOrders, lockOrder, predecessorsOf } from './orders-sql.ts';
+export { countOpenOrders, findOrders, listOrders, lockOrder, predecessorsOf } from './orders-sql.ts';
 export {
   ContactData,
   contactSentAgain,

@@ -30,7 +30,7 @@ export function signaturePage(pasted: string, outcome: Outcome): Page {
   return {
     title: `${titleOf(outcome)}Signature doctor · Waybill`,
     style: STYLE,
-    main: html`<h1>Signature doctor <span>sandbox</span></h1>
+    html: html`<h1>Signature doctor <span>sandbox</span></h1>
 <p>Paste a request that is refused, and see what is wrong with it and what to do. Paste one that works, and see how it is read.</p>
 ${outcome === undefined ? undefined : 'report' in outcome ? reportOf(outcome.report) : verdictOf('bad', 'This cannot be read', outcome.problem)}
 <form method="post" action="/portal/signature">

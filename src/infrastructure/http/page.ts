@@ -31,17 +31,17 @@ pre { margin-top: 0.7rem; padding: 0.9rem 1.1rem; overflow-x: auto; background: 
 @media (max-width: 30rem) { main { padding: 2.2rem 1.1rem; } h1 { font-size: 1.9rem; } }
 `;
 
-export type Page = {
-  readonly title: string;
-  readonly main: Html;
-  /** What only this page has. */
+/** What a page shows, with the style that only it has. */
+export type PagePart = {
+  readonly html: Html;
   readonly style: string;
   /** The page says the same without it, as it stood when it was served. */
-  readonly script?: string;
+  readonly script?: string | undefined;
 };
+export type Page = PagePart & { readonly title: string };
 
 /** One file without a stranger: its style and script are allowed by their hashes, and nothing else is. */
-export function sendPage(reply: FastifyReply, { title, main, style, script }: Page): FastifyReply {
+export function sendPage(reply: FastifyReply, { title, html: main, style, script }: Page): FastifyReply {
   const whole = STYLE + style;
   const policy = [
     "default-src 'none'",
