@@ -22,10 +22,12 @@ import { clockAheadOf, createAddressGuard, createAdmission, createKeyRing } from
 import { createPartnerApi } from '../partners/partner-api.ts';
 import { createParcelReader, findPlusQuotation, type ReadParcel } from '../plus/index.ts';
 import { addPlusRoutes } from '../plus/plus-http.ts';
+import { addPortalPages } from '../portal/portal-http.ts';
 import { openEvidenceKey } from '../proof/index.ts';
 import { addProofRoutes } from '../proof/proof-http.ts';
 import { addQuotationRoutes } from '../quotations/quotations-http.ts';
 import { openGeocoder } from '../routing/index.ts';
+import { addDemoCity } from '../sandbox/demo-city-http.ts';
 import { addSandboxRoutes } from '../sandbox/sandbox-http.ts';
 import { addWalletRoutes } from '../wallet/wallet-http.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks-http.ts';
@@ -37,11 +39,18 @@ import { webhookHttp } from './webhook-http.ts';
 /** Measured every minute; older than this, no worker is at it any more. */
 const SPREAD_HOLDS_MS = 5 * MINUTE_MS;
 
-/** All doors of the program. `addRoutes` lets a test stand in for a room that is not built yet. */
+type ApiOptions = {
+  /** Whose city is shown on the start page: only in the sandbox. */
+  readonly demoPartnerId?: PartnerId | undefined;
+  /** Lets a test stand in for a room that is not built yet. */
+  readonly addRoutes?: ((partnerApi: PartnerApi) => void) | undefined;
+};
+
+/** All doors of the program. */
 export async function composeApi(
   foundations: Foundations,
   certificate: Certificate | undefined,
-  addRoutes: (partnerApi: PartnerApi) => void = () => {},
+  { demoPartnerId, addRoutes }: ApiOptions = {},
 ): Promise<FastifyInstance> {
   const { settings, clock, random, log, metrics, database, session, secretBox } = foundations;
   const catalogue = await openMarketCatalogue(database, session, log);
@@ -83,9 +92,13 @@ export async function composeApi(
   addDispatchRoutes(partnerApi, orders);
   const parcels = { ...orders, readParcel: createParcelReader(database) };
   addPlusRoutes(partnerApi, { ...parcels, geocoder, quotationHours: settings.plusQuotationHours });
-  if (settings.environment === 'sandbox') addSandboxRoutes(partnerApi, { ...foundations, ...orders });
+  if (settings.environment === 'sandbox') {
+    addSandboxRoutes(partnerApi, { ...foundations, ...orders });
+    const addressGuard = createAddressGuard(clock, settings.addressLimit);
+    addPortalPages(app, { clock, examine: partnerApi.examine, addressGuard });
+  }
   addDriverApp(app, foundations, parcels);
-  addRoutes(partnerApi);
+  addRoutes?.(partnerApi);
   addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: clockOf(foundations) });
   addProofRoutes(app, (await openEvidenceKey(foundations)).publicKey);
   metrics.gaugeBy('waybill_earnings_spread', 'How unevenly drivers earn per hour online', 'city', () =>
@@ -99,7 +112,8 @@ export async function composeApi(
     log,
     readiness: readinessOf(foundations),
   });
-  addStartPage(app, settings.environment);
+  const city = demoPartnerId && addDemoCity(app, { database, clock, catalogue }, demoPartnerId);
+  addStartPage(app, settings.environment, city);
   app.closeRoutes();
   return app;
 }

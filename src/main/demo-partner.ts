@@ -1,8 +1,9 @@
 import path from 'node:path';
+import type { PartnerId } from '../foundation/ids.ts';
 import { readIfThere } from '../infrastructure/data-folder.ts';
 
 export type DemoPartner = {
-  readonly partnerId: string;
+  readonly partnerId: PartnerId;
   readonly name: string;
   readonly market: string;
   readonly apiKey: string;

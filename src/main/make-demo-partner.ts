@@ -1,20 +1,25 @@
 import { writeWhole } from '../infrastructure/data-folder.ts';
 import { loadMarkets, readShippedDocuments } from '../markets/index.ts';
-import { createKeyRing, saveSimulation } from '../partners/index.ts';
+import { beginSimulation, createKeyRing } from '../partners/index.ts';
 import { playMoneyOf } from '../sandbox/index.ts';
 import { type DemoPartner, demoPartnerFile, readDemoPartner } from './demo-partner.ts';
 import type { Foundations } from './foundations.ts';
 import { makePartner } from './make-partner.ts';
 
-/** A delivery across town takes a few minutes. */
-const DEMO_SPEED = 10;
+/** At this speed a delivery across town takes a few minutes. */
+const DEMO_SIMULATION = { drivers: 'AUTO', speed: 10, scenario: undefined } as const;
 
 /** The sandbox has a partner from the start, with play money in every market and simulated drivers for its orders. */
 export async function findOrMakeDemoPartner(foundations: Foundations): Promise<DemoPartner> {
   const { settings, database, secretBox } = foundations;
   const file = demoPartnerFile(settings.dataFolder);
   const known = await readDemoPartner(settings.dataFolder);
-  if (known !== undefined && (await createKeyRing(database, secretBox).fresh(known.apiKey)) !== undefined) return known;
+  const key = known && (await createKeyRing(database, secretBox).fresh(known.apiKey));
+  if (known !== undefined && key !== undefined) {
+    // One that was made before there were simulated drivers has them from now on.
+    await beginSimulation(database, key.partner.id, DEMO_SIMULATION);
+    return known;
+  }
   const markets = (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
   const demo = await database.inTransaction(async (tx): Promise<DemoPartner> => {
     const request = {
@@ -27,7 +32,7 @@ export async function findOrMakeDemoPartner(foundations: Foundations): Promise<D
     const credits = markets.map((market) => ({ market, amountMinor: playMoneyOf(market) }));
     const made = await makePartner(foundations, tx, markets, request, credits);
     const { partnerId, name, apiKey, apiSecret, webhookSecret } = made;
-    await saveSimulation(tx, partnerId, { drivers: 'AUTO', speed: DEMO_SPEED, scenario: undefined });
+    await beginSimulation(tx, partnerId, DEMO_SIMULATION);
     return { partnerId, name, market: 'HK', apiKey, apiSecret, webhookSecret };
   });
   await writeWhole(file, `${JSON.stringify(demo, null, 2)}\n`, 0o600);

@@ -51,7 +51,7 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
         leaveDemoJob(tx, demoPartner.partnerId, foundations.clock.now()),
       );
     report('Opening the doors');
-    const server = parts.includes('api') ? await openApi(foundations) : undefined;
+    const server = parts.includes('api') ? await openApi(foundations, demoPartner) : undefined;
     // Only now, so that its jobs do not hold the doors up.
     if (parts.includes('worker')) undo.push(openWorker(foundations).stop, composeSender(foundations).stop);
     if (server !== undefined) undo.push(server.stop);
@@ -85,10 +85,10 @@ function openWorker(foundations: Foundations): Worker {
   return startWorker({ ...foundations, handlers: composeJobs(foundations), slowKinds: SLOW_PLUS_JOBS });
 }
 
-async function openApi(foundations: Foundations): Promise<RunningServer> {
+async function openApi(foundations: Foundations, demo: DemoPartner | undefined): Promise<RunningServer> {
   const { settings, clock, random, log } = foundations;
   const certificate = await loadCertificate(settings, clock, random);
-  const app = await composeApi(foundations, certificate);
+  const app = await composeApi(foundations, certificate, { demoPartnerId: demo?.partnerId });
   const server = await listen(app, settings).catch(async (error) => {
     await app.close();
     throw error;

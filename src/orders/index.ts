@@ -15,7 +15,7 @@ export { expireSearches } from './expire-order.ts';
 export { ringTimersAhead } from './expiry-timer.ts';
 export { createQuotationLookUp } from './look-up-quotation.ts';
 export type { OrderDeps } from './orders-http.ts';
-export { countOpenOrders, findOrders, lockOrder, predecessorsOf } from './orders-sql.ts';
+export { countOpenOrders, findOrders, listOrders, lockOrder, predecessorsOf } from './orders-sql.ts';
 export {
   ContactData,
   contactSentAgain,

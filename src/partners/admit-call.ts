@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
-import { accepted, type Decision, orThrow, refused } from '../foundation/decision.ts';
+import { type Decision, orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { MINUTE_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Environment } from '../infrastructure/config/environment.ts';
 import type { Database } from '../infrastructure/database/database.ts';
-import type { LimitedApi, PartnerRoute, Platform } from '../infrastructure/http/partner-api.ts';
+import type { LimitedApi, Platform } from '../infrastructure/http/partner-api.ts';
 import { addressOf, givenRequestId, headerOf } from '../infrastructure/http/request-context.ts';
 import type { StoredAnswer } from '../infrastructure/http/stored-answer.ts';
 import type { AddressGuard } from './address-guard.ts';
 import type { Admit } from './admission.ts';
 import { type AuthenticationDeps, authenticate } from './authenticate.ts';
 import type { OpenKey } from './key-ring.ts';
-import { decideKeyUse, decideMarket, decidePlatform, firstPlatform, type MarketList } from './rules/api-key.ts';
+import { decideKeyUse, decideTerms, type MarketList, type Terms } from './rules/api-key.ts';
 import type { CallFault } from './rules/call-fault.ts';
+import type { AnyRoute } from './rules/find-route.ts';
 import {
   paceOf,
   type RateLimit,
@@ -36,7 +36,6 @@ export type AdmissionDeps = AuthenticationDeps & {
   readonly markets: () => MarketList;
 };
 
-export type AnyRoute = PartnerRoute<TSchema, TSchema, TSchema>;
 export type Admitted = {
   readonly key: OpenKey;
   readonly market: string;
@@ -131,22 +130,11 @@ function splitUrl(url: string): [path: string, query: string] {
   return mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark)];
 }
 
-function decideUse(
-  deps: AdmissionDeps,
-  route: AnyRoute,
-  key: OpenKey,
-  request: FastifyRequest,
-): Decision<{ readonly market: string; readonly platform: Platform }> {
+function decideUse(deps: AdmissionDeps, route: AnyRoute, key: OpenKey, request: FastifyRequest): Decision<Terms> {
   const use = decideKeyUse(key, addressOf(request));
   if ('refused' in use) return use;
-  const platform =
-    route.platform === 'UNASKED' ? accepted(firstPlatform(key)) : decidePlatform(key, headerOf(request, 'platform'));
-  if ('refused' in platform) return platform;
-  const market = decideMarket(key, headerOf(request, 'market'), platform.accepted, deps.markets());
-  if ('refused' in market) return market;
-  const isAsked = route.platform === 'ON_DEMAND' || route.platform === 'PLUS';
-  if (isAsked && route.platform !== platform.accepted) return refused('ERR_NOT_FOUND');
-  return accepted({ market: market.accepted, platform: platform.accepted });
+  const headers = { platform: headerOf(request, 'platform'), market: headerOf(request, 'market') };
+  return decideTerms(key, headers, route.platform, deps.markets());
 }
 
 /** False where the key has changed meanwhile; throws where the limit is used up. */

@@ -1,6 +1,7 @@
 export { type AddressGuard, createAddressGuard } from './address-guard.ts';
 export { createAdmission } from './admission.ts';
 export { changeKeyStatus, changeKeyTerms } from './change-key.ts';
+export type { Examination, ExamineCall } from './examine-call.ts';
 export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './issue-key.ts';
 export { createKeyRing } from './key-ring.ts';
 export { findPartner, listPartners, lockPartner } from './partners-sql.ts';
@@ -12,6 +13,7 @@ export { isAmong, type Share } from './rules/share.ts';
 export { signatureOf } from './rules/signature.ts';
 export { doOnce, fingerprintOf, recallAnswer } from './safe-retry.ts';
 export {
+  beginSimulation,
   callFaultOf,
   clockAheadOf,
   findSimulation,

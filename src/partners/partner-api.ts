@@ -2,13 +2,15 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPM
 import { DeliveryError } from '../foundation/errors.ts';
 import { listOf } from '../infrastructure/config/readings.ts';
 import { validationFaults } from '../infrastructure/http/error-answers.ts';
-import { parseJsonBody } from '../infrastructure/http/json-body.ts';
 import type { Answer, PartnerApi, PartnerCall } from '../infrastructure/http/partner-api.ts';
 import { addressOf, headerOf, traceOf } from '../infrastructure/http/request-context.ts';
 import { type StoredAnswer, sendStored, toStored } from '../infrastructure/http/stored-answer.ts';
-import { type AdmissionDeps, type Admitted, type AnyRoute, admitCall, bodyOf } from './admit-call.ts';
+import { type AdmissionDeps, type Admitted, admitCall, bodyOf } from './admit-call.ts';
+import { createExaminer, type ExamineCall } from './examine-call.ts';
+import { readData } from './read-data.ts';
 import { schemaOf } from './route-schema.ts';
 import { type CallFault, codeOfFault } from './rules/call-fault.ts';
+import type { AnyRoute, KnownRoute } from './rules/find-route.ts';
 import { doOnce, recallAnswer } from './safe-retry.ts';
 
 type AnyCall = PartnerCall<unknown, unknown, unknown>;
@@ -31,9 +33,13 @@ function createRunningCalls(): (fingerprint: Buffer | undefined) => () => void {
   };
 }
 
+/** With a way to ask what it would say to a call. */
+type FrontDoor = PartnerApi & { readonly examine: ExamineCall };
+
 /** The one way in for partners. */
-export function createPartnerApi(app: FastifyInstance, deps: AdmissionDeps): PartnerApi {
+export function createPartnerApi(app: FastifyInstance, deps: AdmissionDeps): FrontDoor {
   app.decorateRequest('admitted', null);
+  const routes: KnownRoute[] = [];
   const beginCall = createRunningCalls();
 
   function register(
@@ -42,6 +48,7 @@ export function createPartnerApi(app: FastifyInstance, deps: AdmissionDeps): Par
     route: AnyRoute,
     handle: (call: AnyCall) => Promise<Answer>,
   ): void {
+    routes.push({ method: String(method), path, route });
     app.route({
       method,
       url: path,
@@ -61,7 +68,7 @@ export function createPartnerApi(app: FastifyInstance, deps: AdmissionDeps): Par
         const { remembered, fault } = admitted;
         if (fault !== undefined && (fault.afterCommit !== true || remembered !== undefined)) return spoil(fault, reply);
         if (remembered !== undefined) return sendStored(reply, remembered, true);
-        request.body = readData(route, request);
+        request.body = readData(route, bodyOf(request));
       },
       handler: async (request, reply) => {
         const admitted = request.admitted as Admitted;
@@ -118,7 +125,14 @@ export function createPartnerApi(app: FastifyInstance, deps: AdmissionDeps): Par
     (method: HTTPMethods): PartnerApi['get'] =>
     (path, route, handle) =>
       register(method, path, route as AnyRoute, handle as (call: AnyCall) => Promise<Answer>);
-  return { get: via('GET'), post: via('POST'), put: via('PUT'), patch: via('PATCH'), delete: via('DELETE') };
+  return {
+    get: via('GET'),
+    post: via('POST'),
+    put: via('PUT'),
+    patch: via('PATCH'),
+    delete: via('DELETE'),
+    examine: createExaminer(deps, routes),
+  };
 }
 
 /** The call ends badly because its partner wants it to. */
@@ -134,29 +148,6 @@ function spoil(fault: CallFault, reply: FastifyReply): FastifyReply {
     undefined,
     fault.status === 500 ? {} : { 'retry-after': '1' },
   );
-}
-
-/** The parsed body of a call that takes one. Schema and endpoint look at what is inside `data`. */
-function readData(route: AnyRoute, request: FastifyRequest): unknown {
-  if (route.data === undefined) return undefined;
-  const body = bodyOf(request);
-  const parsed = body.length === 0 ? undefined : parseJsonBody(body);
-  if (route.dataMayBeBare === true) return { data: bareData(parsed) };
-  if (typeof parsed !== 'object' || parsed === null || !Object.hasOwn(parsed, 'data')) {
-    throw new DeliveryError(
-      route.missingDataCode ?? 'ERR_MISSING_FIELD',
-      'The body must be a JSON object with the field "data".',
-      '/data',
-    );
-  }
-  return parsed;
-}
-
-/** What stands at the top of the body and what stands in its `data`; a body of another form is as good as none. */
-function bareData(parsed: unknown): object {
-  const fields = (value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-  return { ...fields(parsed), ...fields((fields(parsed) as { data?: unknown }).data) };
 }
 
 function withFurtherFaults(

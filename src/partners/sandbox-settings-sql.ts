@@ -77,6 +77,15 @@ export async function saveSimulation(sql: Queryable, partnerId: PartnerId, simul
   );
 }
 
+/** Only where nothing was ever chosen: what a partner has set stays. */
+export async function beginSimulation(sql: Queryable, partnerId: PartnerId, simulation: Simulation): Promise<void> {
+  await sql.query(
+    `insert into partner_simulations (partner_id, drivers, speed, scenario) values ($1, $2, $3, $4)
+     on conflict (partner_id) do nothing`,
+    [partnerId, simulation.drivers, simulation.speed, simulation.scenario ?? null],
+  );
+}
+
 /** The same, held until the transaction ends: whoever holds it is the only one who moves the partner's simulated drivers. */
 export async function lockSimulation(tx: Transaction, partnerId: PartnerId): Promise<Simulation> {
   await tx.query('select from partner_simulations where partner_id = $1 for update', [partnerId]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findOrMakeDemoPartner } from '../../src/main/make-demo-partner.ts';
 import type { MadePartner } from '../../src/main/make-partner.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -54,6 +55,20 @@ test('a repeated call changes nothing that came after it', async () => {
 test('a key for the scheduled variant alone may use it, without the header that names it', async () => {
   const plus = await world.newPartner({ platforms: ['PLUS'] });
   expect((await put({ drivers: 'AUTO', speed: 1 }, plus)).status).toBe(200);
+});
+
+test('the demo partner has simulated drivers from its first start, also one of before there were any, unless it chose', async () => {
+  const demo = await findOrMakeDemoPartner(world.foundations);
+  const read = async () => (await world.call('GET', '/sandbox/v1/simulation', { as: demo })).json.data;
+  expect(await read()).toEqual({ drivers: 'AUTO', speed: 10 });
+  await world.foundations.database.query('delete from partner_simulations where partner_id = $1', [demo.partnerId]);
+  expect((await read()).drivers).toBe('MANUAL');
+  expect((await findOrMakeDemoPartner(world.foundations)).apiKey).toBe(demo.apiKey);
+  expect(await read()).toEqual({ drivers: 'AUTO', speed: 10 });
+  const body = JSON.stringify({ data: { drivers: 'MANUAL' } });
+  expect((await world.call('PUT', '/sandbox/v1/simulation', { as: demo, body })).status).toBe(200);
+  await findOrMakeDemoPartner(world.foundations);
+  expect(await read()).toEqual({ drivers: 'MANUAL', speed: 1 });
 });
 
 describe('bad input', () => {

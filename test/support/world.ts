@@ -9,6 +9,7 @@ import { listen } from '../../src/infrastructure/http/server.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
 import { composeApi } from '../../src/main/compose-api.ts';
 import { type Foundations, layFoundations } from '../../src/main/foundations.ts';
+import { findOrMakeDemoPartner } from '../../src/main/make-demo-partner.ts';
 import { type MadePartner, makePartner as makeWithKey } from '../../src/main/make-partner.ts';
 import { loadMarkets, readShippedDocuments } from '../../src/markets/index.ts';
 import { readableLog, type TestClock, testClock } from './edges.ts';
@@ -54,10 +55,12 @@ export type WorldOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly addRoutes?: (partnerApi: PartnerApi) => void;
   readonly partner?: PartnerTerms;
+  /** With a demo partner, as `waybill start` keeps one. */
+  readonly demo?: boolean;
 };
 
 /** A database of its own, a clock in the test's hand, and an API process that is called over HTTPS. */
-export async function createWorld({ env = {}, addRoutes, partner: terms }: WorldOptions = {}): Promise<World> {
+export async function createWorld({ env = {}, partner: terms, ...options }: WorldOptions = {}): Promise<World> {
   const connection = await cloneDatabase();
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'waybill-world-'));
   const settings = readSettings({
@@ -71,7 +74,7 @@ export async function createWorld({ env = {}, addRoutes, partner: terms }: World
   let first: MadePartner | undefined;
 
   async function startProcess(): Promise<ApiProcess> {
-    const started = await openProcess(settings, connection, clock, addRoutes, () => first as MadePartner);
+    const started = await openProcess(settings, connection, clock, options, () => first as MadePartner);
     processes.push(started);
     return started;
   }
@@ -98,13 +101,15 @@ async function openProcess(
   settings: Settings,
   connection: Connection,
   clock: TestClock,
-  addRoutes: WorldOptions['addRoutes'],
+  { addRoutes, demo }: Pick<WorldOptions, 'addRoutes' | 'demo'>,
   owner: () => MadePartner,
 ): Promise<ApiProcess> {
   const { certificate, authority } = inject('shared');
   const { log, lines, entries } = readableLog();
   const foundations = await layFoundations(settings, connection, { clock, log });
-  const app = await composeApi(foundations, settings.tls === 'proxy' ? undefined : certificate, addRoutes);
+  const demoPartnerId = demo === true ? (await findOrMakeDemoPartner(foundations)).partnerId : undefined;
+  const trusted = settings.tls === 'proxy' ? undefined : certificate;
+  const app = await composeApi(foundations, trusted, { demoPartnerId, addRoutes });
   const server = await listen(app, settings);
   const target: Target = { port: server.port, ca: authority };
   return {

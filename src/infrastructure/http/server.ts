@@ -19,7 +19,7 @@ import { API_VERSION, answerError } from './error-answers.ts';
 import { type Certificate, createListener, type HttpServer } from './listener.ts';
 import { addRequestContext, givenRequestId } from './request-context.ts';
 
-const BODY_LIMIT_BYTES = 256 * 1024;
+export const BODY_LIMIT_BYTES = 256 * 1024;
 /** A fault names the schema it broke, which may name a code of its own; what a partner sends is taken as it is. */
 const SCHEMA_OPTIONS = {
   coerceTypes: false,

@@ -7,6 +7,7 @@ import { systemRandom } from '../../infrastructure/random.ts';
 import { signatureOf } from '../../partners/index.ts';
 import { readDemoPartner } from '../demo-partner.ts';
 import { print, printJson } from './command.ts';
+import { curlCommand } from './curl-command.ts';
 import { readNamedText } from './named-files.ts';
 
 type SignOptions = {
@@ -60,22 +61,10 @@ async function sign(givenMethod: string, requestPath: string, options: SignOptio
   };
   const url = `${options.url ?? settings.publicUrl}${requestPath}`;
   if (options.json) return printJson({ method, url, headers, body });
-  const authority =
-    settings.tls === 'local'
-      ? `--cacert ${quote(path.relative('', path.join(settings.dataFolder, 'tls', 'ca.pem')))} `
-      : '';
-  const parts = [
-    `curl -sS -w '\\n' ${authority}-X ${method} ${quote(url)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(body === '' ? [] : [`--data-binary ${quote(body)}`]),
-  ];
-  print(parts.join(' \\\n  '));
+  const authority = path.relative('', path.join(settings.dataFolder, 'tls', 'ca.pem'));
+  print(curlCommand({ method, url, headers, body }, settings.tls === 'local' ? authority : undefined));
 }
 
 async function bodyOf(data: string | undefined): Promise<string> {
   return data?.startsWith('@') === true ? readNamedText(data.slice(1)) : (data ?? '');
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -6,8 +6,8 @@ import {
   decideKeyUse,
   decideMarket,
   decidePlatform,
+  decideTerms,
   environmentOfKey,
-  firstPlatform,
   isAddressAllowed,
   type MarketList,
   plainAddress,
@@ -209,6 +209,29 @@ test('a market of the key that is no longer served is refused', () => {
 });
 
 test('a call that need not name its variant is taken for one that the key is for', () => {
-  expect(firstPlatform(KEY)).toBe('ON_DEMAND');
-  expect(firstPlatform({ ...KEY, platforms: ['PLUS'] })).toBe('PLUS');
+  const headers = { platform: 'nonsense', market: 'hk' };
+  const on = (key: ApiKey) => decideTerms(key, headers, 'UNASKED', MARKETS);
+  expect(on(KEY)).toEqual({ accepted: { platform: 'ON_DEMAND', market: 'HK' } });
+  expect(on({ ...KEY, platforms: ['PLUS'] })).toEqual({ accepted: { platform: 'PLUS', market: 'HK' } });
+  expect(decideTerms(KEY, headers, 'ANY', MARKETS)).toMatchObject({ refused: 'ERR_INVALID_FIELD' });
+});
+
+test('a path of one variant is not there for calls of the other', () => {
+  const on = (platform: string | undefined, variant: 'ON_DEMAND' | 'PLUS' | 'ANY') =>
+    decideTerms(KEY, { platform, market: 'HK' }, variant, MARKETS);
+  expect(on(undefined, 'ON_DEMAND')).toEqual({ accepted: { platform: 'ON_DEMAND', market: 'HK' } });
+  expect(on('PLUS', 'PLUS')).toEqual({ accepted: { platform: 'PLUS', market: 'HK' } });
+  expect(on('PLUS', 'ANY')).toEqual({ accepted: { platform: 'PLUS', market: 'HK' } });
+  expect(on('PLUS', 'ON_DEMAND')).toEqual({ refused: 'ERR_NOT_FOUND' });
+  expect(on(undefined, 'PLUS')).toEqual({ refused: 'ERR_NOT_FOUND' });
+});
+
+test('the platform is judged before the market', () => {
+  const key: ApiKey = { ...KEY, platforms: ['ON_DEMAND'] };
+  expect(decideTerms(key, { platform: 'PLUS', market: 'XX' }, 'ANY', MARKETS)).toMatchObject({
+    refused: 'ERR_FORBIDDEN',
+  });
+  expect(decideTerms(key, { platform: undefined, market: 'XX' }, 'ANY', MARKETS)).toMatchObject({
+    refused: 'ERR_INVALID_MARKET',
+  });
 });

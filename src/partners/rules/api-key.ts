@@ -4,6 +4,7 @@ import type { ApiKeyId, PartnerId } from '../../foundation/ids.ts';
 import type { Environment } from '../../infrastructure/config/environment.ts';
 import type { Platform } from '../../infrastructure/http/partner-api.ts';
 import type { CallFault } from './call-fault.ts';
+import type { AnyRoute } from './find-route.ts';
 
 export type KeyStatus = 'active' | 'suspended' | 'revoked';
 
@@ -39,11 +40,16 @@ export function environmentOfKey(publicKey: string): Environment | undefined {
   return (['sandbox', 'production'] as const).find((environment) => publicKey.startsWith(publicKeyPrefix(environment)));
 }
 
-/** Whether a key whose signature holds may be used at all, and from this address. */
+/** Whether a key whose signature holds may be used at all. */
+export function decideKeyStatus(key: ApiKey): Decision<ApiKey> {
+  if (key.status !== 'suspended') return accepted(key);
+  return refused('ERR_FORBIDDEN', 'This API key is suspended. Ask partner support to open it again.');
+}
+
+/** The same, and from this address. */
 export function decideKeyUse(key: ApiKey, address: string): Decision<ApiKey> {
-  if (key.status === 'suspended') {
-    return refused('ERR_FORBIDDEN', 'This API key is suspended. Ask partner support to open it again.');
-  }
+  const standing = decideKeyStatus(key);
+  if ('refused' in standing) return standing;
   if (!isAddressAllowed(key.sourceAddresses, address)) {
     return refused('ERR_FORBIDDEN', `This API key may not be used from the address ${address}.`);
   }
@@ -95,7 +101,7 @@ export function decidePlatform(key: ApiKey, header: string | undefined): Decisio
 }
 
 /** Where the call does not say which variant it means. */
-export function firstPlatform({ platforms }: ApiKey): Platform {
+function firstPlatform({ platforms }: ApiKey): Platform {
   return platforms.includes('ON_DEMAND') ? 'ON_DEMAND' : 'PLUS';
 }
 
@@ -126,4 +132,24 @@ export function decideMarket(
     );
   }
   return accepted(market);
+}
+
+/** The headers by which a call says what it is for, as they were sent. */
+export type CallHeaders = { readonly platform: string | undefined; readonly market: string | undefined };
+export type Terms = { readonly platform: Platform; readonly market: string };
+
+/** Whether the key is for what the headers name, and the path is one of that variant. */
+export function decideTerms(
+  key: ApiKey,
+  headers: CallHeaders,
+  variant: AnyRoute['platform'],
+  markets: MarketList,
+): Decision<Terms> {
+  const platform = variant === 'UNASKED' ? accepted(firstPlatform(key)) : decidePlatform(key, headers.platform);
+  if ('refused' in platform) return platform;
+  const market = decideMarket(key, headers.market, platform.accepted, markets);
+  if ('refused' in market) return market;
+  const isAsked = variant === 'ON_DEMAND' || variant === 'PLUS';
+  if (isAsked && variant !== platform.accepted) return refused('ERR_NOT_FOUND');
+  return accepted({ platform: platform.accepted, market: market.accepted });
 }

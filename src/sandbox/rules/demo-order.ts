@@ -6,7 +6,7 @@ type Stop = { readonly coordinates: { readonly lat: string; readonly lng: string
 const at = (lat: string, lng: string, address: string): Stop => ({ coordinates: { lat, lng }, address });
 
 /** Well apart, and all within Hong Kong's service area. */
-const PLACES: readonly Stop[] = [
+export const DEMO_PLACES: readonly Stop[] = [
   at('22.2810', '114.1580', '1 Queen’s Road Central, Central'),
   at('22.2770', '114.1740', '183 Hennessy Road, Wan Chai'),
   at('22.2795', '114.1850', '27 Yee Wo Street, Causeway Bay'),
@@ -21,16 +21,20 @@ const SERVICES = ['MOTORCYCLE', 'MOTORCYCLE', 'MOTORCYCLE', 'VAN'] as const;
 const SCENARIOS: readonly Scenario[] = ['HAPPY', 'HAPPY', 'HAPPY', 'HAPPY', 'REJECT_ONCE', 'POD_FAILED'];
 
 export const DEMO_MARKET = 'HK';
+export const DEMO_CITY = 'HK HKG';
 
 /** An order that somebody could have placed: one or two drop-offs, mostly without trouble. */
 export function demoOrder(seed: number) {
   const random = seeded(seed);
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
   const contact = (name: string) => ({ name, phone: `+8525${String(Math.floor(random() * 1e7)).padStart(7, '0')}` });
-  const first = Math.floor(random() * PLACES.length);
+  const first = Math.floor(random() * DEMO_PLACES.length);
   const dropOffs = random() < 0.25 ? 2 : 1;
   // Steps of three visit every one of eight places before the first comes again.
-  const stops = Array.from({ length: 1 + dropOffs }, (_, n) => PLACES[(first + 3 * n) % PLACES.length] as Stop);
+  const stops = Array.from(
+    { length: 1 + dropOffs },
+    (_, n) => DEMO_PLACES[(first + 3 * n) % DEMO_PLACES.length] as Stop,
+  );
   return {
     quotation: { serviceType: pick(SERVICES), language: 'en_HK', stops },
     order: {

@@ -1,0 +1,94 @@
+import type { SimulatedDriver } from '../drivers/index.ts';
+import type { Point } from '../foundation/geo.ts';
+import { HOUR_MS, type Instant } from '../foundation/time.ts';
+import { type Order, onOurs } from '../orders/index.ts';
+import { pointOf } from '../quotations/index.ts';
+import type { CityMap, Spot } from './rules/city-map.ts';
+
+type Mark = Spot & { readonly id: string };
+
+/** What anybody may see of the demo partner's city: no name, no phone, no address. */
+export type DemoCity = {
+  readonly driversOnline: number;
+  readonly ordersOpen: number;
+  readonly deliveredLastHour: number;
+  readonly drivers: readonly (Mark & { readonly kind: 'driver' | 'driver busy' })[];
+  /** Where open orders are fetched and handed over. */
+  readonly stops: readonly (Mark & { readonly kind: 'pick-up' | 'drop-off' })[];
+  /** The latest first. */
+  readonly events: readonly { readonly id: string; readonly text: string }[];
+};
+
+type Seen = {
+  readonly orders: readonly Order[];
+  readonly drivers: readonly SimulatedDriver[];
+  readonly locode: string;
+  readonly timeZone: string;
+  readonly now: Instant;
+};
+
+const MOST_EVENTS = 5;
+const WORDS: Readonly<Record<Order['history'][number]['event'], string>> = {
+  placed: 'placed',
+  tookPlaceOf: 'takes the place of another',
+  driverAccepted: 'taken by a driver',
+  driverGaveBack: 'given back, another driver is sought',
+  driverChanged: 'waits for another driver',
+  driverArrived: 'the driver is at the pick-up',
+  goodsPickedUp: 'picked up',
+  dropOffClosed: 'a drop-off is done',
+  lastDropOffClosed: 'delivered',
+  matchingTimeEnded: 'expired: nobody was free',
+  rejectionLimitReached: 'rejected',
+  partnerCancelled: 'cancelled',
+  supportCancelled: 'cancelled by support',
+  supportReplaced: 'replaced by support',
+  priorityFeeAdded: 'priority fee added',
+  dropOffsEdited: 'drop-offs changed',
+};
+
+export function demoCity({ spotOf }: CityMap, seen: Seen): DemoCity {
+  const orders = seen.orders.filter(({ locode }) => locode === seen.locode);
+  const open = orders.filter((order) => !('endedAt' in order));
+  const busy = new Set(open.map((order) => ('driver' in order ? order.driver?.driverId : undefined)));
+  const online = seen.drivers.filter(({ driver, isOnline }) => isOnline && driver.locode === seen.locode);
+  return {
+    driversOnline: online.length,
+    ordersOpen: open.length,
+    deliveredLastHour: orders.filter((order) => isDeliveredSince(order, seen.now - HOUR_MS)).length,
+    drivers: online.flatMap(({ driver: { id }, position }) =>
+      position === undefined
+        ? []
+        : [{ id, ...spotOf(position), kind: busy.has(id) ? ('driver busy' as const) : ('driver' as const) }],
+    ),
+    stops: open.flatMap((order) => openStops(order).map(({ id, point, kind }) => ({ id, ...spotOf(point), kind }))),
+    events: latestEvents(orders, seen.timeZone),
+  };
+}
+
+function isDeliveredSince(order: Order, since: Instant): boolean {
+  return order.status === 'COMPLETED' && onOurs(order, order.endedAt) > since;
+}
+
+type OpenStop = { readonly id: string; readonly point: Point; readonly kind: 'pick-up' | 'drop-off' };
+
+function openStops(order: Order): readonly OpenStop[] {
+  return order.delivery.stops.flatMap(({ coordinates, closing }, n): readonly OpenStop[] => {
+    const isDone = n === 0 ? order.status === 'PICKED_UP' : closing !== undefined;
+    return isDone
+      ? []
+      : [{ id: `${order.id}/${n}`, point: pointOf(coordinates), kind: n === 0 ? 'pick-up' : 'drop-off' }];
+  });
+}
+
+function latestEvents(orders: readonly Order[], timeZone: string): DemoCity['events'] {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' });
+  return orders
+    .flatMap((order) => order.history.map(({ at, event }, n) => ({ order, at: onOurs(order, at), event, n })))
+    .sort((a, b) => b.at - a.at || b.n - a.n)
+    .slice(0, MOST_EVENTS)
+    .map(({ order, at, event, n }) => ({
+      id: `${order.id}/${n}`,
+      text: `${clock.format(at)} · order …${order.id.slice(-4)} · ${WORDS[event]}`,
+    }));
+}
