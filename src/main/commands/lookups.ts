@@ -1,5 +1,5 @@
 import { OperatorError } from '../../infrastructure/operator-error.ts';
-import { type City, loadMarkets, type Market, readShippedDocuments } from '../../markets/index.ts';
+import type { City, Market } from '../../markets/index.ts';
 import { findPartner } from '../../partners/index.ts';
 import type { Foundations } from '../foundations.ts';
 
@@ -11,6 +11,8 @@ export async function knownPartner({ database }: Foundations, id: string) {
 }
 
 export async function allMarkets({ database }: Foundations): Promise<readonly Market[]> {
+  // What reads and checks them takes longer to load than all else that most commands need.
+  const { loadMarkets, readShippedDocuments } = await import('../../markets/index.ts');
   return (await loadMarkets(database, await readShippedDocuments())).map(({ market }) => market);
 }
 
