@@ -133,8 +133,8 @@ describe('the work list', () => {
         beginAt: now + (place + 1) * HOUR_MS,
       }));
       await database.query(
-        "insert into parcel_plans (id, locode, day, made_at, summary) values ($1, 'HK HKG', '2026-11-17', $2, '{}')",
-        [planId, new Date(now)],
+        "insert into parcel_plans (id, locode, day, made_at, summary) values ($1, 'HK HKG', $2, $3, '{}')",
+        [planId, formatInstant(now + DAY_MS).slice(0, 10), new Date(now)],
       );
       await database.query('insert into parcel_routes (plan_id, driver_id, visits, meters) values ($1, $2, $3, 1)', [
         planId,

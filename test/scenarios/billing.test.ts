@@ -201,7 +201,7 @@ describe('price lists', () => {
         [partnerId, version, holdsFrom],
       );
     await insert(1, '2025-01-01T00:00:00Z');
-    await expect(insert(2, '2025-03-31T23:59:59.999Z')).rejects.toThrow('parcel_price_lists_check');
+    await expect(insert(2, '2025-03-31T23:59:59.999Z')).rejects.toThrow('parcel_price_lists_change_no_past');
     await insert(2, '2025-04-01T00:00:00Z');
   });
 });

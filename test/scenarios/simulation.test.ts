@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { latestPositions, setDriverStatus, trackOf } from '../../src/drivers/index.ts';
 import { greatCircleMeters } from '../../src/foundation/geo.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
@@ -26,13 +26,13 @@ afterAll(() => world.close());
 const sql = () => world.foundations.database;
 const now = () => world.clock.now();
 const pointOf = ({ coordinates }: typeof CENTRAL) => ({ lat: Number(coordinates.lat), lng: Number(coordinates.lng) });
-const advance = (advanceSeconds: number) =>
-  world.call('POST', '/sandbox/v1/clock', { as: partner, body: JSON.stringify({ data: { advanceSeconds } }) });
+const advance = (advanceSeconds: number, { call }: World = world, as: MadePartner = partner) =>
+  call('POST', '/sandbox/v1/clock', { as, body: JSON.stringify({ data: { advanceSeconds } }) });
 const told = async (orderId: string) =>
   (await eventsOfOrder(sql(), orderId)).map(({ type, data }) => data.order.status ?? type);
 /** Who was asked for an order, and how they answered. */
-const answers = (orderId: string) =>
-  sql().query<{ driverId: string; state: string; simulated: boolean }>(
+const answers = (orderId: string, { foundations: { database } }: World = world) =>
+  database.query<{ driverId: string; state: string; simulated: boolean }>(
     `select driver_id as "driverId", state, is_simulated as simulated
      from offers join drivers on drivers.id = driver_id where order_id = $1 order by offers.id`,
     [orderId],
@@ -87,13 +87,18 @@ describe('the scenarios', () => {
   });
 
   test('NO_DRIVER: all who are asked decline, until nobody is left and the time is over', async () => {
-    const orderId = await simulation.order(partner, { scenario: 'NO_DRIVER' });
-    await simulation.pass(90);
-    const asked = await answers(orderId);
+    const fresh = await createWorld();
+    onTestFinished(() => fresh.close());
+    const drivers = await simulationOf(fresh);
+    const as = await drivers.newPartner();
+    await drivers.set({ drivers: 'AUTO', speed: 60 }, as);
+    const orderId = await drivers.order(as, { scenario: 'NO_DRIVER' });
+    await drivers.pass(90);
+    const asked = await answers(orderId, fresh);
     expect(asked).toHaveLength(12);
     expect(new Set(asked.map(({ state }) => state))).toEqual(new Set(['declined']));
-    await advance(2 * 3_600);
-    expect((await simulation.read(orderId, partner)).status).toBe('EXPIRED');
+    await advance(2 * 3_600, fresh, as);
+    expect((await drivers.read(orderId, as)).status).toBe('EXPIRED');
   });
 
   test('REJECT_ONCE: one gives it back, another delivers', async () => {
@@ -314,12 +319,15 @@ describe('time', () => {
       expect(+(parcel?.ended_at ?? 0) - Date.parse(scheduleAt)).toBeLessThan(2 * HOUR_MS);
     });
 
-    test('nobody moves for a partner whose drivers are not simulated', async () => {
+    test('nobody moves for a partner whose drivers are not simulated, until they are again', async () => {
       const orderId = await simulation.order(leaping, {});
       await simulation.until(orderId, 'ON_GOING', leaping);
       await simulation.set({ drivers: 'MANUAL' }, leaping);
       await leap(3_600);
       expect(await statusOf(orderId)).toBe('ON_GOING');
+      await simulation.set({ drivers: 'AUTO', speed: 1 }, leaping);
+      await leap(3 * 3_600);
+      expect(await statusOf(orderId)).toBe('COMPLETED');
     });
   });
 });

@@ -47,72 +47,74 @@ const TABLES: readonly Weekly[] = [
   },
 ];
 
-describe.each(TABLES)('$table', ({ job, table, keptDays, insert }) => {
-  const now = () => world.clock.now();
-  const places = async () =>
-    (await sql<{ place: string }>(`select tableoid::regclass::text as place from ${table} order by 1`)).map(
-      ({ place }) => place,
-    );
-  const dayOf = (place: string) => /_until_(\d{4})(\d\d)(\d\d)$/.exec(place)?.slice(1) as [string, string, string];
-  const endOf = (place: string) => {
-    const [year, month, day] = dayOf(place);
-    return Date.UTC(Number(year), Number(month) - 1, Number(day));
-  };
-  const weeks = async () =>
-    (
-      await sql<{ name: string }>(
-        "select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass and inhrelid::regclass::text like '%until%'",
-        [table],
-      )
-    ).map(({ name }) => name);
-  /** As the worker does at that time. */
-  async function keepAt(at: Instant): Promise<void> {
-    world.clock.set(at);
-    await sql('delete from jobs');
-    await sql("insert into jobs (kind, name, due_at, payload) values ($1, 'daily', $2, '{}')", [job, new Date(at)]);
-    const { foundations } = world;
-    expect(await runDueJob({ ...foundations, handlers: composeJobs(foundations) })).toBe(true);
-    expect(await sql('select attempts, last_error, due_at from jobs')).toEqual([
-      { attempts: 0, last_error: null, due_at: new Date(at + DAY_MS) },
-    ]);
-  }
+describe('as the weeks go by', { shuffle: false }, () => {
+  describe.each(TABLES)('$table', ({ job, table, keptDays, insert }) => {
+    const now = () => world.clock.now();
+    const places = async () =>
+      (await sql<{ place: string }>(`select tableoid::regclass::text as place from ${table} order by 1`)).map(
+        ({ place }) => place,
+      );
+    const dayOf = (place: string) => /_until_(\d{4})(\d\d)(\d\d)$/.exec(place)?.slice(1) as [string, string, string];
+    const endOf = (place: string) => {
+      const [year, month, day] = dayOf(place);
+      return Date.UTC(Number(year), Number(month) - 1, Number(day));
+    };
+    const weeks = async () =>
+      (
+        await sql<{ name: string }>(
+          "select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass and inhrelid::regclass::text like '%until%'",
+          [table],
+        )
+      ).map(({ name }) => name);
+    /** As the worker does at that time. */
+    async function keepAt(at: Instant): Promise<void> {
+      world.clock.set(at);
+      await sql('delete from jobs');
+      await sql("insert into jobs (kind, name, due_at, payload) values ($1, 'daily', $2, '{}')", [job, new Date(at)]);
+      const { foundations } = world;
+      expect(await runDueJob({ ...foundations, handlers: composeJobs(foundations) })).toBe(true);
+      expect(await sql('select attempts, last_error, due_at from jobs')).toEqual([
+        { attempts: 0, last_error: null, due_at: new Date(at + DAY_MS) },
+      ]);
+    }
 
-  test('a row has a place at any time, and gets into its week when there is one', async () => {
-    await insert(now());
-    await insert(now() + 100 * DAY_MS);
-    expect((await places())[0]).toBe(`${table}_other`);
-    await keepAt(now() + 100 * DAY_MS);
-    const [place] = (await places()).slice(-1) as [string];
-    expect(endOf(place)).toBeGreaterThan(now());
-    expect(endOf(place)).toBeLessThanOrEqual(now() + 7 * DAY_MS);
-    expect(await sql(`select 1 from ${table}_other`)).toEqual([]);
-  });
+    test('a row has a place at any time, and gets into its week when there is one', async () => {
+      await insert(now());
+      await insert(now() + 100 * DAY_MS);
+      expect((await places())[0]).toBe(`${table}_other`);
+      await keepAt(now() + 100 * DAY_MS);
+      const [place] = (await places()).slice(-1) as [string];
+      expect(endOf(place)).toBeGreaterThan(now());
+      expect(endOf(place)).toBeLessThanOrEqual(now() + 7 * DAY_MS);
+      expect(await sql(`select 1 from ${table}_other`)).toEqual([]);
+    });
 
-  test('there is a week for every time of the next two, and looking again changes nothing', async () => {
-    const before = await weeks();
-    await keepAt(now());
-    expect(await weeks()).toEqual(before);
-    await insert(now() + 14 * DAY_MS - 1);
-    expect(await places()).not.toContain(`${table}_other`);
-  });
+    test('there is a week for every time of the next two, and looking again changes nothing', async () => {
+      const before = await weeks();
+      await keepAt(now());
+      expect(await weeks()).toEqual(before);
+      await insert(now() + 14 * DAY_MS - 1);
+      expect(await places()).not.toContain(`${table}_other`);
+    });
 
-  test('a week goes with all that is in it when it is old enough, and not before', async () => {
-    const [place] = (await places()).slice(-1) as [string];
-    await keepAt(endOf(place) + keptDays * DAY_MS - 1);
-    expect(await places()).toContain(place);
-    await keepAt(endOf(place) + keptDays * DAY_MS);
-    expect(await places()).toEqual([]);
-    expect(await weeks()).not.toContain(place);
-  });
+    test('a week goes with all that is in it when it is old enough, and not before', async () => {
+      const [place] = (await places()).slice(-1) as [string];
+      await keepAt(endOf(place) + keptDays * DAY_MS - 1);
+      expect(await places()).toContain(place);
+      await keepAt(endOf(place) + keptDays * DAY_MS);
+      expect(await places()).toEqual([]);
+      expect(await weeks()).not.toContain(place);
+    });
 
-  test('after years without a worker what found no week is forgotten too, and a few weeks are made', async () => {
-    await insert(now() + 365 * DAY_MS);
-    expect(await places()).toEqual([`${table}_other`]);
-    await keepAt(now() + 3 * 365 * DAY_MS);
-    expect(await places()).toEqual([]);
-    expect((await weeks()).length).toBeLessThan(keptDays / 7 + 5);
-    await insert(now());
-    expect((await places())[0]).toContain('_until_');
-    await sql(`delete from ${table}`);
+    test('after years without a worker what found no week is forgotten too, and a few weeks are made', async () => {
+      await insert(now() + 365 * DAY_MS);
+      expect(await places()).toEqual([`${table}_other`]);
+      await keepAt(now() + 3 * 365 * DAY_MS);
+      expect(await places()).toEqual([]);
+      expect((await weeks()).length).toBeLessThan(keptDays / 7 + 5);
+      await insert(now());
+      expect((await places())[0]).toContain('_until_');
+      await sql(`delete from ${table}`);
+    });
   });
 });
