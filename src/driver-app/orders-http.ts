@@ -127,7 +127,7 @@ function addDropOff(api: DriverApi, deps: OrderWorkDeps): void {
       // No picture is unpacked for a drop-off that cannot be closed.
       const held = await deps.readOrder({ orderId, driverId: driver.id }, now);
       orThrow(decideDropOff(held, stopId, { outcome: 'FAILED', reason: 'not yet known' }, now));
-      const evidence = await prepareEvidence(deps, orThrow(givenProof(data)), now);
+      const evidence = await prepareEvidence(deps, orThrow(givenProof(data)));
       const closing = { orderId, stopId, driverId: driver.id, evidence, takenAt, receivedAt: now, point: data.place };
       return once(async (tx) => ok(orderToDriver(await closeStop(deps, tx, closing))));
     },

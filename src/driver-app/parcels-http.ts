@@ -129,7 +129,7 @@ function addHandOver(api: DriverApi, deps: ParcelWorkDeps): void {
         const outcome = proof.proof === 'FAILED' ? 'FAILED' : 'DELIVERED';
         const found = await deps.readParcel({ orderId, driverId: driver.id });
         orThrow(decideDropOff(found, { outcome }, { at: takenAt }));
-        const evidence = await prepareEvidence(deps, orThrow(givenProof(proof)), now);
+        const evidence = await prepareEvidence(deps, orThrow(givenProof(proof)));
         const handOver = { orderId, driverId: driver.id, evidence, takenAt, receivedAt: now, point: place };
         return once(async (tx) => ok(parcelToDriver(await handOverParcel(deps, tx, handOver))));
       },

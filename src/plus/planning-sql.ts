@@ -108,7 +108,7 @@ export async function insertPlan(tx: Transaction, { id, locode, date, madeAt, pl
 export async function deletePlansBefore(tx: Transaction, date: string, most: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `with old as (
-       select id from (select id, day from parcel_plans order by id limit $2) oldest where day < $1
+       select id from parcel_plans where day < $1 order by id limit $2
      ), routes as (
        delete from parcel_routes where plan_id = any(array(select id from old))
      ), plans as (

@@ -29,7 +29,7 @@ export async function prepareOrderAction(
   const action = possibleAction(order, given.action);
   const evidence =
     action === 'DRIVER_DROP_OFF'
-      ? await prepareProof(deps, given.proof ?? (order.delivery.proofRequired ? 'PHOTO' : 'NONE'), given.reason, ours)
+      ? await prepareProof(deps, given.proof ?? (order.delivery.proofRequired ? 'PHOTO' : 'NONE'), given.reason)
       : undefined;
   return (tx) => act(deps, tx, order, action, given, evidence, ours);
 }

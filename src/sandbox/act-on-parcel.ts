@@ -38,7 +38,7 @@ export async function prepareParcelAction(
     );
   const action = given.action as ParcelAction;
   const proof = proofOf(action, given);
-  const evidence = proof === undefined ? undefined : await prepareProof(deps, proof, given.reason, ours);
+  const evidence = proof === undefined ? undefined : await prepareProof(deps, proof, given.reason);
   return (tx) => act(deps, tx, parcel, action, given.reason, evidence, ours);
 }
 

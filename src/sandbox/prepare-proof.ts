@@ -1,4 +1,3 @@
-import type { Instant } from '../foundation/time.ts';
 import { pixelsToJpeg } from '../infrastructure/pictures.ts';
 import { type Evidence, type EvidenceDeps, prepareEvidence } from '../proof/index.ts';
 import { PHOTO_SIZE, photoOfParcel, signature } from './rules/pictures.ts';
@@ -18,19 +17,18 @@ export async function prepareProof(
   deps: EvidenceDeps,
   proof: 'PHOTO' | 'SIGNATURE' | 'FAILED' | 'NONE',
   reason: string | undefined,
-  now: Instant,
 ): Promise<Evidence> {
   const seed = deps.random.bytes(4).readUInt32BE();
   switch (proof) {
     case 'PHOTO': {
       const photo = await pixelsToJpeg(photoOfParcel(seed), PHOTO_SIZE);
-      return prepareEvidence(deps, { kind: 'photo', photo }, now);
+      return prepareEvidence(deps, { kind: 'photo', photo });
     }
     case 'SIGNATURE':
-      return prepareEvidence(deps, { kind: 'signature', strokes: signature(seed) }, now);
+      return prepareEvidence(deps, { kind: 'signature', strokes: signature(seed) });
     case 'FAILED':
-      return prepareEvidence(deps, { kind: 'failure', reason: reason ?? NOBODY }, now);
+      return prepareEvidence(deps, { kind: 'failure', reason: reason ?? NOBODY });
     case 'NONE':
-      return prepareEvidence(deps, { kind: 'statement' }, now);
+      return prepareEvidence(deps, { kind: 'statement' });
   }
 }

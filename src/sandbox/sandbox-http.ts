@@ -4,6 +4,7 @@ import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import { formatInstant, type Instant, SECOND_MS } from '../foundation/time.ts';
 import { ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { createTurns, type InTurn } from '../infrastructure/in-turn.ts';
 import { type Links, type Order, orderDetailsToWire, orderKeyOf, visibleTo } from '../orders/index.ts';
 import { findSimulation, type Simulation, saveSimulation } from '../partners/index.ts';
 import { findParcels, type Parcel, type PlusLinks, parcelView } from '../plus/index.ts';
@@ -31,17 +32,19 @@ const common = { platform: 'UNASKED', limit: 'Sandbox', tag: 'Sandbox' } as cons
 
 /** Only in the sandbox: in production there are no such routes. */
 export function addSandboxRoutes(partnerApi: PartnerApi, deps: SandboxDeps): void {
-  addClock(partnerApi, deps);
+  // Whoever waits in the database for the simulated drivers has a connection, and they need one to come to an end.
+  const inTurn = createTurns();
+  addClock(partnerApi, deps, inTurn);
   addActions(partnerApi, deps);
   addFaults(partnerApi, deps);
-  addSimulation(partnerApi, deps);
+  addSimulation(partnerApi, deps, inTurn);
 }
 
 function clockToWire(now: Instant, aheadMs: number) {
   return { now: formatInstant(now), offsetSeconds: Math.floor(aheadMs / SECOND_MS) };
 }
 
-function addClock(partnerApi: PartnerApi, deps: SandboxDeps): void {
+function addClock(partnerApi: PartnerApi, deps: SandboxDeps, inTurn: InTurn): void {
   const path = '/sandbox/v1/clock';
   partnerApi.get(
     path,
@@ -62,14 +65,16 @@ function addClock(partnerApi: PartnerApi, deps: SandboxDeps): void {
       const ours = now - clockAheadMs;
       if ((data.advanceSeconds === undefined) === (data.reset === undefined))
         throw new DeliveryError('ERR_INVALID_FIELD', 'Give advanceSeconds, or reset: true, and not both.', '/data');
-      return once(async (tx) => {
-        if (data.advanceSeconds !== undefined) {
-          const aheadMs = await advanceClock(deps, tx, partner.id, data.advanceSeconds * SECOND_MS, ours);
-          return ok(clockToWire(ours + aheadMs, aheadMs));
-        }
-        await resetClock(tx, partner.id);
-        return ok(clockToWire(ours, 0));
-      });
+      return inTurn(() =>
+        once(async (tx) => {
+          if (data.advanceSeconds !== undefined) {
+            const aheadMs = await advanceClock(deps, tx, partner.id, data.advanceSeconds * SECOND_MS, ours);
+            return ok(clockToWire(ours + aheadMs, aheadMs));
+          }
+          await resetClock(tx, partner.id);
+          return ok(clockToWire(ours, 0));
+        }),
+      );
     },
   );
 }
@@ -150,7 +155,7 @@ function simulationToWire({ drivers, speed, scenario }: Simulation) {
   return { drivers, speed, ...(scenario === undefined ? {} : { scenario }) };
 }
 
-function addSimulation(partnerApi: PartnerApi, { database }: SandboxDeps): void {
+function addSimulation(partnerApi: PartnerApi, { database }: SandboxDeps, inTurn: InTurn): void {
   const path = '/sandbox/v1/simulation';
   partnerApi.get(
     path,
@@ -175,10 +180,12 @@ function addSimulation(partnerApi: PartnerApi, { database }: SandboxDeps): void 
           '/data/scenario',
         );
       const simulation = { drivers, speed, scenario } as const;
-      return once(async (tx) => {
-        await saveSimulation(tx, partner.id, simulation);
-        return ok(simulationToWire(simulation));
-      });
+      return inTurn(() =>
+        once(async (tx) => {
+          await saveSimulation(tx, partner.id, simulation);
+          return ok(simulationToWire(simulation));
+        }),
+      );
     },
   );
 }

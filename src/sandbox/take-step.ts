@@ -34,7 +34,7 @@ export async function prepareStep(
     case 'DROP_OFF':
     case 'FAIL_DROP_OFF': {
       const given = order.delivery.proofRequired ? proofOf(phone, dropOff) : 'NONE';
-      const evidence = await prepareProof(deps, kind === 'DROP_OFF' ? given : 'FAILED', undefined, at);
+      const evidence = await prepareProof(deps, kind === 'DROP_OFF' ? given : 'FAILED', undefined);
       const stopId = order.delivery.stops[dropOff + 1]?.stopId;
       const closing = { ...key, stopId, evidence, takenAt: at, receivedAt: at, point: to };
       return (tx) => closeStop(deps, tx, closing);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOrMakeDemoPartner } from '../../src/main/make-demo-partner.ts';
 import type { MadePartner } from '../../src/main/make-partner.ts';
+import { lockSimulations } from '../../src/partners/index.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const PATH = '/sandbox/v1/simulation';
@@ -102,4 +103,22 @@ describe('bad input', () => {
       'There is no scenario \\"ALIENS\\". It must be one of HAPPY, NO_DRIVER, REJECT_ONCE, REJECT_TWICE, DRIVER_LATE, SLOW_PICKUP, POD_FAILED, SUPPORT_REPLACES.',
     );
   });
+});
+
+test('many who wait for the drivers to end their look leave them the connections that they need for it', async () => {
+  await put({ drivers: 'AUTO', speed: 1 });
+  const { database } = world.foundations;
+  const leap = () => world.call('POST', '/sandbox/v1/clock', { as: partner, body: '{"data":{"advanceSeconds":1}}' });
+  const calls = await database.inTransaction(async (look) => {
+    await lockSimulations(look);
+    const waiting = Array.from({ length: 2 * world.foundations.settings.databasePool }, (_, n) =>
+      n % 2 === 0 ? leap() : put({ drivers: 'AUTO', speed: 1 }),
+    );
+    await expect
+      .poll(() => look.query('select from pg_locks where not granted').then(({ length }) => length))
+      .toBeGreaterThan(0);
+    for (let looks = 0; looks < 20; looks++) expect(await database.query('select 1 as seen')).toEqual([{ seen: 1 }]);
+    return waiting;
+  });
+  expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([200]));
 });

@@ -246,6 +246,23 @@ test('a plan for tomorrow leaves today alone', async () => {
   await world.close();
 });
 
+test('however many old plans there are, one that was made early for a later day keeps none of them', async () => {
+  const { world } = await cityWith(1);
+  try {
+    const { database } = world.foundations;
+    const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+    await database.query(
+      `insert into parcel_plans (id, locode, day, made_at, summary)
+       select id, 'HK HKG', $1::date - case id when 1 then 0 else 31 end, now(), '{}' from generate_series(1, 1500) as id`,
+      [today],
+    );
+    await runDueJobs(world.foundations);
+    expect(await database.query('select id from parcel_plans')).toEqual([{ id: '1' }]);
+  } finally {
+    await world.close();
+  }
+});
+
 test('a plan is forgotten with its routes 30 days after its day', async () => {
   const { world, drivers } = await cityWith(1);
   try {

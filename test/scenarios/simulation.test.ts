@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { latestPositions, setDriverStatus, trackOf } from '../../src/drivers/index.ts';
 import { greatCircleMeters } from '../../src/foundation/geo.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import type { MadePartner } from '../../src/main/make-partner.ts';
 import { countOpenOrders } from '../../src/orders/index.ts';
 import { leaveDemoJob } from '../../src/sandbox/sandbox-jobs.ts';
@@ -317,6 +317,19 @@ describe('time', () => {
       );
       expect(parcel?.status).toBe('DELIVERED');
       expect(+(parcel?.ended_at ?? 0) - Date.parse(scheduleAt)).toBeLessThan(2 * HOUR_MS);
+    });
+
+    test('a picture of days ago is kept like any other: whether a proof names it is looked at in a day', async () => {
+      const scheduleAt = new Date((await partnersNow()) + 24 * HOUR_MS).toISOString();
+      const { orderId } = await placePlus(world, { as: leaping, quotation: { scheduleAt } });
+      await leap(5 * 24 * 3_600);
+      expect(
+        await sql().query(
+          `select due_at as "dueAt" from jobs join proofs on name = file_key
+           where jobs.kind = 'proof.sweep' and order_id = $1`,
+          [orderId],
+        ),
+      ).toEqual([{ dueAt: new Date(now() + DAY_MS) }]);
     });
 
     test('nobody moves for a partner whose drivers are not simulated, until they are again', async () => {

@@ -106,6 +106,24 @@ describe('as the weeks go by', { shuffle: false }, () => {
       expect(await weeks()).not.toContain(place);
     });
 
+    test('weeks are made and dropped at once beside a reader, and neither has to give way', async () => {
+      const last = (await weeks()).map(endOf).reduce((a, b) => Math.max(a, b));
+      let [keeping, reading]: Promise<unknown>[] = [];
+      await world.foundations.database.inTransaction(async (holder) => {
+        const waiting = (count: number) =>
+          expect
+            .poll(() => holder.query('select from pg_locks where not granted').then(({ length }) => length))
+            .toBe(count);
+        await holder.query(`lock table only ${table} in share update exclusive mode`);
+        keeping = keepAt(last + keptDays * DAY_MS);
+        await waiting(1);
+        reading = sql(`select from ${table}`);
+        await waiting(2);
+      });
+      await Promise.all([reading, keeping]);
+      expect((await weeks()).map(endOf)).not.toContain(last);
+    });
+
     test('after years without a worker what found no week is forgotten too, and a few weeks are made', async () => {
       await insert(now() + 365 * DAY_MS);
       expect(await places()).toEqual([`${table}_other`]);

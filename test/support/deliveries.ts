@@ -24,7 +24,7 @@ export async function deliveriesOf(world: World) {
     return orderId as string;
   }
 
-  const prepare = (given: GivenProof) => prepareEvidence(foundations, given, clock.now());
+  const prepare = (given: GivenProof) => prepareEvidence(foundations, given);
 
   function close(orderId: string, evidence: Evidence, how: How = {}): Promise<Order> {
     const { stopId, driverId = driverFor(orderId) } = how;

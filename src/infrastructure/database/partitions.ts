@@ -38,8 +38,9 @@ export function planWeeks(
 export async function keepWeeks(tx: Transaction, table: WeeklyTable, now: Instant): Promise<void> {
   const { make, drop } = planWeeks(await endsOf(tx, table.name), now, table.keptMs);
   await tx.query(`set local lock_timeout = '${LONGEST_WAIT}'`);
-  for (const week of make) await makeWeek(tx, table, week);
+  // Dropping locks the whole table first, as whoever uses it does; the other way round the two would wait for one another.
   for (const end of drop) await tx.query(`drop table ${weekName(table, end)}`);
+  for (const week of make) await makeWeek(tx, table, week);
   await tx.query(`delete from ${table.name}_other where ${table.column} < '${table.valueAt(now - table.keptMs)}'`);
 }
 

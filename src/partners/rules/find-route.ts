@@ -11,7 +11,8 @@ export function findRoute(
   routes: readonly KnownRoute[],
   { method, path, platform }: { readonly method: string; readonly path: string; readonly platform: string | undefined },
 ): Decision<AnyRoute> {
-  const fitting = routes.filter((known) => fits(known.path, path));
+  const given = path.split('/');
+  const fitting = routes.filter((known) => fits(known.path.split('/'), given));
   if (fitting.length === 0)
     return refused('ERR_NOT_FOUND', `There is no call with the path ${path}. The reference lists those that exist.`);
   const variants = fitting
@@ -27,8 +28,7 @@ export function findRoute(
   return accepted((others.find(({ route }) => route.platform === named) ?? first).route);
 }
 
-function fits(pattern: string, path: string): boolean {
-  const [wanted, given] = [pattern.split('/'), path.split('/')];
+function fits(wanted: readonly string[], given: readonly string[]): boolean {
   return (
     wanted.length === given.length &&
     wanted.every((part, n) => (part.startsWith(':') ? given[n] !== '' : part === given[n]))

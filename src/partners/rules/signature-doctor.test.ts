@@ -71,6 +71,20 @@ test.each([2, 4])('a body that was indented by %i for signing is recognised', (s
   expect(diagnose(POST, rightText({ ...POST, body: Buffer.from(indented) }))?.startsWith(start)).toBe(true);
 });
 
+test.each([
+  [20, true],
+  [21, false],
+])('a body that is nested %i deep is written out anew: %s', (levels, isWritten) => {
+  const nested = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const signed = rightText({ ...POST, body: Buffer.from(JSON.stringify(JSON.parse(nested), null, 4)) });
+  expect(diagnose({ ...POST, body: Buffer.from(nested) }, signed) !== undefined).toBe(isWritten);
+});
+
+test('a body that would fill the memory when it is indented holds nobody up', () => {
+  const body = `${'['.repeat(2_000)}${'0,'.repeat(120_000)}0${']'.repeat(2_000)}`;
+  expect(diagnose({ ...POST, body: Buffer.from(body) }, 'something else')).toBeUndefined();
+});
+
 test('a body that is not part of the signed text is recognised', () => {
   expect(diagnose(POST, `${TIMESTAMP}\r\nPOST\r\n/v3/quotations\r\n\r\n`)).toMatch(
     /^The body is not part of the signed text\./,

@@ -9,9 +9,19 @@ const RIGHT_FORM = 'It must be TIMESTAMP, CRLF, METHOD, CRLF, PATH, CRLF, CRLF, 
 const join = (parts: readonly string[], body: Buffer | string, newline = '\r\n') =>
   Buffer.concat([Buffer.from(parts.join(newline) + newline + newline), Buffer.from(body)]);
 
+/** Deeper than any body of the API. Indented, what is nested a thousand times deep fills the memory. */
+const DEEPEST = 20;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
+
 function reserialised(body: Buffer, space?: number): string | undefined {
   try {
-    const text = JSON.stringify(JSON.parse(body.toString()), null, space);
+    const value: unknown = JSON.parse(body.toString());
+    if (isDeeperThan(DEEPEST, value)) return undefined;
+    const text = JSON.stringify(value, null, space);
     return Buffer.from(text).equals(body) ? undefined : text;
   } catch {
     return undefined;

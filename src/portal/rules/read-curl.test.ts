@@ -90,3 +90,11 @@ test.each<[words: string[], sentence: string]>([
 test.each([[[]], [['-X', 'GET']], [['-H']], [['--request']], [['-']]])('%j names no address', (words) => {
   expect(read(...words)).toBe('The command names no address. Copy the whole command, with its URL.');
 });
+
+test.each([
+  ['words', () => read(URL, ...Array.from({ length: 100_000 }, () => 'a'))],
+  ['options', () => read(URL, ...Array.from({ length: 100_000 }, () => '--silent'))],
+  ['letters in a row', () => read(URL, `-${'s'.repeat(300_000)}`)],
+])('as many %s as a page takes hold nobody up', (_, reading) => {
+  expect(reading()).toMatchObject({ target: '/v3/orders' });
+});

@@ -65,22 +65,24 @@ export function readCurl(words: readonly string[]): Decision<PastedRequest> {
 
 function optionsOf(words: readonly string[]): readonly Option[] {
   const options: Option[] = [];
-  const rest = [...words];
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+  const rest = words.values();
+  const nextWord = () => rest.next().value ?? '';
+  for (const word of rest) {
     if (word.startsWith('--') && word.length > 2) {
       const name = word.slice(2);
-      options.push({ name, value: FLAGS.has(name) || name.startsWith('no-') ? '' : (rest.shift() ?? '') });
-    } else if (/^-[^-]/.test(word)) options.push(...shortOptions(word.slice(1), rest));
+      options.push({ name, value: FLAGS.has(name) || name.startsWith('no-') ? '' : nextWord() });
+    } else if (/^-[^-]/.test(word)) for (const option of shortOptions(word.slice(1), nextWord)) options.push(option);
     else if (word !== '-' && word !== '--') options.push({ name: 'url', value: word });
   }
   return options;
 }
 
 /** Letters may stand together; one that takes a value takes what is left of its word, or the next word. */
-function shortOptions(letters: string, rest: string[]): readonly Option[] {
-  const [letter = '', ...others] = letters;
-  const name = LONG_NAMES[letter] ?? letter;
-  const left = others.join('');
-  if (SHORT_WITH_VALUE.includes(letter)) return [{ name, value: left === '' ? (rest.shift() ?? '') : left }];
-  return [{ name, value: '' }, ...(left === '' ? [] : shortOptions(left, rest))];
+function* shortOptions(letters: string, nextWord: () => string): Iterable<Option> {
+  for (let n = 0; n < letters.length; n++) {
+    const letter = letters.charAt(n);
+    const name = LONG_NAMES[letter] ?? letter;
+    if (SHORT_WITH_VALUE.includes(letter)) return yield { name, value: letters.slice(n + 1) || nextWord() };
+    yield { name, value: '' };
+  }
 }

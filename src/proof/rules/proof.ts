@@ -51,7 +51,7 @@ export function kindOfEvidence({ outcome, image }: Evidence): ProofKind {
 }
 
 /** A key that nobody can guess, in a folder of its month. */
-export function fileKeyOfProof(receivedAt: Instant, random: Buffer, ending: 'jpg' | 'png'): string {
-  const [year, month] = new Date(receivedAt).toISOString().split('-');
+export function fileKeyOfProof(storedAt: Instant, random: Buffer, ending: 'jpg' | 'png'): string {
+  const [year, month] = new Date(storedAt).toISOString().split('-');
   return `proofs/${year}/${month}/${random.toString('base64url')}.${ending}`;
 }
