@@ -115,7 +115,11 @@ test('many who wait for the drivers to end their look leave them the connections
       n % 2 === 0 ? leap() : put({ drivers: 'AUTO', speed: 1 }),
     );
     await expect
-      .poll(() => look.query('select from pg_locks where not granted').then(({ length }) => length))
+      .poll(() =>
+        database
+          .query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+          .then(({ length }) => length),
+      )
       .toBeGreaterThan(0);
     for (let looks = 0; looks < 20; looks++) expect(await database.query('select 1 as seen')).toEqual([{ seen: 1 }]);
     return waiting;

@@ -14,6 +14,9 @@ afterAll(() => world.close());
 const sql = <Row>(text: string, values: readonly unknown[] = []) =>
   world.foundations.database.query<Row>(text, values.length === 0 ? undefined : values);
 
+/** Those of this database who wait for another. */
+const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+
 type Weekly = { job: string; table: string; keptDays: number; insert(at: Instant): Promise<unknown> };
 const TABLES: readonly Weekly[] = [
   {
@@ -110,10 +113,7 @@ describe('as the weeks go by', { shuffle: false }, () => {
       const last = (await weeks()).map(endOf).reduce((a, b) => Math.max(a, b));
       let [keeping, reading]: Promise<unknown>[] = [];
       await world.foundations.database.inTransaction(async (holder) => {
-        const waiting = (count: number) =>
-          expect
-            .poll(() => holder.query('select from pg_locks where not granted').then(({ length }) => length))
-            .toBe(count);
+        const waiting = (count: number) => expect.poll(() => sql(WAITING).then(({ length }) => length)).toBe(count);
         await holder.query(`lock table only ${table} in share update exclusive mode`);
         keeping = keepAt(last + keptDays * DAY_MS);
         await waiting(1);
