@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS } from '../../src/foundation/time.ts';
 import { withConnection } from '../../src/infrastructure/database/database.ts';
 import { created, type PartnerApi } from '../../src/infrastructure/http/partner-api.ts';
-import { leaveJob } from '../../src/infrastructure/jobs/jobs-sql.ts';
+import { leaveJob, leaveJobs } from '../../src/infrastructure/jobs/jobs-sql.ts';
 import { startWorker } from '../../src/infrastructure/jobs/worker.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -120,6 +120,26 @@ test('a job that fails is tried again later and is never lost', async () => {
   await expect.poll(() => tries).toBe(2);
   await expect.poll(() => foundations.database.query('select 1 from jobs')).toEqual([]);
   await worker.stop();
+});
+
+test('of many that fail, none is tried again before its time, though two lanes work', async () => {
+  const { foundations } = world;
+  const { database, clock } = foundations;
+  const jobs = Array.from({ length: 50 }, () => ({ kind: 'test.echo', dueAt: clock.now() }));
+  await database.inTransaction((tx) => leaveJobs(tx, jobs));
+  let tries = 0;
+  const handlers = {
+    'test.echo': async () => {
+      tries++;
+      throw new Error('not today');
+    },
+  };
+  const worker = startWorker({ ...foundations, handlers });
+  const waiting = () => database.query('select from jobs where due_at > $1', [new Date(clock.now())]);
+  await expect.poll(async () => (await waiting()).length).toBe(jobs.length);
+  await worker.stop();
+  expect(tries).toBe(jobs.length);
+  await database.query('delete from jobs');
 });
 
 test('each request is one log line with its id, trace, partner and key, without secrets and phones', async () => {

@@ -81,6 +81,11 @@ export function breaksUniqueness(error: unknown, constraint: string): boolean {
 const RETRYABLE = new Set(['40001', '40P01']);
 const TRANSACTION_TRIES = 4;
 
+/** Whether a transaction had to give way to another, and is worth another try at once. */
+export function hadToGiveWay(error: unknown): boolean {
+  return RETRYABLE.has((error as { code?: string } | undefined)?.code ?? '');
+}
+
 async function runTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     const client = await pool.connect();
@@ -94,8 +99,7 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promi
       await client.query('rollback').catch((fault: Error) => {
         broken = fault;
       });
-      const deadlocked = RETRYABLE.has((error as { code?: string }).code ?? '');
-      if (!deadlocked || tries === TRANSACTION_TRIES) throw error;
+      if (!hadToGiveWay(error) || tries === TRANSACTION_TRIES) throw error;
     } finally {
       client.release(broken);
     }

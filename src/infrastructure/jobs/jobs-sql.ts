@@ -1,5 +1,5 @@
 import type { Instant } from '../../foundation/time.ts';
-import { type Queryable, type Transaction, timestamp } from '../database/database.ts';
+import { type Transaction, timestamp } from '../database/database.ts';
 import { type Trace, traceparentOf } from '../trace.ts';
 
 export const JOBS_CHANNEL = 'jobs';
@@ -65,6 +65,15 @@ export async function claimDueJob(
   return row === undefined ? undefined : { ...row, traceparent: row.traceparent ?? undefined };
 }
 
+/** From here on a failure can be undone without letting go of the job. */
+export async function beginTry(tx: Transaction): Promise<void> {
+  await tx.query('savepoint try');
+}
+
+export async function undoTry(tx: Transaction): Promise<void> {
+  await tx.query('rollback to savepoint try');
+}
+
 export async function finishJob(tx: Transaction, id: string): Promise<void> {
   await tx.query('delete from jobs where id = $1', [id]);
 }
@@ -73,8 +82,8 @@ export async function repeatJob(tx: Transaction, id: string, dueAt: Instant): Pr
   await tx.query('update jobs set due_at = $2, attempts = 0, last_error = null where id = $1', [id, timestamp(dueAt)]);
 }
 
-export async function postponeJob(sql: Queryable, id: string, dueAt: Instant, lastError: string): Promise<void> {
-  await sql.query('update jobs set due_at = $2, attempts = attempts + 1, last_error = $3 where id = $1', [
+export async function postponeJob(tx: Transaction, id: string, dueAt: Instant, lastError: string): Promise<void> {
+  await tx.query('update jobs set due_at = $2, attempts = attempts + 1, last_error = $3 where id = $1', [
     id,
     timestamp(dueAt),
     lastError,

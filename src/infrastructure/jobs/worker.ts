@@ -1,13 +1,13 @@
 import type { Instant } from '../../foundation/time.ts';
 import { MINUTE_MS, SECOND_MS } from '../../foundation/time.ts';
 import type { Clock } from '../clock.ts';
-import type { Database, Transaction } from '../database/database.ts';
+import { type Database, hadToGiveWay, type Transaction } from '../database/database.ts';
 import type { Session } from '../database/session.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
 import { continueTrace, type Trace } from '../trace.ts';
-import { type ClaimedJob, claimDueJob, finishJob, JOBS_CHANNEL, postponeJob, repeatJob } from './jobs-sql.ts';
+import { beginTry, claimDueJob, finishJob, JOBS_CHANNEL, postponeJob, repeatJob, undoTry } from './jobs-sql.ts';
 
 const POLL_MS = 1 * SECOND_MS;
 
@@ -80,49 +80,36 @@ export function startWorker(parts: WorkerParts): Worker {
   };
 }
 
-class JobFailure extends Error {
-  readonly job: ClaimedJob;
-  /** The database's own, so that a transaction that had to give way is tried again at once. */
-  readonly code: string | undefined;
-  constructor(job: ClaimedJob, cause: unknown) {
-    super('a job failed', { cause });
-    this.job = job;
-    this.code = (cause as { code?: string } | undefined)?.code;
-  }
-}
-
 /** Claims one due job and applies it in the same transaction: a crash in between is a rollback, and the job is due again. */
 export async function runDueJob(
   { database, clock, random, log, metrics, handlers }: Omit<WorkerParts, 'session'>,
   without: readonly string[] = [],
 ): Promise<boolean> {
-  try {
-    return await database.inTransaction(async (tx) => {
-      const now = clock.now();
-      const job = await claimDueJob(tx, now, without);
-      if (job === undefined) return false;
-      const trace = continueTrace(job.traceparent, random);
-      const jobLog = log.child({ job: job.kind, traceId: trace.traceId });
-      try {
-        const handler = handlers[job.kind];
-        if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`);
-        const again = await handler(tx, { payload: job.payload, now, trace, log: jobLog });
-        await (again === undefined ? finishJob(tx, job.id) : repeatJob(tx, job.id, again));
-      } catch (error) {
-        throw new JobFailure(job, error);
-      }
-      metrics.jobs.inc({ kind: job.kind, outcome: 'done' });
-      jobLog.debug('job done');
+  return database.inTransaction(async (tx) => {
+    const now = clock.now();
+    const job = await claimDueJob(tx, now, without);
+    if (job === undefined) return false;
+    const trace = continueTrace(job.traceparent, random);
+    const jobLog = log.child({ job: job.kind, traceId: trace.traceId });
+    await beginTry(tx);
+    try {
+      const handler = handlers[job.kind];
+      if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`);
+      const again = await handler(tx, { payload: job.payload, now, trace, log: jobLog });
+      await (again === undefined ? finishJob(tx, job.id) : repeatJob(tx, job.id, again));
+    } catch (error) {
+      if (hadToGiveWay(error)) throw error;
+      log.error({ err: error, job: job.kind }, 'a job failed and will be tried again');
+      metrics.jobs.inc({ kind: job.kind, outcome: 'failed' });
+      // Put off before it is let go, or another worker would take it at once.
+      await undoTry(tx);
+      await postponeJob(tx, job.id, clock.now() + retryDelayMs(job.attempts), String(error));
       return true;
-    });
-  } catch (error) {
-    if (!(error instanceof JobFailure)) throw error;
-    const { job, cause } = error;
-    log.error({ err: cause, job: job.kind }, 'a job failed and will be tried again');
-    metrics.jobs.inc({ kind: job.kind, outcome: 'failed' });
-    await postponeJob(database, job.id, clock.now() + retryDelayMs(job.attempts), String(cause));
+    }
+    metrics.jobs.inc({ kind: job.kind, outcome: 'done' });
+    jobLog.debug('job done');
     return true;
-  }
+  });
 }
 
 export function retryDelayMs(attempts: number): number {
