@@ -46,7 +46,7 @@ describe('two processes and one city', () => {
     await runDueJobs(other.foundations);
     expect(await dispatch.asked(orderId)).toEqual([driver.id]);
     dying.letGo();
-    await dying.ended;
+    await expect(dying.ended).rejects.toThrow('connection error');
     world.clock.advance(ROUND_MS);
     await Promise.all([runDueJobs(world.foundations), runDueJobs(other.foundations)]);
     expect(await dispatch.offers(orderId)).toMatchObject([{ driverId: driver.id, state: 'open' }]);
