@@ -104,10 +104,11 @@ describe('a driver who accepts at the last moment, while a worker lets the offer
     const accepting = sql().inTransaction((tx) =>
       acceptOffer(dispatch.orders, tx, driver, offer?.id as string, justInTime),
     );
+    const refusal = expect(accepting).rejects.toMatchObject({ code: 'ERR_OFFER_GONE' });
     await expect.poll(waiting, { interval: 1 }).toBe(1);
     lapse.letGo();
     await lapse.ended;
-    await expect(accepting).rejects.toMatchObject({ code: 'ERR_OFFER_GONE' });
+    await refusal;
     expect(await dispatch.offers(orderId)).toMatchObject([{ state: 'lapsed' }]);
     expect(await count(`from orders where id = ${orderId} and status = 'ASSIGNING_DRIVER'`)).toBe(1);
   });
