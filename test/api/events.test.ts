@@ -264,12 +264,18 @@ describe('POST /v3/events/recover', () => {
           .filter(({ json }) => json.apiKey === partner.apiKey)
           .map(({ json }) => json.data.balance.amount);
       await eventually(() => told().length === 1);
-      await eventually(async () => (await eventsOf(partner)).some(({ delivery }) => delivery.status === 'DELIVERED'));
+      const delivered = (count: number) =>
+        eventually(
+          async () =>
+            (await eventsOf(partner)).filter(({ delivery }) => delivery.status === 'DELIVERED').length === count,
+        );
+      await delivered(1);
       const since = new Date(world.clock.now()).toISOString();
       const answer = await post('/v3/events/recover', partner, { since });
       expect(answer.json).toEqual({ data: { events: 1 } });
       await eventually(() => told().length === 2);
       expect(told()).toEqual(['100003', '100001']);
+      await delivered(2);
       expect((await post('/v3/events/recover', partner, { since: '2000-01-01T00:00:00Z' })).json.data.events).toBe(2);
       await eventually(() => told().length === 4);
     } finally {

@@ -37,7 +37,7 @@ import { cloneDatabase, dropDatabase, MASTER_KEY } from '../support/world.ts';
 
 /** Sequences run side by side, each lane in a database of its own: a worker applies whatever is due in its database. */
 const LANES = 4;
-const SEQUENCES_A_LANE = 200;
+const SEQUENCES_A_LANE = 500;
 
 /** Fewer than by default, so that short sequences reach it. */
 const GIVE_BACKS_IN_ALL = 3;
