@@ -1,6 +1,6 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { openFolder } from '../test/support/open-folder.ts';
 import type { Credentials, Target } from '../test/support/partner-client.ts';
 import { runCommand, runProgram } from '../test/support/program.ts';
 
@@ -17,9 +17,7 @@ export const RAISED_LIMITS = 100_000;
 export const CREDIT = 1_000_000_000;
 
 export async function makeDataFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-bench-'));
-  await chmod(folder, 0o711);
-  return path.join(folder, 'data');
+  return path.join(await openFolder('bench'), 'data');
 }
 
 export async function startProduction(furtherEnv: Readonly<Record<string, string>> = {}): Promise<Production> {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFolder } from '../support/open-folder.ts';
 import { call } from '../support/partner-client.ts';
 import { type Program, runCommand, runProgram, saidBy } from '../support/program.ts';
 
@@ -13,7 +13,7 @@ let port: number;
 let ca: string;
 
 beforeAll(async () => {
-  data = path.join(await mkdtemp(path.join(os.tmpdir(), 'waybill-cli-')), 'data');
+  data = path.join(await openFolder('cli'), 'data');
   program = runProgram({ args: ['start'], env: { WAYBILL_DATA: data, WAYBILL_PORT: '0' } });
   ({ port } = await program.ready());
   ca = await readFile(path.join(data, 'tls', 'ca.pem'), 'utf8');

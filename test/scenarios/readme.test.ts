@@ -1,11 +1,11 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openFolder } from '../support/open-folder.ts';
 import { type Program, runProgram } from '../support/program.ts';
 
 let folder: string;
@@ -15,7 +15,7 @@ let heard = '';
 let port: number;
 let receiverPort: number;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-readme-'));
+  folder = await openFolder('readme');
   [port, receiverPort] = [await freePort(), await freePort()];
   await symlink(path.resolve('examples'), path.join(folder, 'examples'));
   await mkdir(path.join(folder, 'bin'));

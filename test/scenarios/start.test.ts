@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openFolder } from '../support/open-folder.ts';
 import { call, send, sign } from '../support/partner-client.ts';
 import { type Program, type ProgramOptions, runCommand, runProgram } from '../support/program.ts';
 
@@ -21,14 +21,14 @@ let data: string;
 const programs: Program[] = [];
 
 beforeAll(async () => {
-  started = path.join(await openFolder(), 'data');
+  started = path.join(await openFolder('start'), 'data');
   const first = runProgram({ args: ['start'], env: { WAYBILL_DATA: started, WAYBILL_PORT: '0' } });
   await first.ready();
   await stop(first);
 });
 afterAll(() => rm(path.dirname(started), { recursive: true, force: true }));
 beforeEach(async () => {
-  folder = await openFolder();
+  folder = await openFolder('start');
   data = path.join(folder, 'data');
 });
 afterEach(async () => {
@@ -39,13 +39,6 @@ afterEach(async () => {
   await stopLeftDatabase();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** Which the database's own user may enter. */
-async function openFolder(): Promise<string> {
-  const made = await mkdtemp(path.join(os.tmpdir(), 'waybill-start-'));
-  await chmod(made, 0o755);
-  return made;
-}
 
 /** A data folder that has been used before. */
 async function useStarted(): Promise<void> {

@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { systemClock } from '../../src/infrastructure/clock.ts';
@@ -8,6 +7,7 @@ import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedde
 import { migrate, readMigrations } from '../../src/infrastructure/database/migrations.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
 import { localCertificate } from '../../src/infrastructure/tls/local-authority.ts';
+import { openFolder } from './open-folder.ts';
 
 export type SharedByTests = {
   readonly postgres: { readonly host: string; readonly user: string; readonly template: string };
@@ -23,8 +23,7 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run; its migrated database is the template that each test file clones. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-test-'));
-  await chmod(folder, 0o711);
+  const folder = await openFolder('test');
   const server = await startEmbeddedPostgres(folder, () => {});
   // Nothing here outlives the run, so nothing waits for the disk.
   await withConnection(server.connection, async (sql) => {
