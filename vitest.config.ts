@@ -7,7 +7,7 @@ export default defineConfig({
     // A worker reads the program once, not once a file.
     isolate: false,
     projects: [
-      { extends: true, test: { name: 'rules', include: ['src/**/*.test.ts', 'test/*.test.ts'] } },
+      { extends: true, test: { name: 'rules', include: ['{src,web}/**/*.test.ts', 'test/*.test.ts'] } },
       {
         extends: true,
         test: {

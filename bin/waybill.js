@@ -13,7 +13,7 @@ if (major < 20 || (major === 20 && minor < 11)) {
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = path.join(root, 'dist', '.built');
-const sources = path.join(root, 'src');
+const sources = ['src', 'web'].map((folder) => path.join(root, folder));
 
 function newestChange(folder) {
   let newest = statSync(folder).mtimeMs;
@@ -24,12 +24,19 @@ function newestChange(folder) {
 }
 
 function isBuilt() {
-  if (!existsSync(sources)) return true;
+  if (!sources.every((folder) => existsSync(folder))) return true;
   if (!existsSync(stamp)) return false;
   const configuration = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map(
     (file) => statSync(path.join(root, file)).mtimeMs,
   );
-  return Math.max(newestChange(sources), ...configuration) <= statSync(stamp).mtimeMs;
+  return Math.max(...sources.map(newestChange), ...configuration) <= statSync(stamp).mtimeMs;
+}
+
+function run(tool, ...args) {
+  const script = path.join(root, 'node_modules', ...tool.split('/'));
+  return new Promise((resolve) => {
+    spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 2, 2] }).on('exit', resolve);
+  });
 }
 
 async function build() {
@@ -38,15 +45,12 @@ async function build() {
   const alive = setInterval(() => {
     process.stderr.write(`  … ${Math.round((Date.now() - begun.getTime()) / 1000)} s\n`);
   }, 2000);
-  const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const code = await new Promise((resolve) => {
-    spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: ['ignore', 2, 2] }).on(
-      'exit',
-      resolve,
-    );
-  });
+  const codes = await Promise.all([
+    run('typescript/bin/tsc', '-p', 'tsconfig.build.json'),
+    run('vite/bin/vite.js', 'build', '-c', 'web/vite.config.ts', '--logLevel', 'warn'),
+  ]);
   clearInterval(alive);
-  if (code !== 0) {
+  if (codes.some((code) => code !== 0)) {
     process.stderr.write('The build failed. The lines above say where.\n');
     process.exit(1);
   }

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const CHECKS = [
   ['format and lint', 'biome', ['ci', '--colors=off']],
   ['types', 'tsc', ['-p', '.']],
+  ['types of the browser apps', 'tsc', ['-p', 'web']],
   ['dead code', 'knip', []],
   ['rules', 'vitest', ['run', '--project', 'rules']],
   ['build', 'node', ['bin/waybill.js', '--version']],

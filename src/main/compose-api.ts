@@ -3,6 +3,7 @@ import { addDispatchRoutes } from '../dispatch/dispatch-http.ts';
 import { spreadsSince } from '../dispatch/index.ts';
 import { createDriverApi } from '../driver-app/driver-api.ts';
 import { addDriverRoutes } from '../driver-app/driver-app-http.ts';
+import { addDriverPages } from '../driver-app/pages-http.ts';
 import { createPositionRecorder } from '../drivers/index.ts';
 import { isId, type PartnerId } from '../foundation/ids.ts';
 import { type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
@@ -13,6 +14,7 @@ import { addOpenApi } from '../infrastructure/http/openapi.ts';
 import type { PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { createHttpApp } from '../infrastructure/http/server.ts';
 import { addWatchingRoutes, type Check } from '../infrastructure/http/watching.ts';
+import { addWebFiles } from '../infrastructure/http/web-files.ts';
 import { createMessages } from '../infrastructure/messages.ts';
 import { openMarketCatalogue } from '../markets/index.ts';
 import { addMarketRoutes } from '../markets/markets-http.ts';
@@ -65,6 +67,7 @@ export async function composeApi(
     random,
   });
   await addOpenApi(app);
+  const webFiles = await addWebFiles(app);
   const partnerApi = createPartnerApi(app, {
     environment: settings.environment,
     clock,
@@ -98,6 +101,7 @@ export async function composeApi(
     addPortalPages(app, { clock, examine: partnerApi.examine, addressGuard });
   }
   addDriverApp(app, foundations, parcels);
+  addDriverPages(app, webFiles);
   addRoutes?.(partnerApi);
   addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: clockOf(foundations) });
   addProofRoutes(app, (await openEvidenceKey(foundations)).publicKey);

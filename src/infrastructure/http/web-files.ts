@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { OperatorError } from '../operator-error.ts';
+import { type Build, entryOf, type WebEntry } from './web-build.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
+
+/** The browser apps as they were built, served under names that change with their content. */
+export type WebFiles = {
+  /** What a page names to be the app of that source, such as "tracking/main.ts". */
+  entry(source: string): WebEntry;
+  /** The page of an app, such as "driver/index.html". */
+  sendApp(reply: FastifyReply, page: string): Promise<FastifyReply>;
+  /** For pages that are rendered here and take scripts and styles of the build. */
+  readonly policy: string;
+};
+
+export async function addWebFiles(app: FastifyInstance): Promise<WebFiles> {
+  const build = await readBuild();
+  await app.register(fastifyStatic, {
+    root: path.join(FOLDER, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    decorateReply: false,
+  });
+  const policy = policyOf();
+  const pages = new Map<string, Promise<Buffer>>();
+  return {
+    policy,
+    entry: (source) => entryOf(build, source),
+    async sendApp(reply, page) {
+      const read = pages.get(page) ?? readFile(path.join(FOLDER, page));
+      pages.set(page, read);
+      return reply
+        .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
+        .type('text/html; charset=utf-8')
+        .send(await read);
+    },
+  };
+}
+
+/** Nothing is asked of any other host, and no script or style stands inside a page. */
+function policyOf(): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+async function readBuild(): Promise<Build> {
+  try {
+    return JSON.parse(await readFile(path.join(FOLDER, 'manifest.json'), 'utf8')) as Build;
+  } catch (error) {
+    throw new OperatorError(`The browser apps are not built. Build them with: npm run build (${String(error)})`);
+  }
+}

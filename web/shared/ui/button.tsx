@@ -1,0 +1,53 @@
+import type { ButtonHTMLAttributes } from 'react';
+
+type Kind = 'primary' | 'plain' | 'quiet' | 'danger';
+type Size = 'normal' | 'big';
+
+const KINDS: Readonly<Record<Kind, string>> = {
+  primary: 'bg-accent text-on-accent',
+  plain: 'border border-line bg-card text-ink',
+  quiet: 'bg-transparent text-accent underline-offset-4 hover:underline',
+  danger: 'bg-bad text-on-bad',
+};
+const SIZES: Readonly<Record<Size, string>> = {
+  normal: 'min-h-12 px-5 text-base',
+  big: 'min-h-16 w-full px-6 text-xl',
+};
+const COMMON =
+  'inline-flex items-center justify-center gap-2 rounded-control font-semibold select-none motion-safe:transition active:brightness-90 disabled:opacity-50';
+
+/** For links that look like buttons. */
+export function buttonStyle(kind: Kind = 'primary', size: Size = 'normal'): string {
+  return `${COMMON} ${KINDS[kind]} ${SIZES[size]}`;
+}
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  readonly kind?: Kind;
+  readonly size?: Size;
+  /** Under way: it says so, and cannot be pressed a second time. */
+  readonly busy?: boolean;
+};
+
+export function Button({ kind, size, busy = false, disabled, className = '', children, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={`${buttonStyle(kind, size)} ${className}`}
+    >
+      {busy ? <Spinner /> : undefined}
+      {children}
+    </button>
+  );
+}
+
+function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-5 rounded-full border-2 border-current border-r-transparent motion-safe:animate-spin"
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+type Props = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode };
+
+/** Comes up from the bottom, over everything; Escape and a tap beside it close it. */
+export function Sheet({ title, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, by the dialog's own doing
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+      className="mx-auto mt-auto mb-0 w-full max-w-xl rounded-t-3xl bg-card p-0 text-ink shadow-lifted backdrop:bg-shade"
+    >
+      <div className="max-h-[88dvh] overflow-y-auto p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
+        <h2 className="text-xl font-bold">{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}

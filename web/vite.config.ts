@@ -1,0 +1,48 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+/** Every text is kept beside its packed forms, so that no request packs it. */
+function packed(): Plugin {
+  const PACKINGS = [
+    ['.br', promisify(brotliCompress)],
+    ['.gz', promisify(gzip)],
+  ] as const;
+  return {
+    name: 'packed',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      const files = await readdir(dir as string, { recursive: true });
+      const texts = files.filter((file) => /\.(js|css|html|svg|json|webmanifest)$/.test(file));
+      await Promise.all(
+        texts.map(async (file) => {
+          const whole = path.join(dir as string, file);
+          const bytes = await readFile(whole);
+          for (const [ending, pack] of PACKINGS) await writeFile(whole + ending, await pack(bytes));
+        }),
+      );
+    },
+  };
+}
+
+export default defineConfig({
+  root: here('.'),
+  plugins: [react(), tailwindcss(), packed()],
+  build: {
+    outDir: here('../dist/web'),
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    target: 'es2022',
+    // A picture inside a script would have to be allowed by the pages' policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: [here('driver/index.html'), here('tracking/main.ts')] },
+  },
+});
