@@ -20,6 +20,7 @@ export type Credentials = { readonly apiKey: string; readonly apiSecret: string 
 export type HttpAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly bytes: Buffer;
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads whatever came back
   readonly json: any;
@@ -55,11 +56,13 @@ export function send(
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString();
           const isJson = response.headers['content-type']?.includes('json') === true && text !== '';
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers as Record<string, string | undefined>,
+            bytes,
             text,
             json: isJson ? JSON.parse(text) : undefined,
           });
