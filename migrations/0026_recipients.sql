@@ -1,6 +1,6 @@
 -- Whoever a delivery is for speaks through the page behind its link: a note to the driver, a wish to be told when the driver is near, and that a parcel is not theirs.
 
--- An order's or a parcel's: their ids come from one source.
+-- A delivery is known by the stream of its order, which whatever takes its place shares, or by the id of its parcel: they come from one source.
 create table recipient_notes (
   delivery_id bigint not null,
   number smallint not null constraint recipient_notes_five_at_most check (number between 1 and 5),
@@ -14,6 +14,7 @@ comment on table recipient_notes is 'What recipients told the driver of a delive
 create table near_messages (
   delivery_id bigint not null,
   stop_id bigint not null,
+  share_token text not null,
   language text not null constraint near_messages_language check (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
   asked_at timestamptz not null,
   sent_at timestamptz constraint near_messages_sent_after_asked check (sent_at >= asked_at),

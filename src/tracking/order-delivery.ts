@@ -7,6 +7,7 @@ export function deliveryOfOrder(order: Order): Delivery {
   const [pickUp, ...dropOffs] = order.delivery.stops as readonly [OrderStop, ...OrderStop[]];
   const isOver = 'endedAt' in order;
   return {
+    variant: 'order',
     id: order.id,
     streamId: order.streamId,
     shareToken: order.shareToken,

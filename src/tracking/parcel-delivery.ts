@@ -33,6 +33,7 @@ export function deliveryOfParcel(parcel: Parcel): Delivery {
     point: pointOf(coordinates),
   });
   return {
+    variant: 'parcel',
     id: parcel.id,
     streamId: parcel.id,
     shareToken: parcel.shareToken,

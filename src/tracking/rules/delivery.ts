@@ -56,6 +56,7 @@ export type DropOff = Place & {
 
 /** What is on its way to somebody, whichever variant it was ordered by. All times are kept by its partner's clock. */
 export type Delivery = {
+  readonly variant: 'order' | 'parcel';
   readonly id: string;
   /** What notifications of its changes name; shared with what takes its place. */
   readonly streamId: string;
