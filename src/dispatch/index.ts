@@ -1,5 +1,4 @@
 export { acceptOffer, declineOffer } from './answer-offer.ts';
-export { DRIVERS_CHANNEL, findCityDispatch, saveCityDispatch, spreadsSince } from './dispatch-sql.ts';
+export { DRIVERS_CHANNEL, findCityDispatch, saveCityDispatch, spreadsSince, tellDrivers } from './dispatch-sql.ts';
 export { matchByHand } from './match.ts';
 export { type OpenOffer, readOpenOffers } from './read-offers.ts';
-export { SPEED_KM_PER_HOUR } from './rules/score.ts';

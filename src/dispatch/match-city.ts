@@ -5,6 +5,7 @@ import type { Ids } from '../infrastructure/ids.ts';
 import { effectsOf, type MarketCatalogue } from '../markets/index.ts';
 import { findBusyDrivers, findWaitingOrders, type SearchingOrder } from '../orders/index.ts';
 import { vehicleOf } from '../quotations/index.ts';
+import { metersPerSecond } from '../routing/index.ts';
 import { earningsSince } from '../wallet/index.ts';
 import {
   answersFor,
@@ -101,7 +102,7 @@ async function play(
     return {
       id: order.id,
       service: order.service,
-      vehicle: vehicleOf(order.service),
+      metersPerSecond: metersPerSecond(vehicleOf(order.service)),
       needs: [...effectsOf(order.specialRequests).driverNeeds, ...(order.takesSimulated ? [] : [HUMAN])],
       pickUp: order.goodsAt,
       waitingSince: order.placedAt,

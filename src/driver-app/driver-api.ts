@@ -6,12 +6,12 @@ import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
 import { answerForms, type Streaming } from '../infrastructure/http/answer-forms.ts';
+import { createCallLimit } from '../infrastructure/http/call-limit.ts';
 import { parseJsonBody } from '../infrastructure/http/json-body.ts';
 import type { Answer } from '../infrastructure/http/partner-api.ts';
 import { addressOf, givenRequestId } from '../infrastructure/http/request-context.ts';
 import { type StoredAnswer, sendStored, toStored } from '../infrastructure/http/stored-answer.ts';
 import { type AddressGuard, addressGroup, doOnce, fingerprintOf, recallAnswer } from '../partners/index.ts';
-import { createCallLimit } from './call-limit.ts';
 
 const DRIVER_SESSION = [{ driverSession: [] }];
 const CALLS_A_MINUTE = 240;

@@ -2,7 +2,7 @@ export { authenticateDriver, type SignedInDriver } from './authenticate-driver.t
 export { blockDriver, unblockDriver } from './block-driver.ts';
 export { blockedPairs } from './blocks-sql.ts';
 export { createDriver, createSimulatedDriver } from './create-driver.ts';
-export { findDriver, findParcelDrivers, listDrivers, setDriverPhoto } from './drivers-sql.ts';
+export { findDriver, findDrivers, findParcelDrivers, listDrivers, setDriverPhoto } from './drivers-sql.ts';
 export { goOnline } from './go-online.ts';
 export { knownDriver } from './known-driver.ts';
 export { latestPositions, reachableDrivers, trackOf } from './positions-sql.ts';

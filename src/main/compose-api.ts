@@ -33,7 +33,7 @@ import { addDemoCity } from '../sandbox/demo-city-http.ts';
 import { addSandboxRoutes } from '../sandbox/sandbox-http.ts';
 import { addWalletRoutes } from '../wallet/wallet-http.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks-http.ts';
-import { composeOrders, openPricing } from './compose.ts';
+import { composeOrders, openPricing, openRouting } from './compose.ts';
 import type { Foundations } from './foundations.ts';
 import { addStartPage } from './start-page.ts';
 import { webhookHttp } from './webhook-http.ts';
@@ -79,7 +79,7 @@ export async function composeApi(
     markets: catalogue.all,
   });
   addMarketRoutes(partnerApi, catalogue);
-  const pricing = await openPricing(foundations, catalogue);
+  const pricing = await openPricing(foundations, catalogue, await openRouting(foundations));
   app.addHook('onClose', () => pricing.stopOrder.close());
   const geocoder = await openGeocoder(settings, clock, log);
   const isScheduled = async (partnerId: PartnerId, id: string) =>

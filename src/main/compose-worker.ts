@@ -12,7 +12,7 @@ import { leaveSandboxJobs, sandboxJobs } from '../sandbox/sandbox-jobs.ts';
 import { leaveWalletJobs, walletJobs } from '../wallet/wallet-jobs.ts';
 import { type Sender, startSender } from '../webhooks/index.ts';
 import { leaveWebhookJobs, webhookJobs } from '../webhooks/webhooks-jobs.ts';
-import { composeOrders, composePlanning, linksWith, openPricing } from './compose.ts';
+import { composeOrders, composePlanning, linksWith, openPricing, openRouting } from './compose.ts';
 import type { Foundations } from './foundations.ts';
 import { webhookHttp } from './webhook-http.ts';
 
@@ -64,7 +64,7 @@ export function composeSender(foundations: Foundations): Sender {
 
 /** What simulated drivers act through, and demo orders are placed through. */
 export async function composeSimulation(foundations: Foundations, catalogue: MarketCatalogue) {
-  const pricing = await openPricing(foundations, catalogue);
+  const pricing = await openPricing(foundations, catalogue, await openRouting(foundations));
   return { ...foundations, ...composeOrders(foundations, catalogue, pricing), geocoder: noGeocoder };
 }
 

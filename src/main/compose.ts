@@ -10,30 +10,45 @@ import {
 import { type CityPlanningDeps, type PlusLinks, planInThread } from '../plus/index.ts';
 import { openRateCatalogue } from '../pricing/index.ts';
 import type { PricingDeps } from '../quotations/index.ts';
-import { createDistances, createStopOrderFinder, type MeasureDistances, openDistanceEngine } from '../routing/index.ts';
+import {
+  createDistances,
+  createStopOrderFinder,
+  createWays,
+  type FindWay,
+  type MeasureDistances,
+  openRoutingEngine,
+} from '../routing/index.ts';
 import type { Foundations } from './foundations.ts';
 
-export async function openPricing(foundations: Foundations, catalogue: MarketCatalogue): Promise<PricingDeps> {
+type Routing = { readonly measure: MeasureDistances; readonly findWay: FindWay };
+
+export async function openRouting({ settings, log, metrics, clock }: Foundations): Promise<Routing> {
+  const engine = await openRoutingEngine(settings);
+  const parts = { engine, log, metrics, clock, timeLimitMs: settings.routingTimeoutMs };
+  return { measure: createDistances(parts), findWay: createWays(parts) };
+}
+
+export async function openPricing(
+  foundations: Foundations,
+  catalogue: MarketCatalogue,
+  { measure }: Pick<Routing, 'measure'>,
+): Promise<PricingDeps> {
   const { database, session, log } = foundations;
   return {
     rates: await openRateCatalogue(database, session, log, catalogue.all),
-    measure: await openMeasure(foundations),
+    measure,
     stopOrder: createStopOrderFinder((cause) => log.error({ err: cause }, 'the thread for stop orders was replaced')),
   };
-}
-
-async function openMeasure({ settings, log, metrics }: Foundations): Promise<MeasureDistances> {
-  const engine = await openDistanceEngine(settings);
-  return createDistances({ engine, log, metrics, timeLimitMs: settings.routingTimeoutMs });
 }
 
 /** What planning the routes of parcels stands on. */
 export async function composePlanning(foundations: Foundations): Promise<CityPlanningDeps> {
   const { ids, settings } = foundations;
+  const { measure } = await openRouting(foundations);
   return {
     ids,
     linksAt: linksWith(foundations),
-    measure: await openMeasure(foundations),
+    measure,
     planRoutes: planInThread,
     room: settings.plusRoom,
     hours: settings.plusHours,

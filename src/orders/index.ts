@@ -15,7 +15,15 @@ export { expireSearches } from './expire-order.ts';
 export { ringTimersAhead } from './expiry-timer.ts';
 export { createQuotationLookUp } from './look-up-quotation.ts';
 export type { OrderDeps } from './orders-http.ts';
-export { countOpenOrders, findOrders, listOrders, lockOrder, predecessorsOf } from './orders-sql.ts';
+export {
+  countOpenOrders,
+  DELIVERIES_CHANNEL,
+  findOrders,
+  findSharedOrders,
+  listOrders,
+  lockOrder,
+  predecessorsOf,
+} from './orders-sql.ts';
 export {
   ContactData,
   contactSentAgain,
@@ -28,7 +36,7 @@ export { placeOrder } from './place-order.ts';
 export { createPlacementLanes } from './placement-lanes.ts';
 export { createOrderReader, type ReadOrder } from './read-order.ts';
 export { replaceOrder } from './replace-order.ts';
-export { driverVisibleFrom } from './rules/actions.ts';
+export { driverVisibleFrom, visibleFrom } from './rules/actions.ts';
 export { decideDropOff } from './rules/delivering.ts';
 export { orderAt } from './rules/expiry.ts';
 export { type Order, type OrderStop, type OrderUnderWay, onItsClock, onOurs } from './rules/order.ts';

@@ -1,5 +1,6 @@
 import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
 import {
   breaksUniqueness,
   type Queryable,
@@ -10,6 +11,9 @@ import {
 import { ORDER_COLUMNS, type OrderRow, orderFrom } from './order-row-sql.ts';
 import { driverOf, type Order, type OrderId } from './rules/order.ts';
 import { hashOfReference, type Reference, referencesOf } from './rules/references.ts';
+
+/** Told the stream of an order, or the id of a parcel, whenever it changes. */
+export const DELIVERIES_CHANNEL = 'delivery_changed';
 
 /** In no order, and those that are unknown left out. */
 export async function findOrders(sql: Queryable, ids: readonly string[]): Promise<readonly Order[]> {
@@ -37,6 +41,26 @@ export async function predecessorsOf(sql: Queryable, orderId: OrderId): Promise<
     [orderId],
   );
   return rows.map(({ id }) => id);
+}
+
+/** The orders behind share links, or what took their place, by token: those that are not over, or ended after a time on our clock. */
+export async function findSharedOrders(
+  sql: Queryable,
+  tokens: readonly string[],
+  endedAfter: Instant,
+): Promise<ReadonlyMap<string, Order>> {
+  const rows = await sql.query<OrderRow & { asked_for: string }>(
+    `with recursive line as (
+       select share_token as asked_for, id as order_id, replaced_by_id as next_id from orders where share_token = any($1)
+       union all
+       select asked_for, id, replaced_by_id from line join orders on id = next_id
+     )
+     select asked_for, ${ORDER_COLUMNS} from line join orders on id = order_id
+     where next_id is null
+       and (ended_at is null or ended_at - clock_ahead_ms(partner_id) * interval '1 millisecond' > $2)`,
+    [tokens, timestamp(endedAfter)],
+  );
+  return new Map(rows.map((row) => [row.asked_for, orderFrom(row)]));
 }
 
 export async function countOpenOrders(sql: Queryable, partnerId: PartnerId): Promise<number> {
@@ -96,7 +120,7 @@ export async function updateOrder(tx: Transaction, order: Order): Promise<void> 
        ended_at = $8, fare_minor = $9, priority_fee_minor = $10, give_backs = $11, give_backs_in_a_row = $12,
        former_driver_ids = $13, edits_used = $14, document = $15, pricing = $16, history = $17, replaced_by_id = $18,
        event_count = $19, revision = $20
-     where id = $1`,
+     where id = $1 returning pg_notify('${DELIVERIES_CHANNEL}', stream_id::text)`,
     [order.id, ...stateValues(order), ...factValues(order), order.replacedBy ?? null, order.eventCount, order.revision],
   );
   await writing.catch((error: unknown) => {

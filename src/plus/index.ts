@@ -14,7 +14,7 @@ export {
 export { importPrices } from './import-prices.ts';
 export { SLOW_PLUS_JOBS } from './job-kinds.ts';
 export { printLabels } from './make-labels.ts';
-export { findOpenParcels, findParcels, hasOpenParcels } from './parcels-sql.ts';
+export { findOpenParcels, findParcels, findSharedParcels, hasOpenParcels } from './parcels-sql.ts';
 export type { CityPlanningDeps } from './plan-city.ts';
 export { applyPlan, type PlanningDeps, proposePlan } from './plan-day.ts';
 export { planInThread } from './plan-in-thread.ts';

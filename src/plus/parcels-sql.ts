@@ -1,6 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
+import { DELIVERIES_CHANNEL } from '../orders/index.ts';
 import { ON_OUR_CLOCK, PARCEL_COLUMNS, PARCEL_READ_COLUMNS, type ParcelRow, parcelFrom } from './parcel-row-sql.ts';
 import type { Label, Parcel } from './rules/parcel.ts';
 import type { Asked } from './rules/placement.ts';
@@ -55,7 +56,7 @@ export async function updateParcels(tx: Transaction, parcels: readonly Parcel[])
      from json_to_recordset($1) as new(id bigint, locode text, status text, updated_at timestamptz, schedule_at timestamptz,
        deliver_by timestamptz, ended_at timestamptz, driver_id bigint, document json, history json, edits json, tags text[],
        label_key text, needs_plan boolean, event_count integer, revision integer)
-     where parcels.id = new.id`,
+     where parcels.id = new.id returning pg_notify('${DELIVERIES_CHANNEL}', parcels.id::text)`,
     [
       JSON.stringify(
         parcels.map((parcel) => ({
@@ -84,6 +85,20 @@ export async function updateParcels(tx: Transaction, parcels: readonly Parcel[])
 export async function findParcels(sql: Queryable, ids: readonly string[]): Promise<readonly Parcel[]> {
   const rows = await sql.query<ParcelRow>(`select ${PARCEL_READ_COLUMNS} from parcels where id = any($1)`, [ids]);
   return rows.map(parcelFrom);
+}
+
+/** The parcels behind share links, by token: those that are not over, or ended after a time on our clock. */
+export async function findSharedParcels(
+  sql: Queryable,
+  tokens: readonly string[],
+  endedAfter: Instant,
+): Promise<ReadonlyMap<string, Parcel>> {
+  const rows = await sql.query<ParcelRow>(
+    `select ${PARCEL_READ_COLUMNS} from parcels where share_token = any($1)
+       and (ended_at is null or ended_at - clock_ahead_ms(partner_id) * interval '1 millisecond' > $2)`,
+    [tokens, timestamp(endedAfter)],
+  );
+  return new Map(rows.map((row) => [row.share_token, parcelFrom(row)]));
 }
 
 /** Always in the same order, so that two who lock several do not wait for each other. */

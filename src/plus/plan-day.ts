@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../infrastructure/database/database
 import type { Ids } from '../infrastructure/ids.ts';
 import type { City } from '../markets/index.ts';
 import { pointOf } from '../quotations/index.ts';
-import type { MeasureDistances } from '../routing/index.ts';
+import { type MeasureDistances, metersPerSecond } from '../routing/index.ts';
 import { type ChangeDeps, changeParcels } from './change-parcel.ts';
 import { lockParcels } from './parcels-sql.ts';
 import { findParcelsToPlan, insertPlan } from './planning-sql.ts';
@@ -24,6 +24,9 @@ export type PlanningDeps = ChangeDeps & {
   /** Parcels that one driver has on board at once. */
   readonly room: number;
 };
+
+/** Whoever carries parcels is measured as one, whatever they drive. */
+const VEHICLE = 'car';
 
 /** How long it takes to find the door, the person and the parcel. */
 const HANDLING = { pickUpSeconds: 180, dropOffSeconds: 240 };
@@ -62,8 +65,9 @@ export async function proposePlan(
     return { plan: { ...NOTHING, unplanned }, parcels };
   }
   const { points, ...problem } = dayProblem(parcels.map(placed), drivers, day, now, deps.room);
-  const { meters } = await deps.measure(points, 'car', city.roadFactor);
-  return { plan: await deps.planRoutes({ ...problem, travel: travelOver(meters), handling: HANDLING }), parcels };
+  const { meters } = await deps.measure(points, VEHICLE, city.roadFactor);
+  const travel = travelOver(meters, metersPerSecond(VEHICLE));
+  return { plan: await deps.planRoutes({ ...problem, travel, handling: HANDLING }), parcels };
 }
 
 function placed(parcel: Parcel): PlacedParcel {

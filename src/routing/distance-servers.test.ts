@@ -3,8 +3,10 @@ import { readableLog } from '../../test/support/edges.ts';
 import { type Asked, answerJson, startLocalService } from '../../test/support/local-service.ts';
 import type { Point } from '../foundation/geo.ts';
 import { createMetrics } from '../infrastructure/metrics.ts';
-import { createDistances, type DistanceEngine, type VehicleKind } from './distances.ts';
+import { createDistances } from './distances.ts';
+import type { RoutingEngine } from './engine.ts';
 import { createOsrmServer } from './osrm-server.ts';
+import type { VehicleKind } from './rules/travel-time.ts';
 import { createValhallaServer } from './valhalla-server.ts';
 
 const POINTS: readonly Point[] = [
@@ -22,7 +24,7 @@ async function serve(answering: Parameters<typeof startLocalService>[0]): Promis
   return service;
 }
 
-const ask = (engine: DistanceEngine, vehicle: VehicleKind = 'car') =>
+const ask = (engine: RoutingEngine, vehicle: VehicleKind = 'car') =>
   engine.matrix(POINTS, vehicle, AbortSignal.timeout(5_000));
 
 const VALHALLA_ANSWER = {
@@ -198,6 +200,57 @@ test.each([createOsrmServer, createValhallaServer])(
     expect(counted).toContain('{reason="unusable"} 1');
   },
 );
+
+test('Valhalla is asked for the line alone, and its legs become one', async () => {
+  // One leg from 1° to 1.5° north, one from there to 1.5° east.
+  const legs = [{ shape: '_c`|@_c`|@_qo]?' }, { shape: '_upzA_c`|@?_qo]' }];
+  const { asked, url } = await serve((_, answer) => answerJson(answer, { trip: { legs } }));
+  const way = await createValhallaServer(`${url}/?key=k`).way(POINTS, 'truck', AbortSignal.timeout(5_000));
+  expect(way).toEqual([
+    { lat: 1, lng: 1 },
+    { lat: 1.5, lng: 1 },
+    { lat: 1.5, lng: 1.5 },
+  ]);
+  const [{ method, url: asking, body }] = asked as [Asked];
+  expect([method, asking.pathname, asking.search]).toEqual(['POST', '/route', '?key=k']);
+  expect(JSON.parse(body)).toMatchObject({
+    locations: [
+      { lat: 22.282, lon: 114.158 },
+      { lat: -0.0000001, lon: 114.172 },
+    ],
+    costing: 'truck',
+    costing_options: { truck: { length: 7 } },
+    directions_type: 'none',
+    shape_format: 'polyline6',
+  });
+});
+
+test('OSRM is asked for its whole line', async () => {
+  const { asked, url } = await serve((_, answer) =>
+    answerJson(answer, { code: 'Ok', routes: [{ geometry: '_c`|@_c`|@_qo]?' }] }),
+  );
+  expect(await createOsrmServer(url).way(POINTS, 'bicycle', AbortSignal.timeout(5_000))).toEqual([
+    { lat: 1, lng: 1 },
+    { lat: 1.5, lng: 1 },
+  ]);
+  const [{ method, url: asking }] = asked as [Asked];
+  expect(method).toBe('GET');
+  expect(decodeURIComponent(asking.pathname)).toBe('/route/v1/bike/114.1580000,22.2820000;114.1720000,-0.0000001');
+  expect(Object.fromEntries(asking.searchParams)).toEqual({ overview: 'full', geometries: 'polyline6' });
+});
+
+test.each([
+  ['an error of OSRM', { code: 'NoRoute', routes: [] }],
+  ['an error of Valhalla', { error_code: 442, error: 'No path could be found for input' }],
+  ['null', null],
+  ['a list', []],
+  ['lines that are no text', { code: 'Ok', routes: [{ geometry: {} }], trip: { legs: [{ shape: 7 }] } }],
+  ['holes', { code: 'Ok', routes: [null], trip: { legs: [null] } }],
+])('%s is an error where a way was asked for', async (_, answered) => {
+  const { url } = await serve((__, answer) => answerJson(answer, answered));
+  for (const engine of [createOsrmServer(url), createValhallaServer(url)])
+    await expect(engine.way(POINTS, 'car', AbortSignal.timeout(5_000))).rejects.toThrow('without a way');
+});
 
 test('a request that is late is dropped, so that the server can stop working on it', async () => {
   const dropped = new Promise<void>((resolve) => {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { readableLog } from '../../test/support/edges.ts';
 import type { Point } from '../foundation/geo.ts';
 import { createMetrics } from '../infrastructure/metrics.ts';
-import { createDistances, type DistanceEngine } from './distances.ts';
+import { createDistances } from './distances.ts';
+import type { RoutingEngine } from './engine.ts';
 import { estimateMatrix } from './rules/estimate.ts';
 
 const POINTS: readonly Point[] = [
@@ -11,10 +12,12 @@ const POINTS: readonly Point[] = [
 ];
 const ESTIMATE = { meters: estimateMatrix(POINTS, 1.4), source: 'estimate' };
 
-function withEngine(matrix: DistanceEngine['matrix'] | undefined, timeLimitMs = 1_000) {
+const unasked = () => Promise.reject(new Error('nobody asks for ways here'));
+
+function withEngine(matrix: RoutingEngine['matrix'] | undefined, timeLimitMs = 1_000) {
   const { log, entries } = readableLog();
   const metrics = createMetrics();
-  const engine = matrix === undefined ? undefined : ({ source: 'osrm', matrix } as const);
+  const engine = matrix === undefined ? undefined : ({ source: 'osrm', matrix, way: unasked } as const);
   const measure = createDistances({ engine, log, metrics, timeLimitMs });
   return {
     entries,
@@ -181,7 +184,7 @@ test('an engine in time is not told to stop', async () => {
 
 test('no point at all has no distances', async () => {
   const measure = createDistances({
-    engine: { source: 'valhalla', matrix: async () => [] },
+    engine: { source: 'valhalla', matrix: async () => [], way: unasked },
     log: readableLog().log,
     metrics: createMetrics(),
     timeLimitMs: 100,

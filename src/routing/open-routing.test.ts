@@ -7,7 +7,7 @@ import { answerJson, startLocalService } from '../../test/support/local-service.
 import { systemClock } from '../infrastructure/clock.ts';
 import { readSettings, type SettingsError } from '../infrastructure/config/settings.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
-import { openDistanceEngine, openGeocoder } from './open-routing.ts';
+import { openGeocoder, openRoutingEngine } from './open-routing.ts';
 import { openValhallaInProcess } from './valhalla-in-process.ts';
 
 const PRODUCTION = { WAYBILL_ENVIRONMENT: 'production', WAYBILL_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
@@ -33,10 +33,10 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 
 test('by default distances are estimated and addresses looked up in the gazetteer; in production nowhere', async () => {
   const sandbox = readSettings({});
-  expect(await openDistanceEngine(sandbox)).toBeUndefined();
+  expect(await openRoutingEngine(sandbox)).toBeUndefined();
   expect(await (await openGeocoder(sandbox, systemClock, silentLog)).find('Central', 'HK', 'en_HK')).toBeDefined();
   const production = readSettings(PRODUCTION);
-  expect(await openDistanceEngine(production)).toBeUndefined();
+  expect(await openRoutingEngine(production)).toBeUndefined();
   const none = await openGeocoder(production, systemClock, silentLog);
   expect(await none.find('Central', 'HK', 'en_HK')).toBeUndefined();
   expect(await none.name({ lat: 22.282, lng: 114.158 }, 'HK', 'en_HK')).toBeUndefined();
@@ -62,7 +62,7 @@ test.each([
     }),
   );
   try {
-    const engine = await openDistanceEngine(
+    const engine = await openRoutingEngine(
       readSettings({ WAYBILL_ROUTING: routing, WAYBILL_ROUTING_URL: service.url }),
     );
     expect(engine?.source).toBe(source);

@@ -2,7 +2,7 @@ import { assertPresent } from '../foundation/assert.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
 import type { Log } from '../infrastructure/log.ts';
-import type { DistanceEngine } from './distances.ts';
+import type { RoutingEngine } from './engine.ts';
 import { openGazetteer } from './gazetteer.ts';
 import { type Geocoder, noGeocoder } from './geocoder.ts';
 import { createGeocoderServer } from './geocoder-servers.ts';
@@ -16,8 +16,8 @@ const GEOCODER_LONGEST_WAIT_MS = 16_000;
 /** What the public Nominatim asks of everybody; the others are one's own. */
 const REQUESTS_PER_SECOND = { nominatim: 1, photon: 20, pelias: 20 } as const;
 
-/** The engine that the settings choose; undefined where distances are to be estimated. */
-export async function openDistanceEngine(settings: Settings): Promise<DistanceEngine | undefined> {
+/** The engine that the settings choose; undefined where distances are to be estimated and ways are straight. */
+export async function openRoutingEngine(settings: Settings): Promise<RoutingEngine | undefined> {
   switch (settings.routing) {
     case 'estimate':
       return undefined;

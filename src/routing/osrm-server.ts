@@ -1,5 +1,8 @@
+import type { Point } from '../foundation/geo.ts';
 import { fetchJson } from '../infrastructure/outgoing-http.ts';
-import type { DistanceEngine, VehicleKind } from './distances.ts';
+import type { RoutingEngine } from './engine.ts';
+import { decodeLine } from './rules/line.ts';
+import type { VehicleKind } from './rules/travel-time.ts';
 import { serviceUrl } from './service-url.ts';
 
 const MOST_ANSWER_BYTES = 1_000_000;
@@ -14,15 +17,25 @@ const PROFILE: Readonly<Record<VehicleKind, string>> = {
 };
 
 /** An OSRM server. */
-export function createOsrmServer(baseUrl: string): DistanceEngine {
+export function createOsrmServer(baseUrl: string): RoutingEngine {
+  const ask = (
+    service: string,
+    vehicle: VehicleKind,
+    points: readonly Point[],
+    query: Record<string, string>,
+    signal: AbortSignal,
+  ) => {
+    // A plain number may print as 1e-7, which OSRM does not read.
+    const places = points.map(({ lat, lng }) => `${lng.toFixed(7)},${lat.toFixed(7)}`).join(';');
+    const url = serviceUrl(baseUrl, `${service}/v1/${PROFILE[vehicle]}/${places}`, query);
+    return fetchJson(url, { signal, maxBytes: MOST_ANSWER_BYTES });
+  };
   return {
     source: 'osrm',
-    async matrix(points, vehicle, signal) {
-      // A plain number may print as 1e-7, which OSRM does not read.
-      const places = points.map(({ lat, lng }) => `${lng.toFixed(7)},${lat.toFixed(7)}`).join(';');
-      const url = serviceUrl(baseUrl, `table/v1/${PROFILE[vehicle]}/${places}`, { annotations: 'distance' });
-      return metersFrom(await fetchJson(url, { signal, maxBytes: MOST_ANSWER_BYTES }));
-    },
+    matrix: async (points, vehicle, signal) =>
+      metersFrom(await ask('table', vehicle, points, { annotations: 'distance' }, signal)),
+    way: async (points, vehicle, signal) =>
+      wayFrom(await ask('route', vehicle, points, { overview: 'full', geometries: 'polyline6' }, signal)),
   };
 }
 
@@ -32,4 +45,11 @@ function metersFrom(answer: unknown): number[][] {
   return distances.map((row) =>
     Array.isArray(row) ? row.map((cell) => (typeof cell === 'number' ? cell : Number.NaN)) : [],
   );
+}
+
+function wayFrom(answer: unknown): Point[] {
+  const { code, routes } = (answer ?? {}) as { code?: unknown; routes?: unknown };
+  const line: unknown = Array.isArray(routes) ? routes[0]?.geometry : undefined;
+  if (code !== 'Ok' || typeof line !== 'string') throw new Error(`OSRM answered ${String(code)} without a way`);
+  return decodeLine(line);
 }

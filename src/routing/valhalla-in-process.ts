@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { OperatorError } from '../infrastructure/operator-error.ts';
-import type { DistanceEngine } from './distances.ts';
-import { COSTINGS, valhallaMeters, valhallaQuery } from './valhalla-matrix.ts';
+import type { RoutingEngine } from './engine.ts';
+import { COSTINGS, matrixQuery, metersFrom, wayFrom, wayQuery } from './valhalla-dialect.ts';
 
 /** Named by a variable, so that a checkout without this optional package still compiles. */
 const PACKAGE: string = '@valhallajs/valhallajs';
@@ -15,11 +15,11 @@ type ValhallaConfig = {
   readonly mjolnir?: { readonly tile_dir?: unknown; readonly tile_extract?: unknown };
   readonly service_limits?: Readonly<Record<string, unknown>>;
 };
-type Actor = { matrix(query: unknown): Promise<unknown> };
+type Actor = { matrix(query: unknown): Promise<unknown>; route(query: unknown): Promise<unknown> };
 type ValhallaPackage = { readonly Actor: new (config: unknown) => Actor };
 
 /** Valhalla inside this process, on the tiles that its configuration file names. */
-export async function openValhallaInProcess(configFile: string, packageName = PACKAGE): Promise<DistanceEngine> {
+export async function openValhallaInProcess(configFile: string, packageName = PACKAGE): Promise<RoutingEngine> {
   const config = await readConfig(configFile);
   await checkTiles(config, configFile);
   checkLimits(config, configFile);
@@ -28,16 +28,15 @@ export async function openValhallaInProcess(configFile: string, packageName = PA
   const actor = new Actor({ ...config, mjolnir: { ...config.mjolnir, logging: { type: '' } } });
   await tryOut(actor, configFile);
   const takeTurn = turns(MOST_AT_ONCE);
+  const inTurn = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    const giveBack = await takeTurn(signal);
+    return work().finally(giveBack);
+  };
   return {
     source: 'valhalla',
-    async matrix(points, vehicle, signal) {
-      const giveBack = await takeTurn(signal);
-      try {
-        return valhallaMeters(await actor.matrix(valhallaQuery(points, vehicle)));
-      } finally {
-        giveBack();
-      }
-    },
+    matrix: (points, vehicle, signal) =>
+      inTurn(signal, async () => metersFrom(await actor.matrix(matrixQuery(points, vehicle)))),
+    way: (points, vehicle, signal) => inTurn(signal, async () => wayFrom(await actor.route(wayQuery(points, vehicle)))),
   };
 }
 
@@ -73,7 +72,7 @@ function checkLimits(config: ValhallaConfig, configFile: string): void {
 /** What else is missing shows with the first question. That there is no street near this one is no fault. */
 async function tryOut(actor: Actor, configFile: string): Promise<void> {
   try {
-    await actor.matrix(valhallaQuery([NOWHERE, NOWHERE], 'car'));
+    await actor.matrix(matrixQuery([NOWHERE, NOWHERE], 'car'));
   } catch (error) {
     const [, missing] = /No such node \(([^)]*)\)/.exec((error as Error).message) ?? [];
     if (missing !== undefined) throw incomplete(configFile, missing);

@@ -8,10 +8,13 @@ import { greatCircleMeters, type Point } from '../../src/foundation/geo.ts';
 import { readSettings } from '../../src/infrastructure/config/settings.ts';
 import { createMetrics } from '../../src/infrastructure/metrics.ts';
 import { OperatorError } from '../../src/infrastructure/operator-error.ts';
-import { createDistances, type DistanceEngine, type VehicleKind } from '../../src/routing/distances.ts';
-import { openDistanceEngine } from '../../src/routing/open-routing.ts';
+import { createDistances } from '../../src/routing/distances.ts';
+import type { RoutingEngine } from '../../src/routing/engine.ts';
+import { openRoutingEngine } from '../../src/routing/open-routing.ts';
+import type { VehicleKind } from '../../src/routing/rules/travel-time.ts';
 import { openValhallaInProcess } from '../../src/routing/valhalla-in-process.ts';
-import { silentLog } from '../support/edges.ts';
+import { createWays } from '../../src/routing/ways.ts';
+import { silentLog, testClock } from '../support/edges.ts';
 
 /**
  * A town of 6 by 6 crossings near the equator, where a degree is as long in every direction. Its streets run along
@@ -28,8 +31,12 @@ const BLOCK_METERS = greatCircleMeters(crossing(0, 0), crossing(1, 0));
 const NUMBERS = Array.from({ length: SIZE }, (_, index) => index);
 const nodeId = (row: number, column: number) => 1 + row * SIZE + column;
 
-type Way = { readonly id: number; readonly nodes: readonly number[]; readonly tags: Readonly<Record<string, string>> };
-const STREETS: readonly Way[] = [
+type Street = {
+  readonly id: number;
+  readonly nodes: readonly number[];
+  readonly tags: Readonly<Record<string, string>>;
+};
+const STREETS: readonly Street[] = [
   ...NUMBERS.map((row) => ({
     id: 100 + row,
     nodes: NUMBERS.map((column) => nodeId(row, column)),
@@ -43,7 +50,7 @@ const STREETS: readonly Way[] = [
 ];
 
 let folder: string;
-let engine: DistanceEngine;
+let engine: RoutingEngine;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-valhalla-'));
@@ -53,7 +60,7 @@ beforeAll(async () => {
   await writeFile(config, JSON.stringify(valhallaConfig(path.join(folder, 'tiles'))));
   await promisify(execFile)('node_modules/.bin/valhalla', ['build_tiles', '-c', config, map]);
   const settings = readSettings({ WAYBILL_ROUTING: 'valhalla', WAYBILL_VALHALLA_CONFIG: config });
-  engine = (await openDistanceEngine(settings)) as DistanceEngine;
+  engine = (await openRoutingEngine(settings)) as RoutingEngine;
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
@@ -98,6 +105,35 @@ test('against the one-way street a driver goes around the block, a walker does n
       [2, 0],
     ]),
   );
+});
+
+test('a way follows the streets through all its stops, in their order', async () => {
+  const findWay = createWays({
+    engine,
+    log: silentLog,
+    metrics: createMetrics(),
+    timeLimitMs: 10_000,
+    clock: testClock(),
+  });
+  const stops = [crossing(0, 0), crossing(0, 4), crossing(3, 4)];
+  const { line, source } = await findWay(stops, 'car');
+  expect(source).toBe('valhalla');
+  expect(line).toHaveLength(3);
+  for (const [index, stop] of stops.entries()) expect(greatCircleMeters(line[index] as Point, stop)).toBeLessThan(2);
+  // Nobody drives through the houses: between two corners either the row or the column stays.
+  const around = await findWay([crossing(0, 0), crossing(5, 5)], 'car');
+  for (const [index, to] of around.line.slice(1).entries()) {
+    const from = around.line[index] as Point;
+    expect(Math.min(Math.abs(from.lat - to.lat), Math.abs(from.lng - to.lng))).toBeLessThan(0.00005);
+  }
+  const metrics = createMetrics();
+  const lost = createWays({ engine, log: silentLog, metrics, timeLimitMs: 10_000, clock: testClock() });
+  const faraway = [
+    { lat: 48.1, lng: 11.5 },
+    { lat: 48.2, lng: 11.6 },
+  ];
+  expect(await lost(faraway, 'car')).toEqual({ line: faraway, source: 'estimate' });
+  expect(await metrics.registry.metrics()).toContain('waybill_way_fallbacks_total{reason="error"} 1');
 });
 
 test('a quotation of sixteen stops is measured in one call, in whole metres', async () => {
@@ -154,7 +190,8 @@ test('Valhalla writes nothing to the terminal of the program', async () => {
   const config = path.join(folder, 'valhalla.json');
   await writeFile(
     script,
-    `import { openValhallaInProcess } from ${JSON.stringify(source)};
+    `import type { VehicleKind } from '../../src/routing/rules/travel-time.ts';
+import { openValhallaInProcess } from ${JSON.stringify(source)};
      const engine = await openValhallaInProcess(${JSON.stringify(config)});
      await engine.matrix(${JSON.stringify([crossing(0, 0), crossing(1, 1)])}, 'car', AbortSignal.timeout(10_000));`,
   );
@@ -180,7 +217,7 @@ function valhallaConfig(tileFolder: string) {
   return {
     mjolnir: { tile_dir: tileFolder, concurrency: 1, logging },
     loki: {
-      actions: ['sources_to_targets'],
+      actions: ['sources_to_targets', 'route'],
       use_connectivity: true,
       logging,
       service_defaults: {

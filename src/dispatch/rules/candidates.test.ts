@@ -12,7 +12,7 @@ const METERS_PER_DEGREE = 111_195;
 const ORDER: WaitingOrder = {
   id: 'order',
   service: 'VAN',
-  vehicle: 'car',
+  metersPerSecond: 6,
   needs: [],
   pickUp: PICK_UP,
   waitingSince: NOON,

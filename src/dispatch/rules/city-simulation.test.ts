@@ -194,7 +194,7 @@ function asWaiting({ number, placedAt, from, refusedBy }: Waiting): WaitingOrder
   return {
     id: `${number}`,
     service: 'MOTORCYCLE',
-    vehicle: 'motorcycle',
+    metersPerSecond: SPEED_KM_PER_HOUR / 3.6,
     needs: [],
     pickUp: onMap(from),
     waitingSince: placedAt,

@@ -13,7 +13,7 @@ const northOf = (meters: number) => ({ lat: PLACE.lat + meters / METERS_PER_DEGR
 function order(id: string, meters: number, changes: Partial<WaitingOrder> = {}): WaitingOrder {
   const nobody = { formerDriverIds: [], refusedDriverIds: [], askedDriverIds: [], blockedDriverIds: [] };
   const price = { fareMinor: 1_000n, priorityFeeMinor: 0n };
-  const asked = { service: 'MOTORCYCLE', vehicle: 'motorcycle', needs: [], pickUp: northOf(meters) } as const;
+  const asked = { service: 'MOTORCYCLE', metersPerSecond: 25 / 3.6, needs: [], pickUp: northOf(meters) } as const;
   return { id, ...asked, waitingSince: NOON, scheduleAt: undefined, ...price, ...nobody, ...changes };
 }
 

@@ -91,7 +91,7 @@ function lookAtAll(
 function lookAt(order: WaitingOrder, pool: DriverPool, now: Instant, settings: RoundSettings): Look {
   const found = findCandidates(order, pool, now, settings);
   const claim: OrderClaim = {
-    vehicle: order.vehicle,
+    metersPerSecond: order.metersPerSecond,
     roadFactor: settings.roadFactor,
     waitedMs: waitedMs(order, now, settings.aheadMs),
     fareMinor: order.fareMinor,

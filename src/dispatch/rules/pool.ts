@@ -1,13 +1,13 @@
 import type { Point } from '../../foundation/geo.ts';
 import type { MinorUnits } from '../../foundation/money.ts';
 import type { Instant } from '../../foundation/time.ts';
-import type { Vehicle } from './score.ts';
 
 /** An order that looks for a driver, as far as matching looks at it. */
 export type WaitingOrder = {
   readonly id: string;
   readonly service: string;
-  readonly vehicle: Vehicle;
+  /** How fast what it is driven with comes along the road. */
+  readonly metersPerSecond: number;
   /** What a driver must have: equipment, helpers. */
   readonly needs: readonly string[];
   /** Where the goods are: at the pick-up, or where the last driver left them. */

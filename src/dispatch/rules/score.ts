@@ -1,12 +1,6 @@
 import type { MinorUnits } from '../../foundation/money.ts';
 import { SECOND_MS } from '../../foundation/time.ts';
 
-/** What the way to the pick-up is driven with. */
-export type Vehicle = 'foot' | 'motorcycle' | 'car' | 'truck';
-
-/** In a city, stops and traffic included. */
-export const SPEED_KM_PER_HOUR: Readonly<Record<Vehicle, number>> = { foot: 5, motorcycle: 25, car: 22, truck: 18 };
-
 /** All in seconds of driving, so that they can be weighed against the way to the pick-up. */
 export const WEIGHTS = {
   /** A second waited is worth this much driving: nearer orders are served first, but nobody waits for ever. */
@@ -30,7 +24,8 @@ export type Score = {
 
 /** What is the same for all drivers of an order. */
 export type OrderClaim = {
-  readonly vehicle: Vehicle;
+  /** Along the road, of what it is driven with. */
+  readonly metersPerSecond: number;
   readonly roadFactor: number;
   readonly waitedMs: number;
   readonly fareMinor: MinorUnits;
@@ -55,8 +50,8 @@ export function scoreOf(order: OrderClaim, driver: Approach): Score {
   return { pickUpSeconds, ageBonus, feeBonus, fairnessBonus, cost };
 }
 
-function secondsToPickUp({ roadFactor, vehicle }: OrderClaim, { meters }: Approach): number {
-  return Math.round((meters * roadFactor * 3.6) / SPEED_KM_PER_HOUR[vehicle]);
+function secondsToPickUp({ roadFactor, metersPerSecond }: OrderClaim, { meters }: Approach): number {
+  return Math.round((meters * roadFactor) / metersPerSecond);
 }
 
 /** 0 without a fee, a half where it equals the fare, never 1 beside a fare. */

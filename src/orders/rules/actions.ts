@@ -2,16 +2,23 @@ import { HOUR_MS, type Instant } from '../../foundation/time.ts';
 import { cancellableUntil } from './cancellation.ts';
 import { editsLeft } from './edit.ts';
 import { driverChangeableFrom } from './matching.ts';
-import type { Order } from './order.ts';
+import type { Assignment, Order } from './order.ts';
 
 const SEEN_BEFORE_SCHEDULE_MS = HOUR_MS;
 
 /** From when on the partner may see the driver's details; undefined while nobody has the order, and after its end. */
 export function driverVisibleFrom(order: Order): Instant | undefined {
   if (order.status !== 'ON_GOING' && order.status !== 'PICKED_UP') return undefined;
-  const { matchedAt, arrivedAt } = order.driver;
-  if (order.scheduleAt === undefined) return matchedAt;
-  const opens = Math.min(order.scheduleAt - SEEN_BEFORE_SCHEDULE_MS, arrivedAt ?? Number.POSITIVE_INFINITY);
+  return visibleFrom(order.driver, order.scheduleAt);
+}
+
+/** An hour before the scheduled time or at the arrival at the pick-up, whichever comes first; at once where nothing is scheduled. */
+export function visibleFrom(
+  { matchedAt, arrivedAt }: Pick<Assignment, 'matchedAt' | 'arrivedAt'>,
+  scheduleAt: Instant | undefined,
+): Instant {
+  if (scheduleAt === undefined) return matchedAt;
+  const opens = Math.min(scheduleAt - SEEN_BEFORE_SCHEDULE_MS, arrivedAt ?? Number.POSITIVE_INFINITY);
   return Math.max(opens, matchedAt);
 }
 

@@ -70,10 +70,13 @@ test('what a driver has stays with them, on board or not, and times are those of
 });
 
 test('a kilometre takes as long as in a city', () => {
-  const travel = travelOver([
-    [0, 1_000],
-    [2_000, 0],
-  ]);
+  const travel = travelOver(
+    [
+      [0, 1_000],
+      [2_000, 0],
+    ],
+    22 / 3.6,
+  );
   expect(travel.places).toBe(2);
   expect([...travel.meters]).toEqual([0, 1_000, 2_000, 0]);
   expect([...travel.seconds]).toEqual([0, 164, 328, 0]);

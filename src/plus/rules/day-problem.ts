@@ -10,9 +10,6 @@ export type PlacedParcel = { readonly parcel: Parcel; readonly points: readonly 
 /** Who can be given parcels; the place is the last known one, if any. */
 export type ParcelDriver = { readonly id: string; readonly point: Point | undefined };
 
-/** In a city, stops and traffic included. */
-const METERS_A_SECOND = 22 / 3.6;
-
 /** The places of a day, each once, and what is to be carried between them by whom. */
 export type DayProblem = {
   readonly points: readonly Point[];
@@ -57,12 +54,12 @@ export function dayProblem(
 }
 
 /** Where no routing engine says how long a way takes, the distance does. */
-export function travelOver(meters: readonly (readonly number[])[]): Travel {
+export function travelOver(meters: readonly (readonly number[])[], metersPerSecond: number): Travel {
   const flat = Uint32Array.from(meters.flat());
   return {
     places: meters.length,
     meters: flat,
-    seconds: flat.map((distance) => Math.ceil(distance / METERS_A_SECOND)),
+    seconds: flat.map((distance) => Math.ceil(distance / metersPerSecond)),
   };
 }
 

@@ -1,6 +1,6 @@
-import { DeliveryError } from '../foundation/errors.ts';
-import { SECOND_MS } from '../foundation/time.ts';
-import type { Clock } from '../infrastructure/clock.ts';
+import { DeliveryError } from '../../foundation/errors.ts';
+import { SECOND_MS } from '../../foundation/time.ts';
+import type { Clock } from '../clock.ts';
 
 const MOST_WATCHED = 200_000;
 

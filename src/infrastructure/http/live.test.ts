@@ -1,0 +1,131 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { DeliveryError } from '../../foundation/errors.ts';
+import { createLive, type Live } from './live.ts';
+
+let app: FastifyInstance;
+let live: Live;
+let state: unknown;
+let looks = 0;
+
+afterEach(async () => {
+  live.closeAll();
+  await app.close();
+});
+
+async function serve(limits: Partial<Parameters<typeof createLive>[0]> = {}) {
+  looks = 0;
+  state = { step: 1 };
+  live = createLive({ event: 'state', mostOfSubject: 3, mostFrom: 9, mostInAll: 9, ...limits });
+  app = Fastify();
+  app.setErrorHandler((error: DeliveryError, _request, reply) => reply.code(error.status).send(error.message));
+  app.get<{ Params: { subject: string; from: string } }>('/:subject/:from', async ({ params }, reply) => {
+    live.open(reply, {
+      ...params,
+      look: async () => {
+        looks += 1;
+        if (state instanceof Error) throw state;
+        return state;
+      },
+    });
+    return reply;
+  });
+  await app.listen({ port: 0 });
+}
+
+async function watch(subject = 'one', from = 'here', lastEventId?: string) {
+  const { port } = app.server.address() as { port: number };
+  const headers: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+  const response = await fetch(`http://localhost:${port}/${subject}/${from}`, { headers });
+  let text = '';
+  let isOpen = true;
+  void (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk);
+  })()
+    .catch(() => {})
+    .finally(() => {
+      isOpen = false;
+    });
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: () => text,
+    states: () => [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? '')),
+    ids: () => [...text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id as string),
+    isOpen: () => isOpen,
+  };
+}
+
+test('shows the state at once and each other one after it, and nothing twice', async () => {
+  await serve();
+  const stream = await watch();
+  await expect.poll(stream.states).toEqual([{ step: 1 }]);
+  live.show('one');
+  await expect.poll(() => looks).toBe(2);
+  state = { step: 2 };
+  live.show('another');
+  live.show('one');
+  await expect.poll(stream.states).toEqual([{ step: 1 }, { step: 2 }]);
+  state = { step: 3 };
+  live.show();
+  await expect.poll(stream.states).toEqual([{ step: 1 }, { step: 2 }, { step: 3 }]);
+  expect(new Set(stream.ids()).size).toBe(3);
+  expect(stream.text()).toMatch(/^retry: 2000\n\nid: \S{16}\nevent: state\ndata: /);
+  expect(Object.fromEntries(stream.headers)).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+});
+
+test('who comes back gets what changed meanwhile, and nothing where nothing did', async () => {
+  await serve();
+  const first = await watch();
+  await expect.poll(first.ids).toHaveLength(1);
+  const [seen] = first.ids();
+  const same = await watch('one', 'here', seen);
+  await expect.poll(() => looks).toBe(2);
+  state = { step: 2 };
+  const late = await watch('one', 'here', seen);
+  await expect.poll(late.states).toEqual([{ step: 2 }]);
+  expect(same.states()).toEqual([]);
+  live.show('one');
+  await expect.poll(same.states).toEqual([{ step: 2 }]);
+});
+
+test('a refusal ends the connection, any other failure is looked at again', async () => {
+  await serve({ lookAgainMs: 20 });
+  state = new Error('the database is away');
+  const stream = await watch();
+  await expect.poll(() => looks).toBeGreaterThan(2);
+  expect([stream.isOpen(), stream.states()]).toEqual([true, []]);
+  state = { step: 2 };
+  await expect.poll(stream.states).toEqual([{ step: 2 }]);
+  expect(stream.text()).toContain(': still here');
+  state = new DeliveryError('ERR_NOT_FOUND');
+  await expect.poll(stream.isOpen).toBe(false);
+});
+
+test('of one subject the oldest makes way for one too many', async () => {
+  await serve({ mostOfSubject: 2 });
+  const [oldest, second, other] = [await watch(), await watch(), await watch('other')];
+  const third = await watch();
+  await expect.poll(oldest.isOpen).toBe(false);
+  expect([second, third, other].map((stream) => stream.isOpen())).toEqual([true, true, true]);
+});
+
+test('one too many from one place, or in all, is not let in', async () => {
+  await serve({ mostFrom: 2, mostInAll: 3 });
+  const statuses = [];
+  for (const from of ['here', 'here', 'here', 'there', 'elsewhere'])
+    statuses.push((await watch(String(statuses.length), from)).status);
+  expect(statuses).toEqual([200, 200, 429, 200, 503]);
+});
+
+test('all are closed at the end', async () => {
+  await serve();
+  const stream = await watch();
+  live.closeAll();
+  await expect.poll(stream.isOpen).toBe(false);
+});
