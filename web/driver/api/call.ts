@@ -1,4 +1,5 @@
 import { learnTime } from '../device/clock.ts';
+import { heard, notReached } from '../device/connection.ts';
 
 type Success<Data> = { readonly ok: true; readonly data: Data; readonly next?: string | null };
 export type Refusal = {
@@ -32,12 +33,20 @@ export async function call<Data>(
   path: string,
   options: Options = {},
 ): Promise<Answer<Data>> {
-  const response = await send(method, path, options);
-  const body = await read(response);
+  const { response, body } = await exchange(method, path, options).catch((error: unknown) => {
+    if (error instanceof NoSignal && options.signal?.aborted !== true) notReached();
+    throw error;
+  });
+  heard();
   if (response.ok) return { ok: true, ...body } as Success<Data>;
   const refusal = refusalFrom(response, body);
   for (const listener of onRefusal) listener(refusal);
   return refusal;
+}
+
+async function exchange(method: string, path: string, options: Options) {
+  const response = await send(method, path, options);
+  return { response, body: await read(response) };
 }
 
 async function send(method: string, path: string, { data, requestId, signal }: Options): Promise<Response> {
@@ -59,21 +68,21 @@ async function send(method: string, path: string, { data, requestId, signal }: O
 }
 
 /** A body that broke off is no answer; one that is no JSON comes from something between us and the server. */
-async function read(response: Response): Promise<unknown> {
+async function read(response: Response): Promise<object> {
   const text = await response.text().catch((error: unknown) => {
     throw new NoSignal(String(error));
   });
   if (text === '') return { data: undefined };
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as object;
   } catch {
     if (response.ok) throw new NoSignal('The answer is not the server’s.');
-    return undefined;
+    return {};
   }
 }
 
-function refusalFrom({ status, headers }: Response, body: unknown): Refusal {
-  const { errors } = (body ?? {}) as { errors?: readonly { id?: string; message?: string; detail?: string }[] };
+function refusalFrom({ status, headers }: Response, body: object): Refusal {
+  const { errors } = body as { errors?: readonly { id?: string; message?: string; detail?: string }[] };
   const fault = errors?.[0] ?? {};
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return {

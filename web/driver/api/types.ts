@@ -23,3 +23,10 @@ export type Earnings = Static<typeof EarningsWire>;
 export type Online = Static<typeof OnlineWire>;
 export type Device = Static<typeof SessionWire>;
 export type SignedIn = Static<typeof SignedInWire>;
+/** What the stream of news carries each time: everything that may have changed. */
+export type LiveWork = {
+  readonly onlineSince: string | null;
+  readonly order: DriverOrder | null;
+  readonly offers: readonly Offer[];
+  readonly parcelsRevision: string;
+};

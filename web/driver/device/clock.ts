@@ -24,7 +24,12 @@ export function now(): number {
 
 /** The server's time at a moment by the device's clock. */
 export function serverTimeOf(deviceMs: number): number {
-  return Math.round(deviceMs + (offset?.aheadMs ?? 0));
+  return Math.round(deviceMs + (aheadMs() ?? 0));
+}
+
+/** How far the server's clock is ahead of the device's; undefined until the server has spoken for the first time. */
+export function aheadMs(): number | undefined {
+  return offset?.aheadMs;
 }
 
 /** On a phone without room it is learned anew after the next start. */
