@@ -1,8 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { start } from './start.ts';
 import './driver.css';
 
+void start();
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>
     <App />

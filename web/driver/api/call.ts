@@ -1,0 +1,96 @@
+import { learnTime } from '../device/clock.ts';
+import { heard, notReached } from '../device/connection.ts';
+
+type Success<Data> = { readonly ok: true; readonly data: Data; readonly next?: string | null };
+export type Refusal = {
+  readonly ok: false;
+  readonly status: number;
+  readonly code: string;
+  /** The server's own, in English. */
+  readonly sentence: string;
+  /** A JSON pointer to the field at fault. */
+  readonly pointer: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+};
+export type Answer<Data> = Success<Data> | Refusal;
+
+/** The server was not reached, or did not answer in time. Whether the call took effect is not known. */
+export class NoSignal extends Error {}
+
+type Options = { readonly data?: unknown; readonly requestId?: string; readonly signal?: AbortSignal };
+
+const LONGEST_MS = 30_000;
+const onRefusal = new Set<(refusal: Refusal) => void>();
+
+/** Told of every call that the server refuses: whoever is signed out hears of it by any of them. */
+export function listenToRefusals(listener: (refusal: Refusal) => void): void {
+  onRefusal.add(listener);
+}
+
+/** One call of the drivers' API; `path` is what follows /driver/v1. */
+export async function call<Data>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  options: Options = {},
+): Promise<Answer<Data>> {
+  const { response, body } = await exchange(method, path, options).catch((error: unknown) => {
+    if (error instanceof NoSignal && options.signal?.aborted !== true) notReached();
+    throw error;
+  });
+  heard();
+  if (response.ok) return { ok: true, ...body } as Success<Data>;
+  const refusal = refusalFrom(response, body);
+  for (const listener of onRefusal) listener(refusal);
+  return refusal;
+}
+
+async function exchange(method: string, path: string, options: Options) {
+  const response = await send(method, path, options);
+  return { response, body: await read(response) };
+}
+
+async function send(method: string, path: string, { data, requestId, signal }: Options): Promise<Response> {
+  const limit = AbortSignal.timeout(LONGEST_MS);
+  const sentAt = Date.now();
+  try {
+    const response = await fetch(`/driver/v1${path}`, {
+      method,
+      headers: { 'Waybill-App': 'driver', ...(requestId === undefined ? {} : { 'Request-ID': requestId }) },
+      ...(data === undefined ? {} : { body: JSON.stringify({ data }) }),
+      cache: 'no-store',
+      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    });
+    learnTime({ date: response.headers.get('date'), sentAt, receivedAt: Date.now() });
+    return response;
+  } catch (error) {
+    throw new NoSignal(String(error));
+  }
+}
+
+/** A body that broke off is no answer; one that is no JSON comes from something between us and the server. */
+async function read(response: Response): Promise<object> {
+  const text = await response.text().catch((error: unknown) => {
+    throw new NoSignal(String(error));
+  });
+  if (text === '') return { data: undefined };
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    if (response.ok) throw new NoSignal('The answer is not the server’s.');
+    return {};
+  }
+}
+
+function refusalFrom({ status, headers }: Response, body: object): Refusal {
+  const { errors } = body as { errors?: readonly { id?: string; message?: string; detail?: string }[] };
+  const fault = errors?.[0] ?? {};
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return {
+    ok: false,
+    status,
+    code: fault.id ?? '',
+    sentence: fault.message ?? '',
+    pointer: fault.detail,
+    retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Static } from 'typebox';
+import type {
+  DriverOrderWire,
+  EarningsWire,
+  MeWire,
+  OfferWire,
+  OnlineWire,
+  SessionWire,
+  SignedInWire,
+} from '../../../src/driver-app/driver-app-wire.ts';
+import type { ParcelToDriver, WorkWire } from '../../../src/driver-app/parcels-wire.ts';
+
+/** What the server says, by its own schemas. */
+export type Me = Static<typeof MeWire>;
+export type Offer = Static<typeof OfferWire>;
+export type DriverOrder = Static<typeof DriverOrderWire>;
+export type Stop = DriverOrder['stops'][number];
+export type Step = DriverOrder['steps'][number];
+export type Parcel = Static<typeof ParcelToDriver>;
+export type ParcelWork = Static<typeof WorkWire>;
+export type Visit = ParcelWork['visits'][number];
+export type Earnings = Static<typeof EarningsWire>;
+export type Online = Static<typeof OnlineWire>;
+export type Device = Static<typeof SessionWire>;
+export type SignedIn = Static<typeof SignedInWire>;
+/** What the stream of news carries each time: everything that may have changed. */
+export type LiveWork = {
+  readonly onlineSince: string | null;
+  readonly order: DriverOrder | null;
+  readonly offers: readonly Offer[];
+  readonly parcelsRevision: string;
+};

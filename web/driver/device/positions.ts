@@ -1,0 +1,122 @@
+import { useSyncExternalStore } from 'react';
+import { call, NoSignal } from '../api/call.ts';
+import { isNews, type TimedPlace } from '../rules/places.ts';
+import { meaningOf } from '../rules/queue.ts';
+import { work } from '../work/work.ts';
+import { now } from './clock.ts';
+import { createObserved } from './observed.ts';
+import { addPosition, oldestPositions, removePositions } from './store.ts';
+
+const REPORT_MS = 10_000;
+const MOST_IN_A_REPORT = 100;
+/** Some hours without signal. */
+const MOST_KEPT = 5_000;
+const UNKNOWN = -1;
+
+type Place = { readonly lat: number; readonly lng: number; readonly accuracyMeters: number };
+type Whereabouts = {
+  readonly place: Place | undefined;
+  /** The driver, or the phone, does not let the app know. */
+  readonly isDenied: boolean;
+};
+const whereabouts = createObserved<Whereabouts>({ place: undefined, isDenied: false });
+
+/** Where the phone is, while the driver is online or has work. */
+export function usePlace(): Whereabouts {
+  return useSyncExternalStore(whereabouts.subscribe, whereabouts.get);
+}
+
+/** Tells the server where the driver is, while he is online or has work; one tab does it for all. */
+export function reportPlaces(driverId: string): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  void navigator.locks
+    .request('waybill-positions', { signal }, () => watchWhileWanted(driverId, signal))
+    .catch(ignoreStop);
+  return () => stopped.abort();
+}
+
+function ignoreStop(error: unknown): void {
+  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+}
+
+function watchWhileWanted(driverId: string, signal: AbortSignal): Promise<void> {
+  let stopWatching: (() => void) | undefined;
+  const follow = () => {
+    if (hasWork() && stopWatching === undefined) stopWatching = watch(driverId);
+    if (!hasWork() && stopWatching !== undefined) {
+      stopWatching();
+      stopWatching = undefined;
+    }
+  };
+  const unsubscribe = work.subscribe(follow);
+  follow();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => {
+      unsubscribe();
+      stopWatching?.();
+      resolve();
+    });
+  });
+}
+
+function hasWork(): boolean {
+  const { me, order, parcels } = work.get();
+  return me !== undefined && (me.onlineSince !== null || order !== null || (parcels?.visits.length ?? 0) > 0);
+}
+
+function watch(driverId: string): () => void {
+  let last: TimedPlace | undefined;
+  const options = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 30_000 };
+  const found = ({ coords }: GeolocationPosition) => {
+    const { latitude: lat, longitude: lng, accuracy, heading } = coords;
+    whereabouts.set({ place: { lat, lng, accuracyMeters: accuracy }, isDenied: false });
+    const place = { lat, lng, at: now() };
+    if (!isNews(last, place)) return;
+    const isFirst = last === undefined;
+    last = place;
+    const more = { accuracyMeters: Math.round(accuracy), headingDegrees: roundedHeading(heading) };
+    const added = addPosition({ driverId, ...place, ...more }, MOST_KEPT);
+    // Whoever has just come online is to be found at once.
+    if (isFirst) void added.then(() => report(driverId));
+  };
+  const failed = ({ code, PERMISSION_DENIED }: GeolocationPositionError) => {
+    if (code === PERMISSION_DENIED) whereabouts.set({ ...whereabouts.get(), isDenied: true });
+  };
+  const id = navigator.geolocation.watchPosition(found, failed, options);
+  const timer = setInterval(() => {
+    // A phone that lies still is told of nothing, and the server would think it gone.
+    navigator.geolocation.getCurrentPosition(found, failed, options);
+    void report(driverId);
+  }, REPORT_MS);
+  return () => {
+    navigator.geolocation.clearWatch(id);
+    clearInterval(timer);
+  };
+}
+
+/** Null, or no number at all on phones that stand still. */
+function roundedHeading(heading: number | null): number {
+  return heading === null || Number.isNaN(heading) ? UNKNOWN : Math.round(heading) % 360;
+}
+
+async function report(driverId: string): Promise<void> {
+  for (let sent = MOST_IN_A_REPORT; sent === MOST_IN_A_REPORT; ) {
+    const { keys, positions } = await oldestPositions(driverId, MOST_IN_A_REPORT);
+    if (positions.length === 0 || !(await isTaken(positions))) return;
+    await removePositions(keys);
+    sent = positions.length;
+  }
+}
+
+/** What the server does not want it will not want later either. */
+async function isTaken(kept: Awaited<ReturnType<typeof oldestPositions>>['positions']): Promise<boolean> {
+  const positions = kept.map(({ driverId: _, at, ...rest }) => ({ ...rest, at: new Date(at).toISOString() }));
+  try {
+    const meaning = meaningOf(await call('POST', '/positions', { data: { positions } }));
+    return meaning !== 'WAIT' && meaning !== 'SIGNED_OUT';
+  } catch (error) {
+    if (error instanceof NoSignal) return false;
+    throw error;
+  }
+}

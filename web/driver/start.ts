@@ -1,0 +1,41 @@
+import { readEntries, wakeOutbox } from './device/outbox.ts';
+import { reportPlaces } from './device/positions.ts';
+import { listenToOtherTabs } from './device/tabs.ts';
+import { stayAwake } from './device/wake-lock.ts';
+import { openSession, session } from './session/session.ts';
+import { known, recall } from './work/known.ts';
+import { stayInformed } from './work/live.ts';
+
+/** Everything that goes on behind the screens, for whoever is signed in. */
+export async function start(): Promise<void> {
+  let stop: (() => void) | undefined;
+  const follow = async () => {
+    const now = session.get();
+    if (now.state === 'signedIn' && known.get()?.driverId === now.driverId) return;
+    stop?.();
+    stop = undefined;
+    known.set(undefined);
+    if (now.state !== 'signedIn') return;
+    await readShared(now.driverId);
+    stop = begin(now.driverId);
+  };
+  session.subscribe(() => void follow());
+  listenToOtherTabs('work', async () => {
+    const driverId = known.get()?.driverId;
+    if (driverId !== undefined) await readShared(driverId);
+  });
+  await openSession();
+}
+
+async function readShared(driverId: string): Promise<void> {
+  await readEntries(driverId);
+  await recall(driverId);
+}
+
+function begin(driverId: string): () => void {
+  const stops = [stayInformed(driverId), reportPlaces(driverId), stayAwake()];
+  wakeOutbox();
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,53 @@
+import type { DriverOrder, Me, Offer, Parcel, ParcelWork } from '../api/types.ts';
+import { createObserved } from '../device/observed.ts';
+import { keep, kept } from '../device/store.ts';
+import { tellOtherTabs } from '../device/tabs.ts';
+
+type Lasting = {
+  readonly me: Me | undefined;
+  readonly order: DriverOrder | null;
+  readonly parcels: ParcelWork | undefined;
+  readonly parcelsRevision: string | undefined;
+};
+/** What the server last said to the driver who is signed in. */
+export type KnownWork = Lasting & { readonly driverId: string; readonly offers: readonly Offer[] };
+
+const NOTHING: Lasting = { me: undefined, order: null, parcels: undefined, parcelsRevision: undefined };
+/** Undefined while nobody is signed in. */
+export const known = createObserved<KnownWork | undefined>(undefined);
+
+const nameOf = (driverId: string) => `${driverId}/work`;
+
+/** Offers are not kept: they stand for seconds. */
+export async function recall(driverId: string): Promise<void> {
+  const lasting = (await kept<Lasting>(nameOf(driverId))) ?? NOTHING;
+  const offers = known.get()?.driverId === driverId ? (known.get()?.offers ?? []) : [];
+  known.set({ ...lasting, driverId, offers });
+}
+
+export function learn(driverId: string, news: Partial<Omit<KnownWork, 'driverId'>>): void {
+  const before = known.get();
+  // The answer to a call of somebody who has signed out since.
+  if (before?.driverId !== driverId) return;
+  const next = { ...before, ...news };
+  known.set(next);
+  const { me, order, parcels, parcelsRevision } = next;
+  void keep(nameOf(driverId), { me, order, parcels, parcelsRevision } satisfies Lasting).then(() =>
+    tellOtherTabs('work'),
+  );
+}
+
+const UNDER_WAY: readonly DriverOrder['status'][] = ['ON_GOING', 'PICKED_UP'];
+
+/** An order as it is after a step of the driver; once it is over there is none, as the server would say if asked. */
+export function learnOrder(driverId: string, order: DriverOrder): void {
+  if (known.get()?.order?.orderId !== order.orderId) return;
+  learn(driverId, { order: UNDER_WAY.includes(order.status) ? order : null });
+}
+
+export function learnParcel(driverId: string, parcel: Parcel): void {
+  const work = known.get()?.parcels;
+  if (work === undefined) return;
+  const parcels = work.parcels.map((one) => (one.orderId === parcel.orderId ? parcel : one));
+  learn(driverId, { parcels: { ...work, parcels } });
+}

@@ -1,0 +1,94 @@
+import { NoSignal } from '../api/call.ts';
+import type { LiveWork } from '../api/types.ts';
+import { contact, heard, notReached, streamIs } from '../device/connection.ts';
+import { wakeOutbox } from '../device/outbox.ts';
+import { pauseAfter } from '../rules/queue.ts';
+import { known, learn } from './known.ts';
+import { readParcels, readWork } from './read-work.ts';
+
+const LOOK_MS = 10_000;
+/** The stream may be quiet for long; whether it is only quiet or dead is found out by asking. */
+const LONGEST_SILENCE_MS = 30_000;
+
+/** Keeps what is known up to date until it is stopped. */
+export function stayInformed(driverId: string): () => void {
+  let stream: EventSource | undefined;
+  let reopening: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  const stopped = new AbortController();
+  const { signal } = stopped;
+
+  function open(): void {
+    clearTimeout(reopening);
+    stream?.close();
+    stream = new EventSource('/driver/v1/live');
+    stream.onopen = () => {
+      failures = 0;
+      streamIs(true);
+      heard();
+      wakeOutbox();
+    };
+    stream.addEventListener('work', ({ data }) => {
+      heard();
+      tellNews(driverId, JSON.parse(data) as LiveWork);
+    });
+    stream.onerror = () => {
+      streamIs(false);
+      void ask();
+      // Where the server itself has said no the browser does not come back by itself.
+      if (stream?.readyState === EventSource.CLOSED)
+        reopening = setTimeout(open, pauseAfter(failures++, Math.random()));
+    };
+  }
+
+  async function ask(): Promise<void> {
+    try {
+      await readWork(driverId);
+      if (known.get()?.parcels === undefined) await readParcels(driverId, known.get()?.parcelsRevision);
+    } catch (error) {
+      if (!(error instanceof NoSignal)) throw error;
+    }
+  }
+
+  function comeBack(): void {
+    if (stream?.readyState !== EventSource.OPEN) open();
+    wakeOutbox();
+    void ask();
+  }
+
+  /** The server was away and is there again, by whichever call that was noticed. */
+  let wasAway = false;
+  const unsubscribe = contact.subscribe(() => {
+    const isAway = contact.get().failed;
+    if (wasAway && !isAway) comeBack();
+    wasAway = isAway;
+  });
+  const look = setInterval(() => {
+    const { seenAt = 0, failed } = contact.get();
+    if (failed || Date.now() - seenAt > LONGEST_SILENCE_MS) void ask();
+  }, LOOK_MS);
+  addEventListener('online', comeBack, { signal });
+  addEventListener('offline', notReached, { signal });
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && comeBack(), { signal });
+
+  open();
+  void ask();
+  return () => {
+    stopped.abort();
+    unsubscribe();
+    clearInterval(look);
+    clearTimeout(reopening);
+    stream?.close();
+    streamIs(false);
+  };
+}
+
+function tellNews(driverId: string, { onlineSince, order, offers, parcelsRevision }: LiveWork): void {
+  const before = known.get();
+  const me = before?.me && { ...before.me, onlineSince };
+  learn(driverId, { order, offers, ...(me === undefined ? {} : { me }) });
+  if (before?.parcels === undefined || before.parcelsRevision !== parcelsRevision)
+    void readParcels(driverId, parcelsRevision).catch((error: unknown) => {
+      if (!(error instanceof NoSignal)) throw error;
+    });
+}
