@@ -7,6 +7,7 @@ import { addDriverPages } from '../driver-app/pages-http.ts';
 import { createPositionRecorder } from '../drivers/index.ts';
 import { isId, type PartnerId } from '../foundation/ids.ts';
 import { type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
+import type { Settings } from '../infrastructure/config/settings.ts';
 import { checkAnswers, checkClock, checkMigrations } from '../infrastructure/database/health.ts';
 import { addFileRoute } from '../infrastructure/http/files-route.ts';
 import type { Certificate } from '../infrastructure/http/listener.ts';
@@ -17,6 +18,7 @@ import { addWatchingRoutes, type Check } from '../infrastructure/http/watching.t
 import { addWebFiles } from '../infrastructure/http/web-files.ts';
 import { createMessages } from '../infrastructure/messages.ts';
 import { openMarketCatalogue } from '../markets/index.ts';
+import { addMapRoutes } from '../markets/map-http.ts';
 import { addMarketRoutes } from '../markets/markets-http.ts';
 import type { OrderDeps } from '../orders/index.ts';
 import { addOrderRoutes } from '../orders/orders-http.ts';
@@ -67,7 +69,7 @@ export async function composeApi(
     random,
   });
   await addOpenApi(app);
-  const webFiles = await addWebFiles(app);
+  const webFiles = await addWebFiles(app, hostsOfMaps(settings));
   const partnerApi = createPartnerApi(app, {
     environment: settings.environment,
     clock,
@@ -79,6 +81,7 @@ export async function composeApi(
     markets: catalogue.all,
   });
   addMarketRoutes(partnerApi, catalogue);
+  await addMapRoutes(app, catalogue, settings);
   const pricing = await openPricing(foundations, catalogue, await openRouting(foundations));
   app.addHook('onClose', () => pricing.stopOrder.close());
   const geocoder = await openGeocoder(settings, clock, log);
@@ -120,6 +123,11 @@ export async function composeApi(
   addStartPage(app, settings.environment, city);
   app.closeRoutes();
   return app;
+}
+
+/** Other hosts that pages with a map may ask: none, unless the operator chose a style of their own. */
+function hostsOfMaps({ mapStyleUrl, mapHosts }: Settings): readonly string[] {
+  return mapStyleUrl === undefined ? [] : [new URL(mapStyleUrl).origin, ...mapHosts];
 }
 
 /** What the clock of a link's owner shows: in the sandbox a partner's may be ahead of ours. */

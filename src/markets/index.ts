@@ -5,3 +5,4 @@ export type { City, Market, Service } from './rules/market.ts';
 export { phoneFault } from './rules/phone.ts';
 export { type Effects, effectsOf } from './rules/special-request-effects.ts';
 export { isOnline } from './rules/special-request-times.ts';
+export { checkTileFile } from './tile-file.ts';

@@ -290,6 +290,7 @@ test('doctor finds everything well, and says what is not', async () => {
     'disk',
     'files',
     'markets',
+    'map',
     'tls',
     'database',
     'migrations',
@@ -302,6 +303,9 @@ test('doctor finds everything well, and says what is not', async () => {
   expect(ill.code).toBe(1);
   expect(ill.output).toContain('BAD  database    Cannot use the database at 127.0.0.1:1/none: nothing listens there.');
   expect(ill.output).not.toContain('hush');
+  const lost = await runCommand(['doctor'], { WAYBILL_DATA: data, WAYBILL_MAP_PMTILES: '/nowhere/city.pmtiles' });
+  expect(lost.code).toBe(1);
+  expect(lost.output).toContain('BAD  map         WAYBILL_MAP_PMTILES: /nowhere/city.pmtiles cannot be read');
 });
 
 test('a command works without a running program too, and leaves nothing running', async () => {

@@ -58,7 +58,8 @@ export function send(
         response.on('end', () => {
           const bytes = Buffer.concat(chunks);
           const text = bytes.toString();
-          const isJson = response.headers['content-type']?.includes('json') === true && text !== '';
+          const { 'content-type': type = '', 'content-encoding': packing } = response.headers;
+          const isJson = type.includes('json') && packing === undefined && text !== '';
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers as Record<string, string | undefined>,

@@ -65,6 +65,11 @@ export function isOrigin(text: string): boolean {
   }
 }
 
+/** Such as https://tiles.example.com:8443 or https://*.example.com. */
+export function isHost(text: string): boolean {
+  return /^https:\/\/(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i.test(text);
+}
+
 /** "a, b,c" as a list. */
 export function listOf(text: string): string[] {
   return text

@@ -4,6 +4,7 @@ import {
   fault,
   hours,
   isAddressOrRange,
+  isHost,
   isOrigin,
   listOf,
   masterKey,
@@ -247,6 +248,33 @@ export const SETTINGS = {
     meaning: 'requests a second that one process sends to that server at most; by default 1 to nominatim, 20 to others',
     shown: '<1 to 1000>',
     read: (text): Reading<number | undefined> => (text === undefined ? value(undefined) : wholeNumber(1, 1_000)(text)),
+  }),
+  mapStyleUrl: setting({
+    name: 'WAYBILL_MAP_STYLE_URL',
+    meaning: 'real streets on maps: address of a MapLibre style; without it maps show land, service areas and routes',
+    shown: 'https://tiles.example.com/style.json',
+    read: (text): Reading<string | undefined> =>
+      text === undefined || (/^https:\/\//i.test(text) && URL.canParse(text))
+        ? value(text)
+        : fault('must be an https address, such as https://tiles.example.com/style.json'),
+  }),
+  mapHosts: setting({
+    name: 'WAYBILL_MAP_HOSTS',
+    meaning: 'with WAYBILL_MAP_STYLE_URL: further hosts that the style takes tiles, letters and pictures from',
+    shown: 'https://tiles.example.com,https://fonts.example.com',
+    read: (text): Reading<readonly string[]> => {
+      const entries = listOf(text ?? '');
+      const wrong = entries.find((entry) => !isHost(entry));
+      return wrong === undefined
+        ? value(entries)
+        : fault(`must list https addresses without a path, such as https://*.example.com; "${wrong}" is none`);
+    },
+  }),
+  mapPmtiles: setting({
+    name: 'WAYBILL_MAP_PMTILES',
+    meaning: 'real streets on maps from a file of your own: path of a PMTiles extract of the Protomaps basemap',
+    shown: '/var/lib/waybill/city.pmtiles',
+    read: optionalText,
   }),
   files: preset({
     name: 'WAYBILL_FILES',

@@ -334,6 +334,36 @@ test('WAYBILL_TLS=files needs both files, the other ways need none', () => {
   expect(faultsOf({ WAYBILL_TLS: 'proxy' })).toEqual([]);
 });
 
+test('real streets come from a style or from a file, never from both', () => {
+  const style = { WAYBILL_MAP_STYLE_URL: 'https://tiles.example.com/style.json' };
+  expect(faultsOf(style)).toEqual([]);
+  expect(faultsOf({ WAYBILL_MAP_PMTILES: '/city.pmtiles' })).toEqual([]);
+  expect(faultsOf({ ...style, WAYBILL_MAP_PMTILES: '/city.pmtiles' })).toEqual([
+    'WAYBILL_MAP_PMTILES cannot be used with WAYBILL_MAP_STYLE_URL: choose one of them',
+  ]);
+  for (const wrong of ['http://tiles.example.com/style.json', 'tiles.example.com', 'https://'])
+    expect(faultsOf({ WAYBILL_MAP_STYLE_URL: wrong })).toHaveLength(1);
+});
+
+test('hosts of maps are https addresses without a path, and nothing that could widen a policy', () => {
+  const hosts = 'https://a.example.com, https://*.b.example.com,https://c:8443';
+  expect(readSettings({ WAYBILL_MAP_HOSTS: hosts }).mapHosts).toEqual([
+    'https://a.example.com',
+    'https://*.b.example.com',
+    'https://c:8443',
+  ]);
+  for (const wrong of [
+    '*',
+    'https://*',
+    'https:',
+    'http://a.example.com',
+    'https://a.example.com/x',
+    "https://a 'unsafe-inline'",
+    'https://a;script-src',
+  ])
+    expect(faultsOf({ WAYBILL_MAP_HOSTS: wrong })).toHaveLength(1);
+});
+
 test('WAYBILL_FILES=s3 needs all that a store is reached by, the disk needs none of it', () => {
   const store = {
     WAYBILL_FILES: 's3',
@@ -422,6 +452,9 @@ test('the example file prints the defaults that are in force', () => {
     'WAYBILL_ROUTING_URL',
     'WAYBILL_VALHALLA_CONFIG',
     'WAYBILL_GEOCODER_URL',
+    'WAYBILL_MAP_STYLE_URL',
+    'WAYBILL_MAP_HOSTS',
+    'WAYBILL_MAP_PMTILES',
     'WAYBILL_S3_ENDPOINT',
     'WAYBILL_S3_REGION',
     'WAYBILL_S3_BUCKET',

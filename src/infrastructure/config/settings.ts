@@ -26,7 +26,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     if ('fault' in reading) faults.push(`${definition.name} ${reading.fault}`);
     else readings[key] = reading.value;
   }
-  faults.push(...unknownNames(Object.keys(env)), ...missingCompanions(readings as Partial<Readings>, environment));
+  faults.push(
+    ...unknownNames(Object.keys(env)),
+    ...missingCompanions(readings as Partial<Readings>, environment),
+    ...rivals(readings as Partial<Readings>),
+  );
   if (faults.length > 0) throw new SettingsError(faults);
   const settings = readings as Readings;
   return { ...settings, publicUrl: settings.publicUrl ?? `https://localhost:${settings.port}` };
@@ -53,6 +57,13 @@ function missingCompanions(settings: Partial<Readings>, environment: Environment
       ...needed(['s3Endpoint', 's3Region', 's3Bucket', 's3AccessKey', 's3SecretKey'], 'with WAYBILL_FILES=s3'),
     );
   return faults;
+}
+
+/** Settings that cannot both be obeyed. */
+function rivals({ mapStyleUrl, mapPmtiles }: Partial<Readings>): string[] {
+  return mapStyleUrl === undefined || mapPmtiles === undefined
+    ? []
+    : ['WAYBILL_MAP_PMTILES cannot be used with WAYBILL_MAP_STYLE_URL: choose one of them'];
 }
 
 function unknownNames(names: readonly string[]): string[] {

@@ -18,7 +18,8 @@ export type WebFiles = {
   readonly policy: string;
 };
 
-export async function addWebFiles(app: FastifyInstance): Promise<WebFiles> {
+/** `mapHosts`: where the operator's maps come from, beside this origin. */
+export async function addWebFiles(app: FastifyInstance, mapHosts: readonly string[]): Promise<WebFiles> {
   const build = await readBuild();
   await app.register(fastifyStatic, {
     root: path.join(FOLDER, 'assets'),
@@ -29,7 +30,7 @@ export async function addWebFiles(app: FastifyInstance): Promise<WebFiles> {
     maxAge: '365d',
     decorateReply: false,
   });
-  const policy = policyOf();
+  const policy = policyOf(mapHosts);
   const pages = new Map<string, Promise<Buffer>>();
   return {
     policy,
@@ -45,14 +46,14 @@ export async function addWebFiles(app: FastifyInstance): Promise<WebFiles> {
   };
 }
 
-/** Nothing is asked of any other host, and no script or style stands inside a page. */
-function policyOf(): string {
+/** Nothing is asked of any host but those, and no script or style stands inside a page. */
+function policyOf(hosts: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "connect-src 'self'",
+    ["img-src 'self' data: blob:", ...hosts].join(' '),
+    ["connect-src 'self'", ...hosts].join(' '),
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

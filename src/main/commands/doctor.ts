@@ -13,7 +13,7 @@ import { createLog } from '../../infrastructure/log.ts';
 import { systemRandom } from '../../infrastructure/random.ts';
 import { createSecretBox } from '../../infrastructure/secret-box.ts';
 import { loadCertificate } from '../../infrastructure/tls/certificates.ts';
-import { readShippedDocuments } from '../../markets/index.ts';
+import { checkTileFile, readShippedDocuments } from '../../markets/index.ts';
 import { checkHolds } from '../../orders/index.ts';
 import { areSecretsCurrent, checkMasterKey } from '../../partners/index.ts';
 import { isEvidenceKeyCurrent } from '../../proof/index.ts';
@@ -52,6 +52,7 @@ async function examine(): Promise<readonly Finding[]> {
     await look('disk', () => examineDisk(known)),
     await look('files', () => examineFiles(known)),
     await look('markets', async () => `${(await readShippedDocuments()).size} markets`),
+    await look('map', () => examineMap(known)),
     await look('tls', () => examineTls(known)),
     ...(await examineDatabase(known)),
   ];
@@ -88,6 +89,11 @@ async function examineFiles(settings: Settings): Promise<string> {
     throw new Error(`${place} cannot be used: ${cause instanceof Error ? cause.message : message}`);
   }
   return `kept in ${place}`;
+}
+
+async function examineMap({ mapStyleUrl, mapPmtiles }: Settings): Promise<string> {
+  if (mapPmtiles !== undefined) await checkTileFile(mapPmtiles);
+  return `streets from ${mapPmtiles ?? (mapStyleUrl === undefined ? 'nowhere: land and service areas' : new URL(mapStyleUrl).origin)}`;
 }
 
 async function examineTls(settings: Settings): Promise<string> {
