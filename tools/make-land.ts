@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Polygon, Position, Ring } from '../src/foundation/geo.ts';
@@ -13,7 +13,7 @@ type Box = readonly [west: number, south: number, east: number, north: number];
 type MarketFile = { readonly cities: readonly { readonly area: { readonly coordinates: readonly Polygon[] } }[] };
 
 const topology = JSON.parse(
-  await readFile(createRequire(import.meta.url).resolve('world-atlas/land-10m.json'), 'utf8'),
+  await readFile(fileURLToPath(import.meta.resolve('world-atlas/land-10m.json')), 'utf8'),
 ) as Topology<{ land: GeometryCollection }>;
 const land = feature(topology, topology.objects.land).features.flatMap(({ geometry }): readonly Polygon[] => {
   if (geometry.type === 'MultiPolygon') return geometry.coordinates as unknown as readonly Polygon[];
