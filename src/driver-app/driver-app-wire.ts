@@ -87,7 +87,11 @@ const work = {
 export const SignedInWire = Type.Object({
   driverId: Text('A short number', '100001'),
   sessionId: Text('Names this device among those of the driver', '1'),
-  token: Text('Sent as "Authorization: Bearer" with every further call; it is shown here only'),
+  token: optional(
+    Text(
+      'Sent as "Authorization: Bearer" with every further call; it is shown here only, or nowhere where it is in a cookie',
+    ),
+  ),
 });
 export const SessionWire = Type.Object({
   sessionId: Type.String(),

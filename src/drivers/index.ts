@@ -22,7 +22,7 @@ export { sessionsOf } from './sessions-sql.ts';
 export { setDriverStatus } from './set-driver-status.ts';
 export { endShift as goOffline, onlineSince, shiftsByCity, shiftsSince } from './shifts-sql.ts';
 export { signIn } from './sign-in.ts';
-export { signOut } from './sign-out.ts';
+export { signOut, signOutEverywhere } from './sign-out.ts';
 export {
   findSimulatedDrivers,
   listSimulatedDrivers,
