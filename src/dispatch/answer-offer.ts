@@ -5,7 +5,7 @@ import { isId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { lockOrder, type Order, onItsClock, orderAt } from '../orders/index.ts';
-import { answerOffer, findOffer, lockDriver, type Offer, tellDrivers } from './dispatch-sql.ts';
+import { answerOffer, findOffer, lockDriver, type Offer } from './dispatch-sql.ts';
 import { type MatchingDeps, match } from './match.ts';
 import { decideAnswer } from './rules/offer-answer.ts';
 
@@ -28,7 +28,6 @@ export async function acceptOffer(
 export async function declineOffer(tx: Transaction, driver: Driver, offerId: string, now: Instant): Promise<void> {
   const offer = await ownOffer(tx, driver, offerId, now);
   await answerOffer(tx, offer.id, 'declined', now);
-  await tellDrivers(tx, [driver.id]);
 }
 
 /** Whoever waited for the order while another took it, or while it was cancelled, finds it gone. */

@@ -5,7 +5,7 @@ import { keepWeeks, type WeeklyTable } from '../infrastructure/database/partitio
 import { leaveJob, leaveJobs } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { citiesWithWaitingOrders } from '../orders/index.ts';
-import { lapseOffers, tellDrivers, withdrawStaleOffers } from './dispatch-sql.ts';
+import { lapseOffers, withdrawStaleOffers } from './dispatch-sql.ts';
 import { type MatchDeps, matchCity } from './match-city.ts';
 import { measureSpread } from './measure-spread.ts';
 
@@ -27,7 +27,7 @@ const ROUNDS: WeeklyTable = {
 export function dispatchJobs(deps: MatchDeps): JobHandlers {
   return {
     [LOOK_AROUND]: async (tx, { now }) => {
-      await tellDrivers(tx, await withdrawStaleOffers(tx, now));
+      await withdrawStaleOffers(tx, now);
       await lapseOffers(tx, now);
       const cities = await citiesWithWaitingOrders(tx);
       await leaveJobs(

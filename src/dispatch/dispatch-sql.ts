@@ -33,7 +33,7 @@ function offerFrom(row: OfferRow): Offer {
   };
 }
 
-/** New offers, and a word to the drivers' live connections. A pair that has an open offer already keeps it. */
+/** A pair that has an open offer already keeps it. */
 export async function insertOffers(tx: Transaction, offers: readonly Omit<Offer, 'state'>[]): Promise<void> {
   if (offers.length === 0) return;
   await tx.query(
@@ -93,22 +93,16 @@ export async function answerOffer(
 }
 
 /**
- * The order has its driver: nobody else is asked for it, and the driver for nothing else. Answers with those who were asked. Locked
+ * The order has its driver: nobody else is asked for it, and the driver for nothing else. Locked
  * in the order of their ids, so that drivers who take orders that all of them were asked for do not wait for each other in a circle.
  */
-export async function withdrawOffers(
-  tx: Transaction,
-  orderId: string,
-  driverId: string,
-  at: Instant,
-): Promise<readonly string[]> {
-  const rows = await tx.query<{ driver_id: string }>(
+export async function withdrawOffers(tx: Transaction, orderId: string, driverId: string, at: Instant): Promise<void> {
+  await tx.query(
     `with others as materialized (
        select id from offers where state = 'open' and (order_id = $1 or driver_id = $2) order by id for update)
-     update offers set state = 'withdrawn', answered_at = $3 from others where offers.id = others.id returning driver_id`,
+     update offers set state = 'withdrawn', answered_at = $3 from others where offers.id = others.id`,
     [orderId, driverId, timestamp(at)],
   );
-  return rows.map(({ driver_id }) => driver_id);
 }
 
 const DRIVER_LOCK_CLASS = 5_910_004;
@@ -118,28 +112,18 @@ export async function lockDriver(tx: Transaction, driverId: string): Promise<voi
   await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [DRIVER_LOCK_CLASS, driverId]);
 }
 
-export const DRIVERS_CHANNEL = 'driver_changed';
-
-/** Something has changed for these drivers; their live connections look again. */
-export async function tellDrivers(tx: Transaction, driverIds: readonly string[]): Promise<void> {
-  if (driverIds.length === 0) return;
-  await tx.query(`select pg_notify('${DRIVERS_CHANNEL}', driver_id) from unnest($1::text[]) as driver_id`, [driverIds]);
-}
-
 export type OfferAnswer = Pick<Offer, 'orderId' | 'driverId' | 'state'> & { readonly answeredAt: Instant | undefined };
 
-/** Offers of orders that were taken, cancelled or over in some other way; answers with those who were asked. */
-export async function withdrawStaleOffers(tx: Transaction, at: Instant): Promise<readonly string[]> {
-  const rows = await tx.query<{ driver_id: string }>(
+/** Offers of orders that were taken, cancelled or over in some other way. */
+export async function withdrawStaleOffers(tx: Transaction, at: Instant): Promise<void> {
+  await tx.query(
     `update offers set state = 'withdrawn', answered_at = $1
      where id in (
        select offer.id from offers offer join orders on orders.id = offer.order_id
        where offer.state = 'open' and orders.status <> 'ASSIGNING_DRIVER' for update of offer skip locked
-     )
-     returning driver_id`,
+     )`,
     [timestamp(at)],
   );
-  return rows.map(({ driver_id }) => driver_id);
 }
 
 /** Drivers who have been asked for these orders and did not take them, and those who are being asked. */

@@ -14,7 +14,6 @@ import {
   insertOffers,
   openOfferCounts,
   saveRounds,
-  tellDrivers,
 } from './dispatch-sql.ts';
 import type { MatchOutcome } from './rules/explain-match.ts';
 import { EARNINGS_LOOKED_AT_MS, earnedPerHour } from './rules/fairness.ts';
@@ -68,10 +67,6 @@ export async function matchCity(deps: MatchDeps, tx: Transaction, locode: string
         offered: document.outcome === 'OFFERED',
         document,
       })),
-  );
-  await tellDrivers(
-    tx,
-    round.offers.map(({ driverId }) => driverId),
   );
   return true;
 }

@@ -2,12 +2,12 @@ import { type Driver, latestPositions } from '../drivers/index.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { acceptOrder, type Order, type OrderDeps, type OrderKey } from '../orders/index.ts';
-import { lockDriver, tellDrivers, withdrawOffers } from './dispatch-sql.ts';
+import { lockDriver, withdrawOffers } from './dispatch-sql.ts';
 import { driverAssigned } from './show-driver.ts';
 
 export type MatchingDeps = Pick<OrderDeps, 'ids' | 'linksAt'>;
 
-/** Gives the order to a driver whose lock the caller holds; whoever else was asked is told that it is gone. */
+/** Gives the order to a driver whose lock the caller holds; nobody else is asked any more. */
 export async function match(
   deps: MatchingDeps,
   tx: Transaction,
@@ -19,8 +19,7 @@ export async function match(
   const order = await acceptOrder(deps, tx, key, now, driver.id, (matched, at) => [
     driverAssigned(matched, driver, position, deps.linksAt(at), at),
   ]);
-  const others = await withdrawOffers(tx, order.id, driver.id, now);
-  await tellDrivers(tx, [driver.id, ...others]);
+  await withdrawOffers(tx, order.id, driver.id, now);
   return order;
 }
 

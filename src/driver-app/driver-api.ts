@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { type Asker, authenticateDriver, type Purpose, type SignedInDriver } from '../drivers/index.ts';
+import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
@@ -12,8 +13,10 @@ import type { Answer } from '../infrastructure/http/partner-api.ts';
 import { addressOf, givenRequestId } from '../infrastructure/http/request-context.ts';
 import { type StoredAnswer, sendStored, toStored } from '../infrastructure/http/stored-answer.ts';
 import { type AddressGuard, addressGroup, doOnce, fingerprintOf, recallAnswer } from '../partners/index.ts';
+import { cookieWith, NO_COOKIE, readToken, wantsCookie } from './rules/device-token.ts';
 
-const DRIVER_SESSION = [{ driverSession: [] }];
+/** Either will do. */
+const DRIVER_SESSION = [{ driverSession: [] }, { driverCookie: [] }];
 const CALLS_A_MINUTE = 240;
 /** From one address: a depot's drivers may share one. */
 const SIGN_INS_A_MINUTE = 60;
@@ -32,6 +35,8 @@ type DriverCall<Params, Query, Data> = {
   readonly query: Query;
   readonly data: Data;
   readonly reply: FastifyReply;
+  /** The device which asks is not signed in any more: where it has a cookie, that goes. */
+  forgetCookie(): void;
   /** Throws where the device was signed out, or the driver suspended, after the call began. */
   isSignedIn(): Promise<unknown>;
   /** The change and the memory of its answer are committed together: the same call again gets the same answer. */
@@ -56,8 +61,15 @@ type Register = <Params extends TSchema = TSchema, Query extends TSchema = TSche
 type RegisterOpen = <Data extends TSchema>(
   path: string,
   route: DriverRoute<TSchema, TSchema, Data>,
-  handle: (data: Static<Data>, now: Instant, asker: Asker) => Promise<Answer>,
+  handle: (call: OpenCall<Static<Data>>) => Promise<Answer>,
 ) => void;
+type OpenCall<Data> = {
+  readonly data: Data;
+  readonly now: Instant;
+  readonly asker: Asker;
+  /** True where the token has gone into a cookie, so that the answer need not show it. */
+  keepsInCookie(token: string): boolean;
+};
 
 export type DriverApi = {
   readonly get: Register;
@@ -98,7 +110,11 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
         const driver = request.driver as SignedInDriver;
         const fingerprint = fingerprintFor(request, driver);
         const earlier = fingerprint && (await recallAnswer(deps.database, fingerprint, now));
-        if (earlier !== undefined) return sendStored(reply, earlier, true);
+        if (earlier !== undefined) {
+          // The answer that took the cookie away may have been lost.
+          if (driver.hasSignedOut) forgetCookie(request, reply);
+          return sendStored(reply, earlier, true);
+        }
         let stored: { answer: StoredAnswer; replayed: boolean } | undefined;
         const answer = await handle({
           driver,
@@ -107,6 +123,7 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
           query: request.query as never,
           data: (request.body as { data?: unknown } | undefined)?.data as never,
           reply,
+          forgetCookie: () => forgetCookie(request, reply),
           isSignedIn: () => authenticateDriver(deps.database, tokenOf(request), deps.clock.now()),
           async once(work) {
             if (fingerprint === undefined) return deps.database.inTransaction(work);
@@ -147,7 +164,13 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
           const { data } = request.body as { data: never };
           try {
             const asker = { address: addressGroup(addressOf(request)), requestId: request.id };
-            return sendStored(reply, toStored(await handle(data, deps.clock.now(), asker), reply), false);
+            const keepsInCookie = (token: string) => {
+              if (!wantsCookie(request)) return false;
+              reply.header('set-cookie', cookieWith(token));
+              return true;
+            };
+            const answer = await handle({ data, now: deps.clock.now(), asker, keepsInCookie });
+            return sendStored(reply, toStored(answer, reply), false);
           } catch (error) {
             if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED')
               deps.addressGuard.countFailure(addressOf(request));
@@ -182,8 +205,12 @@ declare module 'fastify' {
   }
 }
 
-function tokenOf({ headers }: FastifyRequest): string {
-  return /^Bearer (\S{1,200})$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+function tokenOf(request: FastifyRequest): string {
+  return orThrow(readToken(request));
+}
+
+function forgetCookie({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (headers.authorization === undefined) reply.header('set-cookie', NO_COOKIE);
 }
 
 async function signedIn(

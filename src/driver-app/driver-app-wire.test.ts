@@ -6,8 +6,19 @@ import { aDelivery, dropOff, NOON, orderIn, PICK_UP } from '../../test/support/a
 import type { OpenOffer } from '../dispatch/index.ts';
 import type { Driver } from '../drivers/index.ts';
 import { formatInstant, HOUR_MS } from '../foundation/time.ts';
+import type { City, Market } from '../markets/index.ts';
 import type { Order } from '../orders/index.ts';
-import { DriverOrderWire, driverToWire, MeWire, OfferWire, offerToWire, orderToDriver } from './driver-app-wire.ts';
+import {
+  DriverOrderWire,
+  driverToWire,
+  MeWire,
+  OfferWire,
+  offerToWire,
+  orderToDriver,
+  shiftToWire,
+  WorkWire,
+  workToWire,
+} from './driver-app-wire.ts';
 import { parcelToDriver } from './parcels-wire.ts';
 
 /** What is left of an answer when it is written by its schema: only what the reference names. */
@@ -51,7 +62,10 @@ describe('a partner whose clock is an hour ahead: drivers are told times by ours
   test('of an offer, whose own end is by ours already', () => {
     const offer = { id: '3000000000000000009', expiresAt: NOON } as OpenOffer['offer'];
     const order = orderIn('ASSIGNING_DRIVER', { scheduleAt: NOON, clockAheadMs: HOUR_MS });
-    expect(offerToWire({ offer, order })).toMatchObject({ scheduleAt: ours, expiresAt: formatInstant(NOON) });
+    expect(offerToWire({ offer, order, metersToPickUp: undefined })).toMatchObject({
+      scheduleAt: ours,
+      expiresAt: formatInstant(NOON),
+    });
   });
 
   test('of a parcel', () => {
@@ -77,15 +91,32 @@ describe('nothing of an answer is lost on its way out', () => {
 
   test.each([{}, rich])('an offer', (changes) => {
     const offer = { id: '3000000000000000009', expiresAt: NOON } as OpenOffer['offer'];
-    const answer = offerToWire({ offer, order: orderIn('ASSIGNING_DRIVER', changes) });
+    const answer = offerToWire({ offer, order: orderIn('ASSIGNING_DRIVER', changes), metersToPickUp: 850 });
     expect(written(OfferWire, answer)).toEqual(answer);
     expect(Object.keys(answer).sort()).toEqual(Object.keys(OfferWire.properties).sort());
   });
 
+  test('an offer to a driver whose place nobody knows says no distance to it', () => {
+    const offer = { id: '3000000000000000009', expiresAt: NOON } as OpenOffer['offer'];
+    const answer = offerToWire({ offer, order: orderIn('ASSIGNING_DRIVER'), metersToPickUp: undefined });
+    expect(answer).not.toHaveProperty('distanceToPickUp');
+  });
+
   test.each([
-    { onlineSince: null, order: null },
-    { onlineSince: '2026-11-16T04:00:00.00Z', order: orderToDriver(orders[1] as Order) },
-  ])('who the driver is', (now) => {
+    { onlineSince: undefined, order: undefined },
+    { onlineSince: NOON, order: orders[1] as Order },
+  ])('the work of a driver', (shift) => {
+    const offer = { id: '3000000000000000009', expiresAt: NOON } as OpenOffer['offer'];
+    const offers = [{ offer, order: orderIn('ASSIGNING_DRIVER', rich), metersToPickUp: 0 }];
+    const answer = { now: formatInstant(NOON), ...workToWire({ ...shift, offers, parcelsRevision: 'a1' }) };
+    expect(written(WorkWire, answer)).toEqual(answer);
+    expect(Object.keys(answer).sort()).toEqual(Object.keys(WorkWire.properties).sort());
+  });
+
+  test.each([
+    { onlineSince: undefined, order: undefined },
+    { onlineSince: NOON, order: orders[1] as Order },
+  ])('who the driver is', (shift) => {
     const driver: Driver = {
       id: '100001',
       name: 'Ada',
@@ -99,7 +130,11 @@ describe('nothing of an answer is lost on its way out', () => {
       status: 'active',
       createdAt: NOON,
     };
-    const answer = { ...driverToWire(driver), ...now };
+    const market = { market: 'HK', currency: 'HKD', languages: ['en_HK', 'zh_HK'] } as unknown as Market;
+    const city = { name: 'Hong Kong', timeZone: 'Asia/Hong_Kong' } as City;
+    const answer = { ...driverToWire(driver, { market, city }), now: formatInstant(NOON), ...shiftToWire(shift) };
     expect(written(MeWire, answer)).toEqual(answer);
+    expect(Object.keys(answer).sort()).toEqual(Object.keys(MeWire.properties).sort());
+    expect(driverToWire({ ...driver, capabilities: ['PARCELS'] }, undefined).carriesParcels).toBe(true);
   });
 });

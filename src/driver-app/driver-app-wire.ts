@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox';
-import type { OpenOffer } from '../dispatch/index.ts';
-import type { Driver } from '../drivers/index.ts';
+import { CARRIES_PARCELS, type Driver } from '../drivers/index.ts';
 import { formatAmount } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
-import { effectsOf } from '../markets/index.ts';
+import { type City, effectsOf, type Market } from '../markets/index.ts';
 import { earningOf, type Order, onOurs } from '../orders/index.ts';
+import type { OfferInReach, WorkNow } from './read-work-now.ts';
 import { stepsOf } from './rules/driver-steps.ts';
 
 const optional = <T extends TSchema>(form: T) => Type.Optional(form);
@@ -87,7 +87,11 @@ const work = {
 export const SignedInWire = Type.Object({
   driverId: Text('A short number', '100001'),
   sessionId: Text('Names this device among those of the driver', '1'),
-  token: Text('Sent as "Authorization: Bearer" with every further call; it is shown here only'),
+  token: optional(
+    Text(
+      'Sent as "Authorization: Bearer" with every further call; it is shown here only, or nowhere where it is in a cookie',
+    ),
+  ),
 });
 export const SessionWire = Type.Object({
   sessionId: Type.String(),
@@ -114,6 +118,11 @@ export const OfferWire = Type.Object(
     orderId: Text('19 digits'),
     expiresAt: Time('Exactly then it has lapsed'),
     ...work,
+    distanceToPickUp: optional(
+      Type.Object(Distance.properties, {
+        description: 'Roughly, by road; absent while nobody knows where the driver is',
+      }),
+    ),
     pickUp: Type.Object({ ...where, handOver: optional(HandOver) }),
     dropOffs: Type.Array(Type.Object(where), { description: 'In the order of the way' }),
   },
@@ -161,6 +170,20 @@ export const DriverOrderWire = Type.Object({
   ),
   steps: Type.Array(StepWire, { description: 'What to do, in this order' }),
 });
+const shift = {
+  onlineSince: Nullable('When the shift began; null while offline'),
+  order: Type.Union([DriverOrderWire, Type.Null()], { description: 'The order under way; null where there is none' }),
+};
+/** Of a city that was taken off meanwhile nothing is known. */
+const home = {
+  market: optional(Text('Its key', 'HK')),
+  cityName: optional(Text('In English', 'Hong Kong')),
+  timeZone: optional(Text('Of the city', 'Asia/Hong_Kong')),
+  currency: optional(Text('ISO 4217', 'HKD')),
+  marketLanguages: optional(
+    Type.Array(Type.String(), { description: 'Those of the market', examples: [['en_HK', 'zh_HK']] }),
+  ),
+};
 export const MeWire = Type.Object({
   driverId: Text('A short number', '100001'),
   name: Type.String(),
@@ -168,9 +191,17 @@ export const MeWire = Type.Object({
   plateNumber: Type.String(),
   serviceType: Text('A service key of the city', 'MOTORCYCLE'),
   city: Text('Its locode', 'HK HKG'),
-  languages: Type.Array(Type.String()),
-  onlineSince: Nullable('When the shift began; null while offline'),
-  order: Type.Union([DriverOrderWire, Type.Null()], { description: 'The order under way; null where there is none' }),
+  ...home,
+  languages: Type.Array(Type.String(), { description: 'Those of the driver' }),
+  carriesParcels: Type.Boolean({ description: 'Whether scheduled parcels are given to the driver' }),
+  now: Time('By our clock'),
+  ...shift,
+});
+export const WorkWire = Type.Object({
+  now: Time('By our clock'),
+  ...shift,
+  offers: Type.Array(OfferWire, { description: 'As GET /driver/v1/offers gives them' }),
+  parcelsRevision: Text('Another one whenever GET /driver/v1/parcels would answer something else'),
 });
 export const EarningsWire = Type.Array(
   Type.Object({
@@ -190,8 +221,39 @@ export const EarningsWire = Type.Array(
   { description: 'One for each currency' },
 );
 
-export function driverToWire({ id, name, phone, plate, service, locode, languages }: Driver) {
-  return { driverId: id, name, phone, plateNumber: plate, serviceType: service, city: locode, languages };
+type Home = { readonly market: Market; readonly city: City } | undefined;
+
+export function driverToWire({ id, name, phone, plate, service, locode, languages, capabilities }: Driver, home: Home) {
+  return {
+    driverId: id,
+    name,
+    phone,
+    plateNumber: plate,
+    serviceType: service,
+    city: locode,
+    ...(home === undefined
+      ? {}
+      : {
+          market: home.market.market,
+          cityName: home.city.name,
+          timeZone: home.city.timeZone,
+          currency: home.market.currency,
+          marketLanguages: home.market.languages,
+        }),
+    languages,
+    carriesParcels: capabilities.includes(CARRIES_PARCELS),
+  };
+}
+
+export function shiftToWire({ onlineSince, order }: Pick<WorkNow, 'onlineSince' | 'order'>) {
+  return {
+    onlineSince: onlineSince === undefined ? null : formatInstant(onlineSince),
+    order: order === undefined ? null : orderToDriver(order),
+  };
+}
+
+export function workToWire({ offers, parcelsRevision, ...shift }: WorkNow) {
+  return { ...shiftToWire(shift), offers: offers.map(offerToWire), parcelsRevision };
 }
 
 function earningToWire(order: Order) {
@@ -199,7 +261,7 @@ function earningToWire(order: Order) {
 }
 
 /** Enough to decide by: contacts come with the match. */
-export function offerToWire({ offer, order }: OpenOffer) {
+export function offerToWire({ offer, order, metersToPickUp }: OfferInReach) {
   const [pickUp, ...dropOffs] = order.delivery.stops.map(({ stopId, coordinates, address }) => ({
     stopId,
     coordinates,
@@ -213,6 +275,7 @@ export function offerToWire({ offer, order }: OpenOffer) {
     scheduleAt: formatInstant(onOurs(order, order.scheduleAt ?? order.placedAt)),
     earning: earningToWire(order),
     distance: { value: String(order.delivery.distanceMeters), unit: 'm' },
+    ...(metersToPickUp === undefined ? {} : { distanceToPickUp: { value: String(metersToPickUp), unit: 'm' } }),
     pickUp: order.delivery.handOver === undefined ? pickUp : { ...pickUp, handOver: order.delivery.handOver },
     dropOffs,
     specialRequests: order.delivery.specialRequests,

@@ -23,12 +23,12 @@ import { ActionData, LARGEST_PROOF_BYTES } from './driver-app-wire.ts';
 import {
   FailedDeliveryData,
   HandOverData,
+  ParcelsWire,
   ParcelToDriver,
   PickUpData,
+  parcelsToWire,
   parcelToDriver,
   ReasonData,
-  WorkWire,
-  workToWire,
 } from './parcels-wire.ts';
 import { actionTime } from './rules/action-time.ts';
 import { givenProof } from './rules/given-proof.ts';
@@ -42,8 +42,8 @@ const parcel = { 200: ParcelToDriver };
 export function addParcelRoutes(api: DriverApi, deps: ParcelWorkDeps): void {
   api.get(
     '/driver/v1/parcels',
-    { summary: 'My parcels, and where to go with them', answers: { 200: WorkWire } },
-    async ({ driver, now }) => ok(workToWire(await readWork(deps.database, driver, now))),
+    { summary: 'My parcels, and where to go with them', answers: { 200: ParcelsWire } },
+    async ({ driver, now }) => ok(parcelsToWire(await readWork(deps.database, driver, now))),
   );
   api.get(
     '/driver/v1/parcels/:orderId',

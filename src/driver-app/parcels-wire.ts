@@ -38,7 +38,7 @@ export const ParcelToDriver = Type.Object({
   dropOff: ParcelStop,
   failure: Type.Optional(Text('Why the last try failed')),
 });
-export const WorkWire = Type.Object({
+export const ParcelsWire = Type.Object({
   parcels: Type.Array(ParcelToDriver, { description: 'Those on hand, the earliest pick-up first' }),
   visits: Type.Array(
     Type.Object({
@@ -77,7 +77,7 @@ export function parcelToDriver(parcel: Parcel) {
   };
 }
 
-export function workToWire({ parcels, visits }: { parcels: readonly Parcel[]; visits: readonly Visit[] }) {
+export function parcelsToWire({ parcels, visits }: { parcels: readonly Parcel[]; visits: readonly Visit[] }) {
   return {
     parcels: parcels.map(parcelToDriver),
     visits: visits.map(({ parcel, kind, plannedAt }) => ({

@@ -1,8 +1,8 @@
-import { goOffline, goOnline, onlineSince } from '../drivers/index.ts';
+import { goOffline, goOnline } from '../drivers/index.ts';
 import { orThrow } from '../foundation/decision.ts';
 import { formatInstant } from '../foundation/time.ts';
 import { created, noContent, ok } from '../infrastructure/http/partner-api.ts';
-import { findOrdersUnderWay } from '../orders/index.ts';
+import type { MarketCatalogue } from '../markets/index.ts';
 import { callForHelp, type HelpDeps } from './call-for-help.ts';
 import type { DriverApi } from './driver-api.ts';
 import {
@@ -13,27 +13,24 @@ import {
   MeWire,
   NothingElse,
   OnlineWire,
-  orderToDriver,
   PositionsData,
   PositionsWire,
+  shiftToWire,
 } from './driver-app-wire.ts';
+import { readShift } from './read-work-now.ts';
 import { type ReportDeps, reportPositions } from './report-positions.ts';
 import { actionTime } from './rules/action-time.ts';
 
-export type PresenceDeps = ReportDeps & HelpDeps;
+export type PresenceDeps = ReportDeps & HelpDeps & { readonly catalogue: MarketCatalogue };
 
 export function addPresenceRoutes(api: DriverApi, deps: PresenceDeps): void {
-  api.get('/driver/v1/me', { summary: 'Who I am', answers: { 200: MeWire } }, async ({ driver }) => {
-    const [since, [order]] = await Promise.all([
-      onlineSince(deps.database, driver.id),
-      findOrdersUnderWay(deps.database, [driver.id]),
-    ]);
-    return ok({
-      ...driverToWire(driver),
-      onlineSince: since === undefined ? null : formatInstant(since),
-      order: order === undefined ? null : orderToDriver(order),
-    });
-  });
+  api.get('/driver/v1/me', { summary: 'Who I am', answers: { 200: MeWire } }, async ({ driver, now }) =>
+    ok({
+      ...driverToWire(driver, homeOf(deps.catalogue, driver.locode)),
+      now: formatInstant(now),
+      ...shiftToWire(await readShift(deps.database, driver.id)),
+    }),
+  );
   api.post(
     '/driver/v1/online',
     { summary: 'Start taking offers', data: NothingElse, answers: { 200: OnlineWire } },
@@ -72,4 +69,11 @@ export function addPresenceRoutes(api: DriverApi, deps: PresenceDeps): void {
     },
     async ({ driver, now, data, once }) => once(async (tx) => created(await callForHelp(deps, tx, driver, data, now))),
   );
+}
+
+/** Undefined where the city has been taken off meanwhile. */
+function homeOf(catalogue: MarketCatalogue, locode: string) {
+  const city = catalogue.city(locode);
+  const market = catalogue.all().find(({ cities }) => cities.some((one) => one.locode === locode));
+  return city && market && { city, market };
 }

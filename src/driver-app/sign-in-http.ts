@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { sessionsOf, signIn, signOut } from '../drivers/index.ts';
+import { sessionsOf, signIn, signOut, signOutEverywhere } from '../drivers/index.ts';
 import { formatInstant } from '../foundation/time.ts';
 import { created, noContent, ok } from '../infrastructure/http/partner-api.ts';
 import type { DriverApi } from './driver-api.ts';
@@ -16,7 +16,7 @@ export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
       data: SignInCodeData,
       answers: { 204: null },
     },
-    async ({ phone }, now, asker) => {
+    async ({ data: { phone }, now, asker }) => {
       await sendSignInCode(deps, phone, asker, now);
       return noContent();
     },
@@ -26,12 +26,14 @@ export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
     {
       summary: 'Sign a device in',
       description:
-        'A code works once. Repeated with its Request-ID while the code would live, the call gives a fresh token for the same session.',
+        'A code works once. Repeated with its Request-ID while the code would live, the call gives a fresh token for the same session. With the header `Waybill-App: driver` the token comes in a cookie that no script can read, and not in the answer.',
       data: SignInData,
       answers: { 201: SignedInWire },
     },
-    async ({ phone, code, device = '' }, now, { requestId }) =>
-      created(await signIn(deps, { phone, code, device, requestId }, now)),
+    async ({ data: { phone, code, device = '' }, now, asker: { requestId }, keepsInCookie }) => {
+      const { token, ...signedIn } = await signIn(deps, { phone, code, device, requestId }, now);
+      return created(keepsInCookie(token) ? signedIn : { ...signedIn, token });
+    },
   );
   api.get(
     '/driver/v1/sessions',
@@ -39,8 +41,8 @@ export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
       summary: 'Devices that are signed in',
       answers: { 200: Type.Array(SessionWire, { description: 'The latest first' }) },
     },
-    async ({ driver }) => {
-      const sessions = await sessionsOf(deps.database, driver.id);
+    async ({ driver, now }) => {
+      const sessions = await sessionsOf(deps.database, driver.id, now);
       return ok(
         sessions.map(({ id, device, createdAt, lastSeenAt }) => ({
           sessionId: id,
@@ -61,10 +63,28 @@ export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
       params: Type.Object({ sessionId: Type.String({ description: '"current" for the device that asks' }) }),
       answers: { 204: null },
     },
-    async ({ driver, now, params: { sessionId }, once }) =>
-      once(async (tx) => {
+    async ({ driver, now, params: { sessionId }, once, forgetCookie }) => {
+      if (sessionId === 'current' || sessionId === driver.sessionId) forgetCookie();
+      return once(async (tx) => {
         await signOut(tx, driver, sessionId, now);
         return noContent();
-      }),
+      });
+    },
+  );
+  api.delete(
+    '/driver/v1/sessions',
+    {
+      summary: 'Sign out everywhere',
+      description: 'Every device of the driver, this one too. Safe to repeat.',
+      purpose: 'SIGN_OUT',
+      answers: { 204: null },
+    },
+    async ({ driver, now, once, forgetCookie }) => {
+      forgetCookie();
+      return once(async (tx) => {
+        await signOutEverywhere(tx, driver, now);
+        return noContent();
+      });
+    },
   );
 }

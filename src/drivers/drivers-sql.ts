@@ -10,6 +10,15 @@ import {
   type NewDriver,
 } from './rules/driver.ts';
 
+/** Names a driver whenever anything that the driver's app shows has changed. Of rows with a driver the database says so itself. */
+export const DRIVERS_CHANNEL = 'driver_changed';
+
+/** Something else has changed for these drivers: their apps look again. */
+export async function tellDrivers(tx: Transaction, driverIds: readonly DriverId[]): Promise<void> {
+  if (driverIds.length === 0) return;
+  await tx.query(`select pg_notify('${DRIVERS_CHANNEL}', driver_id) from unnest($1::text[]) as driver_id`, [driverIds]);
+}
+
 /** Undefined where another driver has the phone. */
 export async function insertDriver(
   sql: Queryable,

@@ -1,6 +1,7 @@
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import { DRIVER_COLUMNS, type DriverRow, driverFrom } from './driver-row-sql.ts';
+import { UNUSED_SESSION_ENDS_MS } from './rules/device-access.ts';
 import { type Driver, type DriverId, isShortId } from './rules/driver.ts';
 
 /** Another token for the session that a driver's code was used for; undefined where it has ended. */
@@ -40,12 +41,12 @@ export async function findSession(
   const [row] = await sql.query<DriverRow & { session_id: string; has_ended: boolean }>(
     `with seen as (
        update driver_sessions set last_seen_at = $2
-       where token_hash = $1 and ended_at is null and last_seen_at < $3
+       where token_hash = $1 and ended_at is null and last_seen_at < $3 and last_seen_at >= $4
      )
-     select ${DRIVER_COLUMNS}, session.id as session_id, session.ended_at is not null as has_ended
+     select ${DRIVER_COLUMNS}, session.id as session_id, (session.ended_at is not null or session.last_seen_at < $4) as has_ended
      from driver_sessions session join drivers driver on driver.id = session.driver_id
      where session.token_hash = $1`,
-    [tokenHash, timestamp(now), timestamp(seenSince)],
+    [tokenHash, timestamp(now), timestamp(seenSince), timestamp(now - UNUSED_SESSION_ENDS_MS)],
   );
   return row === undefined ? undefined : { ...driverFrom(row), sessionId: row.session_id, hasSignedOut: row.has_ended };
 }
@@ -58,11 +59,11 @@ export type DriverSession = {
 };
 
 /** The devices on which a driver is signed in, the latest first. */
-export async function sessionsOf(sql: Queryable, driverId: DriverId): Promise<readonly DriverSession[]> {
+export async function sessionsOf(sql: Queryable, driverId: DriverId, now: Instant): Promise<readonly DriverSession[]> {
   const rows = await sql.query<{ id: string; device: string; created_at: Date; last_seen_at: Date }>(
     `select id, device, created_at, last_seen_at from driver_sessions
-     where driver_id = $1 and ended_at is null order by id desc`,
-    [driverId],
+     where driver_id = $1 and ended_at is null and last_seen_at >= $2 order by id desc`,
+    [driverId, timestamp(now - UNUSED_SESSION_ENDS_MS)],
   );
   return rows.map(({ id, device, created_at, last_seen_at }) => ({
     id,
@@ -85,4 +86,11 @@ export async function endSession(
     [driverId, sessionId, timestamp(now)],
   );
   return rows.length > 0;
+}
+
+export async function endSessions(tx: Transaction, driverId: DriverId, now: Instant): Promise<void> {
+  await tx.query('update driver_sessions set ended_at = $2 where driver_id = $1 and ended_at is null', [
+    driverId,
+    timestamp(now),
+  ]);
 }

@@ -4,11 +4,21 @@ import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { SignedInDriver } from './authenticate-driver.ts';
 import { decideSignOut } from './rules/device-access.ts';
-import { endSession } from './sessions-sql.ts';
+import { endSession, endSessions, sessionsOf } from './sessions-sql.ts';
+import { endShift } from './shifts-sql.ts';
 
-/** Ends a session of the driver's; `current` is that of the device which asks. */
+/** Ends a session of the driver's; `current` is that of the device which asks. Without a device nobody is online. */
 export async function signOut(tx: Transaction, driver: SignedInDriver, sessionId: string, now: Instant): Promise<void> {
   const wanted = orThrow(decideSignOut(driver, sessionId));
-  if ((await endSession(tx, driver.id, wanted, now)) || wanted === driver.sessionId) return;
-  throw new DeliveryError('ERR_NOT_FOUND', 'There is no such device of yours.');
+  const hasEnded = await endSession(tx, driver.id, wanted, now);
+  if (!hasEnded && wanted !== driver.sessionId)
+    throw new DeliveryError('ERR_NOT_FOUND', 'There is no such device of yours.');
+  if (hasEnded && (await sessionsOf(tx, driver.id, now)).length === 0) await endShift(tx, driver.id, now);
+}
+
+/** A device that has signed out before ends no other. */
+export async function signOutEverywhere(tx: Transaction, driver: SignedInDriver, now: Instant): Promise<void> {
+  if (driver.hasSignedOut) return;
+  await endSessions(tx, driver.id, now);
+  await endShift(tx, driver.id, now);
 }

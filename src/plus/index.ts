@@ -21,7 +21,7 @@ export { planInThread } from './plan-in-thread.ts';
 export { findPlusQuotation } from './quotations-sql.ts';
 export { createParcelReader, type ReadParcel } from './read-parcel.ts';
 export { readStatement, type Statement } from './read-statement.ts';
-export { readWork } from './read-work.ts';
+export { readWork, readWorkRevision } from './read-work.ts';
 export type { Parcel } from './rules/parcel.ts';
 export { decideDropOff } from './rules/parcel-moves.ts';
 export { type ParcelEvent, statusAfter as parcelStatusAfter } from './rules/parcel-transitions.ts';

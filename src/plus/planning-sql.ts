@@ -135,3 +135,22 @@ export async function findRoute(
   );
   return rows.flatMap(({ visits }) => visits);
 }
+
+/** Another text whenever what the driver has on hand, or a plan of it that holds, is another. */
+export async function findWorkRevision(
+  sql: Queryable,
+  { id, locode }: { readonly id: string; readonly locode: string },
+  since: string,
+): Promise<string> {
+  const [row] = await sql.query<{ revision: string }>(
+    `select md5(concat_ws(' ',
+       (select string_agg(concat(id, '.', revision), ' ' order by id) from parcels where driver_id = $1 and ended_at is null),
+       'planned',
+       (select string_agg(plan.id::text, ' ' order by plan.id) from (
+          select distinct on (day) id from parcel_plans where locode = $2 and day >= $3 order by day, id desc
+        ) plan join parcel_routes route on route.plan_id = plan.id and route.driver_id = $1)
+     )) as revision`,
+    [id, locode, since],
+  );
+  return (row as { revision: string }).revision;
+}

@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { findParcelsOfDriver } from './parcels-sql.ts';
-import { findRoute } from './planning-sql.ts';
+import { findRoute, findWorkRevision } from './planning-sql.ts';
 import type { Parcel } from './rules/parcel.ts';
 import { type Visit, workList } from './rules/work-list.ts';
 
@@ -11,8 +11,23 @@ export async function readWork(
   driver: { readonly id: string; readonly locode: string },
   now: Instant,
 ): Promise<{ readonly parcels: readonly Parcel[]; readonly visits: readonly Visit[] }> {
-  // Wherever the driver is, today has begun a day ago at the earliest.
-  const since = new Date(now - DAY_MS).toISOString().slice(0, 10);
-  const [parcels, plan] = await Promise.all([findParcelsOfDriver(sql, driver.id), findRoute(sql, driver, since)]);
+  const [parcels, plan] = await Promise.all([
+    findParcelsOfDriver(sql, driver.id),
+    findRoute(sql, driver, earliestDay(now)),
+  ]);
   return { parcels, visits: workList(parcels, plan) };
+}
+
+/** Names what `readWork` would answer, and costs less. */
+export function readWorkRevision(
+  sql: Queryable,
+  driver: { readonly id: string; readonly locode: string },
+  now: Instant,
+): Promise<string> {
+  return findWorkRevision(sql, driver, earliestDay(now));
+}
+
+/** Wherever the driver is, today has begun a day ago at the earliest. */
+function earliestDay(now: Instant): string {
+  return new Date(now - DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { saveCityDispatch } from '../../src/dispatch/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { clearStreets, driverOf, offeredTo, refusal, runRounds, takenBy } from '../support/driver-client.ts';
@@ -56,6 +56,7 @@ test('an offer says where from, where to, until when and for how much, and nobod
       scheduleAt: expect.any(String),
       earning: { amount: expect.stringMatching(/^\d+$/), currency: 'HKD' },
       distance: { value: expect.stringMatching(/^\d+$/), unit: 'm' },
+      distanceToPickUp: { value: '0', unit: 'm' },
       pickUp: { stopId: plainStops[0].stopId, coordinates: CENTRAL.coordinates, address: CENTRAL.address },
       dropOffs: [{ stopId: plainStops[1].stopId, coordinates: MONG_KOK.coordinates, address: MONG_KOK.address }],
       specialRequests: [],
@@ -226,60 +227,6 @@ test('who is offline, silent for two minutes, far away or with another vehicle i
   await able.comeOnline();
   await runRounds(world);
   expect(await able.offers()).toMatchObject([{ orderId }]);
-});
-
-describe('live', () => {
-  test('an offer comes by itself, and goes by itself when another driver takes the order', async () => {
-    await setMode('BROADCAST');
-    const [one, other] = [await driverOf(world), await driverOf(world)];
-    const stream = other.live();
-    await expect.poll(stream.events).toEqual([[]]);
-    await one.comeOnline();
-    await other.comeOnline();
-    const { orderId } = await place(world);
-    await runRounds(world, 2);
-    await expect.poll(() => stream.events().at(-1)).toMatchObject([{ orderId }]);
-    const [{ offerId }] = await one.offers();
-    expect((await accept(one, offerId)).status).toBe(200);
-    await expect.poll(() => stream.events().at(-1)).toEqual([]);
-    expect(stream.text()).toMatch(/^id: 1\nevent: offers\ndata: \[\]\n\nid: 2\nevent: offers\n/);
-    stream.close();
-    await setMode('POOL');
-  });
-
-  test('each device of a driver is told, in whatever process, and nobody is told of others’ offers', async () => {
-    const [driver, stranger, process] = [await driverOf(world), await driverOf(world), await world.another()];
-    const streams = [driver.live(), driver.live(process)];
-    const foreign = stranger.live();
-    const { orderId } = await offeredTo(world, driver);
-    for (const stream of streams) await expect.poll(() => stream.events().at(-1)).toMatchObject([{ orderId }]);
-    expect(foreign.events()).toEqual([[]]);
-    for (const stream of [...streams, foreign]) stream.close();
-  });
-
-  test('a declined offer goes from the driver’s other devices too', async () => {
-    const driver = await driverOf(world);
-    const stream = driver.live();
-    const { offerId } = await offeredTo(world, driver);
-    await expect.poll(() => stream.events().at(-1)).toHaveLength(1);
-    await decline(driver, offerId);
-    await expect.poll(() => stream.events().at(-1)).toEqual([]);
-    stream.close();
-  });
-
-  test('a silent connection is kept alive, and ends when the server stops', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const own = await createWorld();
-    const stream = (await driverOf(own)).live();
-    await expect.poll(stream.events).toEqual([[]]);
-    vi.advanceTimersByTime(15 * SECOND_MS);
-    await expect.poll(stream.text).toContain(': still here\n\n');
-    expect(stream.isOpen()).toBe(true);
-    const stopping = own.close();
-    await expect.poll(stream.isOpen).toBe(false);
-    await stopping;
-  });
 });
 
 test('an accepted offer that is repeated with the same Request-ID gets the same answer', async () => {

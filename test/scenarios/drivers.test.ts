@@ -153,7 +153,7 @@ describe('signing in', () => {
       sessionId: entered.sessionId,
       hasSignedOut: false,
     });
-    expect(await sessionsOf(sql(), driver.id)).toEqual([
+    expect(await sessionsOf(sql(), driver.id, now())).toEqual([
       { id: entered.sessionId, device: 'Pixel  9', createdAt: now(), lastSeenAt: now() },
     ]);
   });
@@ -176,7 +176,7 @@ describe('signing in', () => {
     const code = await codeFor(driver.phone);
     const all = await Promise.allSettled(Array.from({ length: 8 }, () => enter(driver.phone, code)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await sessionsOf(sql(), driver.id)).toHaveLength(1);
+    expect(await sessionsOf(sql(), driver.id, now())).toHaveLength(1);
     await expect(enter(driver.phone, code)).rejects.toMatchObject({ code: 'ERR_UNAUTHORIZED', message: WRONG_CODE });
   });
 
@@ -228,7 +228,7 @@ describe('signing in', () => {
     ])) as [{ sealed_code: Buffer }];
     await sql().query('update driver_sign_in_codes set sealed_code = $2 where driver_id = $1', [other.id, sealed_code]);
     await expect(enter(other.phone, code)).rejects.toThrow();
-    expect(await sessionsOf(sql(), other.id)).toEqual([]);
+    expect(await sessionsOf(sql(), other.id, now())).toEqual([]);
   });
 
   test.each(['+85259999999', '', 'Ada', '+852\u0000', `+${'9'.repeat(40)}`])(
@@ -249,7 +249,11 @@ describe('sessions', () => {
     const { driver, token: first } = await signedIn();
     const second = await enter(driver.phone, await codeFor(driver.phone), 'iPhone');
     const third = await enter(driver.phone, await codeFor(driver.phone), 'Tablet');
-    expect((await sessionsOf(sql(), driver.id)).map(({ device }) => device)).toEqual(['Tablet', 'iPhone', 'Pixel 9']);
+    expect((await sessionsOf(sql(), driver.id, now())).map(({ device }) => device)).toEqual([
+      'Tablet',
+      'iPhone',
+      'Pixel 9',
+    ]);
     expect(await endSession(sql(), driver.id, second.sessionId, now())).toBe(true);
     expect(await endSession(sql(), driver.id, second.sessionId, now())).toBe(false);
     await expect(authenticate(second.token)).rejects.toMatchObject({ code: 'ERR_UNAUTHORIZED' });
@@ -269,7 +273,7 @@ describe('sessions', () => {
   test('when a device was last seen is known to the minute', async () => {
     const { driver, token } = await signedIn();
     const began = now();
-    const lastSeen = async () => (await sessionsOf(sql(), driver.id))[0]?.lastSeenAt;
+    const lastSeen = async () => (await sessionsOf(sql(), driver.id, now()))[0]?.lastSeenAt;
     world.clock.advance(MINUTE_MS);
     await authenticate(token);
     expect(await lastSeen()).toBe(began);

@@ -50,7 +50,7 @@ export async function driverOf(world: World, further: Partial<NewDriver> = {}) {
     order: async (orderId: string) => (await call('GET', `/orders/${orderId}`)).json.data,
     act: (orderId: string, action: string, data?: unknown, options?: CallOptions) =>
       call('POST', `/orders/${orderId}/${action}`, data, options),
-    live: (through: Target = world) => openStream(through, token),
+    live: (through: Target = world, lastEventId?: string) => openStream(through, token, lastEventId),
   };
 }
 
@@ -97,7 +97,7 @@ export async function takenBy(world: World, driver: DriverClient, terms: Terms =
 }
 
 /** A live connection, and all that came by it so far. */
-function openStream({ port, ca }: Target, token: string) {
+function openStream({ port, ca }: Target, token: string, lastEventId?: string) {
   let text = '';
   let open = true;
   const request = https.request(
@@ -107,7 +107,10 @@ function openStream({ port, ca }: Target, token: string) {
       ca,
       servername: 'localhost',
       path: '/driver/v1/live',
-      headers: { authorization: `Bearer ${token}` },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      },
       agent: false,
     },
     (response) => {
@@ -128,7 +131,8 @@ function openStream({ port, ca }: Target, token: string) {
     isOpen: () => open,
     /** What each event carried, in order. */
     // biome-ignore lint/suspicious/noExplicitAny: whatever came
-    events: (): any[] => [...text.matchAll(/^event: offers\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? '')),
+    events: (): any[] => [...text.matchAll(/^event: work\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? '')),
+    ids: () => [...text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id as string),
     close: () => request.destroy(),
   };
 }

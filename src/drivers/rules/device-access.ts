@@ -1,5 +1,9 @@
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
+import { DAY_MS } from '../../foundation/time.ts';
 import type { DriverStatus } from './driver.ts';
+
+/** A phone that lies in a drawer so long is signed out. */
+export const UNUSED_SESSION_ENDS_MS = 90 * DAY_MS;
 
 /** HELP: a call for help. SIGN_OUT: of this device or another one. */
 export type Purpose = 'WORK' | 'HELP' | 'SIGN_OUT';

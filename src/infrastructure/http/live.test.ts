@@ -94,6 +94,21 @@ test('who comes back gets what changed meanwhile, and nothing where nothing did'
   await expect.poll(same.states).toEqual([{ step: 2 }]);
 });
 
+test('what is sent beside the state is no part of it', async () => {
+  let second = 0;
+  await serve({ beside: () => ({ second: ++second }) });
+  const stream = await watch();
+  await expect.poll(stream.states).toEqual([{ second: 1, step: 1 }]);
+  live.show('one');
+  await expect.poll(() => looks).toBe(2);
+  state = { step: 2 };
+  live.show('one');
+  await expect.poll(stream.states).toEqual([
+    { second: 1, step: 1 },
+    { second: 2, step: 2 },
+  ]);
+});
+
 test('a refusal ends the connection, any other failure is looked at again', async () => {
   await serve({ lookAgainMs: 20 });
   state = new Error('the database is away');

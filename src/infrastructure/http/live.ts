@@ -21,6 +21,8 @@ type LiveOptions = {
   readonly mostFrom: number;
   readonly mostInAll: number;
   readonly lookAgainMs?: number;
+  /** Sent with each state and no part of it: the time, for example. */
+  readonly beside?: () => object;
 };
 
 type Watch = {
@@ -63,7 +65,7 @@ export function createLive(options: LiveOptions): Live {
         oldest.response.end();
       const response = begin(reply);
       const seen = headerOf(reply.request.raw, 'last-event-id') ?? '';
-      const connection = { subject, from, response, show: showChanges(response, options.event, look, seen) };
+      const connection = { subject, from, response, show: showChanges(response, options, look, seen) };
       connections.add(connection);
       response.on('close', () => connections.delete(connection));
       connection.show();
@@ -102,10 +104,16 @@ function begin(reply: FastifyReply): ServerResponse {
   return reply.raw;
 }
 
-function showChanges(response: ServerResponse, event: string, look: Watch['look'], seenBefore: string): () => void {
+function showChanges(
+  response: ServerResponse,
+  { event, beside }: LiveOptions,
+  look: Watch['look'],
+  seenBefore: string,
+): () => void {
   let last = seenBefore;
   return oneAtATime(async () => {
-    const state = JSON.stringify(await look().catch((error: unknown) => leave(response, error)));
+    const seen = await look().catch((error: unknown) => leave(response, error));
+    const state = JSON.stringify(seen);
     if (state === undefined || response.writableEnded) return;
     if (response.writableLength > MOST_UNREAD_BYTES) {
       response.destroy();
@@ -114,7 +122,8 @@ function showChanges(response: ServerResponse, event: string, look: Watch['look'
     const id = createHash('sha256').update(state).digest('base64url').slice(0, DIGEST_LENGTH);
     if (id === last) return;
     last = id;
-    response.write(`id: ${id}\nevent: ${event}\ndata: ${state}\n\n`);
+    const data = beside === undefined ? state : JSON.stringify({ ...beside(), ...(seen as object) });
+    response.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`);
   });
 }
 

@@ -126,6 +126,12 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
             description: 'hmac <API key>:<timestamp>:<signature>',
           },
           driverSession: { type: 'http', scheme: 'bearer', description: 'The token of a device that is signed in' },
+          driverCookie: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: '__Host-waybill-driver',
+            description: 'The same in the driver app; calls that change something also carry `Waybill-App: driver`',
+          },
         },
       },
     },

@@ -1,0 +1,8 @@
+import type { Point } from '../foundation/geo.ts';
+import type { Order } from '../orders/index.ts';
+import { pointOf } from '../quotations/index.ts';
+
+/** Where the goods are collected: at the pick-up, or where the last driver left them. */
+export function goodsOf({ delivery: { handOver, stops } }: Order): Point {
+  return handOver ?? pointOf((stops[0] as (typeof stops)[number]).coordinates);
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { accepted, refused } from '../../foundation/decision.ts';
+import { cookieWith, NO_COOKIE, readToken, wantsCookie } from './device-token.ts';
+
+const TOKEN = 'a'.repeat(43);
+const COOKIE = `__Host-waybill-driver=${TOKEN}`;
+const call = (headers: Record<string, string>, method = 'GET') => ({ method, host: 'waybill.test:8443', headers });
+const APP = { 'waybill-app': 'driver' };
+const found = accepted(TOKEN);
+const none = accepted('');
+const FOREIGN = refused('ERR_FORBIDDEN', 'The cookie of the driver app is for the app itself, not for other sites.');
+const UNNAMED = refused('ERR_FORBIDDEN', 'With the cookie of the driver app, send the header Waybill-App: driver.');
+
+describe('a token', () => {
+  test.each(['GET', 'POST', 'DELETE'])('in the header needs nothing else (%s)', (method) => {
+    for (const further of [{}, { 'sec-fetch-site': 'cross-site' }, { origin: 'https://elsewhere.test' }]) {
+      expect(readToken(call({ authorization: `Bearer ${TOKEN}`, ...further }, method))).toEqual(found);
+    }
+    expect(readToken(call({ authorization: `bearer ${TOKEN}` }, method))).toEqual(found);
+  });
+
+  test.each(['', 'Bearer ', 'Basic YTpi', `Bearer ${TOKEN} x`])(
+    'is not in the header "%s", and the cookie is not asked then',
+    (authorization) => {
+      expect(readToken(call({ authorization, cookie: COOKIE }))).toEqual(none);
+    },
+  );
+
+  test('of 200 characters is taken, one more is none', () => {
+    for (const [length, token] of [
+      [200, 'b'.repeat(200)],
+      [201, ''],
+    ] as const) {
+      const given = 'b'.repeat(length);
+      expect(readToken(call({ authorization: `Bearer ${given}` }))).toEqual(accepted(token));
+      expect(readToken(call({ cookie: `__Host-waybill-driver=${given}` }))).toEqual(accepted(token));
+    }
+  });
+
+  test('is found among other cookies, by its whole name', () => {
+    expect(readToken(call({ cookie: `theme=dark; ${COOKIE}; x=y` }))).toEqual(found);
+    for (const cookie of ['', 'theme=dark', `x__Host-waybill-driver=${TOKEN}`, `waybill-driver=${TOKEN}`]) {
+      expect(readToken(call({ cookie }))).toEqual(none);
+    }
+  });
+});
+
+describe('with the cookie', () => {
+  test('reading needs nothing else, changing needs the header of the app', () => {
+    expect(readToken(call({ cookie: COOKIE }))).toEqual(found);
+    for (const method of ['POST', 'DELETE', 'PUT']) {
+      expect(readToken(call({ cookie: COOKIE }, method))).toEqual(UNNAMED);
+      expect(readToken(call({ cookie: COOKIE, 'waybill-app': 'portal' }, method))).toEqual(UNNAMED);
+      expect(readToken(call({ cookie: COOKIE, ...APP }, method))).toEqual(found);
+    }
+  });
+
+  test.each<[Record<string, string>, foreign: boolean]>([
+    [{ 'sec-fetch-site': 'same-origin' }, false],
+    [{ 'sec-fetch-site': 'none' }, false],
+    [{ 'sec-fetch-site': 'same-site' }, true],
+    [{ 'sec-fetch-site': 'cross-site' }, true],
+    [{ origin: 'https://waybill.test:8443' }, false],
+    [{ origin: 'https://waybill.test' }, true],
+    [{ origin: 'http://waybill.test:8443' }, true],
+    [{ origin: 'null' }, true],
+    // A proxy in front may call us by another name than browsers do.
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://public.test' }, false],
+  ])('a call from %j is foreign: %s', (headers, foreign) => {
+    for (const method of ['GET', 'POST']) {
+      const decided = readToken(call({ cookie: COOKIE, ...APP, ...headers }, method));
+      expect(decided).toEqual(foreign ? FOREIGN : found);
+    }
+    expect(wantsCookie(call({ ...APP, ...headers }, 'POST'))).toBe(!foreign);
+  });
+});
+
+test('only our own app asks for a cookie', () => {
+  expect(wantsCookie(call(APP))).toBe(true);
+  expect(wantsCookie(call({}))).toBe(false);
+  expect(wantsCookie(call({ 'waybill-app': 'Driver' }))).toBe(false);
+});
+
+test('the cookie is for this host and no script, and goes as it came', () => {
+  expect(cookieWith(TOKEN)).toBe(`${COOKIE}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=34560000`);
+  expect(NO_COOKIE).toBe('__Host-waybill-driver=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0');
+});
