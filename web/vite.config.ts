@@ -45,7 +45,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: [here('driver/index.html'), here('tracking/main.ts')],
+      input: [here('driver/index.html'), here('driver/service-worker.ts'), here('tracking/main.ts')],
       checks: { pluginTimings: false, bundlerTimings: false },
     },
   },

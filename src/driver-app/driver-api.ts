@@ -191,7 +191,9 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
     };
   }
 
-  function guardAddress(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  function guardAddress(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    // Whatever the answer is, a device learns from it how far off its own clock is.
+    reply.header('date', new Date(deps.clock.now()).toUTCString());
     request.raw.headers['content-type'] = 'application/json';
     done(deps.addressGuard.refusalFor(addressOf(request)));
   }

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -62,5 +63,34 @@ describe('the page of an app', () => {
 
   test('a path of the drivers’ API that is none is no page', async () => {
     expect(await get('/driver/v1/nothing')).toMatchObject({ status: 404, json: { message: 'ERR_NOT_FOUND' } });
+  });
+});
+
+describe('what makes the driver app stay on a phone', () => {
+  test('a manifest whose icons are there, of the size it says', async () => {
+    const { headers, json } = await get('/driver/manifest.webmanifest');
+    expect(headers['content-type']).toBe('application/manifest+json; charset=utf-8');
+    expect(json).toMatchObject({ start_url: '/driver', scope: '/driver', display: 'standalone' });
+    for (const { src, sizes, type } of json.icons) {
+      const icon = await get(src);
+      expect(icon.headers['content-type']).toBe(type);
+      const { width, height } = await sharp(icon.bytes).metadata();
+      expect(`${width}x${height}`).toBe(sizes);
+    }
+    expect(json.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain('maskable');
+  });
+
+  test('a worker for the whole app that is asked for anew each time and keeps all that the page may ask for', async () => {
+    const { headers, text } = await get('/driver/service-worker.js');
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'service-worker-allowed': '/driver',
+    });
+    const { files } = JSON.parse(/^self\.BUILD = (.*);$/m.exec(text)?.[1] ?? '') as { files: string[] };
+    expect(files).toEqual(expect.arrayContaining(['/driver', '/driver/manifest.webmanifest', script]));
+    for (const file of files) expect([file, (await get(file)).status]).toEqual([file, 200]);
+    // It runs as a plain script.
+    expect(text).not.toMatch(/^(import|export)\b/m);
   });
 });

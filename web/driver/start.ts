@@ -1,6 +1,7 @@
 import { readEntries, wakeOutbox } from './device/outbox.ts';
 import { reportPlaces } from './device/positions.ts';
 import { listenToOtherTabs } from './device/tabs.ts';
+import { installWorker } from './device/version.ts';
 import { stayAwake } from './device/wake-lock.ts';
 import { openSession, session } from './session/session.ts';
 import { known, recall } from './work/known.ts';
@@ -24,6 +25,7 @@ export async function start(): Promise<void> {
     const driverId = known.get()?.driverId;
     if (driverId !== undefined) await readShared(driverId);
   });
+  void installWorker();
   await openSession();
 }
 

@@ -14,6 +14,8 @@ export type WebFiles = {
   entry(source: string): WebEntry;
   /** The page of an app, such as "driver/index.html". */
   sendApp(reply: FastifyReply, page: string): Promise<FastifyReply>;
+  /** A file of the build by its path in it. */
+  read(file: string): Promise<Buffer>;
   /** For pages that are rendered here and take scripts and styles of the build. */
   readonly policy: string;
 };
@@ -31,17 +33,21 @@ export async function addWebFiles(app: FastifyInstance, mapHosts: readonly strin
     decorateReply: false,
   });
   const policy = policyOf(mapHosts);
-  const pages = new Map<string, Promise<Buffer>>();
+  const files = new Map<string, Promise<Buffer>>();
+  const read = (file: string) => {
+    const found = files.get(file) ?? readFile(path.join(FOLDER, file));
+    files.set(file, found);
+    return found;
+  };
   return {
+    read,
     policy,
     entry: (source) => entryOf(build, source),
     async sendApp(reply, page) {
-      const read = pages.get(page) ?? readFile(path.join(FOLDER, page));
-      pages.set(page, read);
       return reply
         .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
         .type('text/html; charset=utf-8')
-        .send(await read);
+        .send(await read(page));
     },
   };
 }
