@@ -3,8 +3,10 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { start } from './start.ts';
 import './driver.css';
+import { startWords } from './words/words.ts';
 
 void start();
+await startWords();
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>
     <App />

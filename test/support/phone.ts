@@ -1,0 +1,90 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import type { Driver, NewDriver } from '../../src/drivers/index.ts';
+import { openBrowser } from './browser.ts';
+import { PICK_UP } from './driver-client.ts';
+import { codeFor, makeDriver } from './drivers.ts';
+import type { World } from './world.ts';
+
+/** A driver's phone with the app on it. */
+export type Phone = {
+  readonly driver: Driver;
+  readonly page: Page;
+  /** What the console complained of. */
+  readonly troubles: readonly string[];
+  /** Who else was asked for something. */
+  readonly strangers: readonly string[];
+  /** Of the screen as it stands, in daylight and at night. */
+  accessibilityFaults(): Promise<readonly string[]>;
+  leave(): Promise<void>;
+};
+
+/** A phone's size, touch, and a place that the app may know: at the pick-up. Signed in by a code. */
+export async function phoneOf(world: World, further: Partial<NewDriver> = {}): Promise<Phone> {
+  const phone = await signedOutPhone(world, further);
+  await signIn(world, phone);
+  return phone;
+}
+
+export async function signedOutPhone(world: World, further: Partial<NewDriver> = {}): Promise<Phone> {
+  const driver = await makeDriver(world, further);
+  const browser = await openBrowser();
+  const base = `https://localhost:${world.port}`;
+  const context = await browser.newContext({
+    baseURL: base,
+    ignoreHTTPSErrors: true,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    permissions: ['geolocation'],
+    geolocation: { latitude: PICK_UP.lat, longitude: PICK_UP.lng },
+    locale: 'en-GB',
+  });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  const strangers: string[] = [];
+  page.on('console', (message) => {
+    // The browser itself writes down every refusal of the server.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      troubles.push(message.text());
+  });
+  page.on('pageerror', (error) => troubles.push(error.message));
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(base)) strangers.push(request.url());
+  });
+  await page.goto('/driver');
+  return {
+    driver,
+    page,
+    troubles,
+    strangers,
+    async accessibilityFaults() {
+      const faults: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        faults.push(...(await faultsOf(page)).map((fault) => `${colorScheme}: ${fault}`));
+      }
+      await page.emulateMedia({ colorScheme: 'light' });
+      return faults;
+    },
+    leave: () => browser.close(),
+  };
+}
+
+/** As a driver does it: the phone's number, then the code. */
+export async function signIn(world: World, { page, driver: { phone } }: Pick<Phone, 'page' | 'driver'>): Promise<void> {
+  await page.getByLabel('Your phone number').fill(phone);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await page.getByLabel('Code', { exact: true }).fill(await codeFor(world, phone));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation').waitFor();
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  // The checker comes by the debugger, past the page's policy, which stays in force.
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; nodes: { html: string }[] }[];
+  };
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}

@@ -1,0 +1,26 @@
+import { Link, useRoute } from 'wouter';
+import { useFormat } from '../words/use-format.ts';
+import { useWords } from '../words/words.ts';
+import { useWork } from '../work/work.ts';
+import { Icon } from './icon.tsx';
+
+/** An offer is seen wherever the driver is in the app. */
+export function OfferBanner() {
+  const t = useWords();
+  const format = useFormat();
+  const [isAtWork] = useRoute('/');
+  const { offers } = useWork();
+  const offer = offers[0];
+  if (offer === undefined || isAtWork) return undefined;
+  const { amount, currency } = offer.earning;
+  return (
+    <Link
+      href="/"
+      role="alert"
+      className="flex min-h-14 items-center justify-between gap-2 bg-accent px-4 font-bold text-on-accent"
+    >
+      {t('offer.new', { money: format.money(amount, currency) })}
+      <Icon name="forward" />
+    </Link>
+  );
+}

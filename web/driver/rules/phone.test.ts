@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readCode, readPhone } from './phone.ts';
+
+test.each([
+  ['+85256847123', '+85256847123'],
+  [' +852 5684-7123 ', '+85256847123'],
+  ['00852 56847123', '+85256847123'],
+  ['+1 (555) 010.0199', '+15550100199'],
+  ['56847123', undefined],
+  ['+052 5684 7123', undefined],
+  ['+852 56', undefined],
+  ['+1234567890123456', undefined],
+  ['+852 call me', undefined],
+  ['', undefined],
+])('%j is read as %j', (typed, phone) => {
+  expect(readPhone(typed)).toBe(phone);
+});
+
+test.each([
+  ['123456', '123456'],
+  [' 123 456', '123456'],
+  ['123-456', '123456'],
+  ['12345', undefined],
+  ['1234567', undefined],
+  ['12345a', undefined],
+])('the code %j is read as %j', (typed, code) => {
+  expect(readCode(typed)).toBe(code);
+});

@@ -1,0 +1,30 @@
+import type { Offer } from '../api/types.ts';
+
+/** How long it is said of an offer that it is gone. */
+export const SAID_FOR_MS = 6_000;
+
+export type ShownOffer = {
+  readonly offer: Offer;
+  readonly gone?: { readonly why: 'lapsed' | 'taken'; readonly until: number };
+};
+
+/**
+ * What stands on the screen. An offer does not vanish under the thumb: for a moment it is said why it is gone, unless the driver has
+ * answered it.
+ */
+export function shownOffers(
+  before: readonly ShownOffer[],
+  offers: readonly Offer[],
+  answered: ReadonlySet<string>,
+  now: number,
+): readonly ShownOffer[] {
+  const standing = offers.filter((offer) => now < Date.parse(offer.expiresAt));
+  const stands = (offerId: string) => standing.some((offer) => offer.offerId === offerId);
+  const going = before.flatMap(({ offer, gone }): readonly ShownOffer[] => {
+    if (stands(offer.offerId) || answered.has(offer.offerId)) return [];
+    if (gone !== undefined) return now < gone.until ? [{ offer, gone }] : [];
+    const why = now < Date.parse(offer.expiresAt) ? 'taken' : 'lapsed';
+    return [{ offer, gone: { why, until: now + SAID_FOR_MS } }];
+  });
+  return [...going, ...standing.filter(({ offerId }) => !answered.has(offerId)).map((offer) => ({ offer }))];
+}

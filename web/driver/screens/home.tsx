@@ -1,0 +1,40 @@
+import { Empty, Skeleton } from '../../shared/ui/card.tsx';
+import { OnlineCard } from '../parts/online-card.tsx';
+import { TodayCard } from '../parts/today-card.tsx';
+import { useWords } from '../words/words.ts';
+import type { Offers } from '../work/use-offers.ts';
+import { useWork } from '../work/work.ts';
+import { OfferCard } from './offer-card.tsx';
+
+/** Between two orders: online or not, what is offered, what today has brought. */
+export function Home({ offers: { shown, answered } }: { readonly offers: Offers }) {
+  const t = useWords();
+  const { me } = useWork();
+  if (me === undefined)
+    return (
+      <div className="flex flex-col gap-4 p-4">
+        <h1 className="sr-only">{t('shell.work')}</h1>
+        <Skeleton className="h-28" />
+        <Skeleton className="h-48" />
+      </div>
+    );
+  return (
+    <div className="flex flex-1 flex-col gap-4 p-4">
+      <h1 className="sr-only">{t('shell.work')}</h1>
+      <OnlineCard onlineSince={me.onlineSince} />
+      {shown.map((one) => (
+        <OfferCard key={one.offer.offerId} shown={one} onAnswered={() => answered(one.offer.offerId)} />
+      ))}
+      {shown.length > 0 ? undefined : (
+        <>
+          {me.onlineSince === null ? (
+            <Empty title={t('home.offlineTitle')}>{t('home.offlineHint')}</Empty>
+          ) : (
+            <Empty title={t('home.waitingTitle')}>{t('home.waitingHint')}</Empty>
+          )}
+          <TodayCard />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { attempt } from '../api/attempt.ts';
+import { call } from '../api/call.ts';
+import type { DriverOrder, Offer } from '../api/types.ts';
+import { CountdownRing } from '../parts/countdown-ring.tsx';
+import { SpecialRequests } from '../parts/special-requests.tsx';
+import { StopPoint } from '../parts/stop-point.tsx';
+import { WayMap } from '../parts/way-map.tsx';
+import type { ShownOffer } from '../rules/shown-offers.ts';
+import { useFormat } from '../words/use-format.ts';
+import { useWords } from '../words/words.ts';
+import { orderTaken } from '../work/answered.ts';
+import { useNow } from '../work/use-now.ts';
+
+type Props = { readonly shown: ShownOffer; readonly onAnswered: () => void };
+
+export function OfferCard({ shown: { offer, gone }, onAnswered }: Props) {
+  const t = useWords();
+  const format = useFormat();
+  const { amount, currency } = offer.earning;
+  const money = format.money(amount, currency);
+  if (gone !== undefined)
+    return (
+      <Card>
+        <p className="text-2xl font-bold text-quiet line-through">{money}</p>
+        <div className="mt-2">
+          <Notice>{t(`offer.${gone.why}`)}</Notice>
+        </div>
+      </Card>
+    );
+  return (
+    <Card className="flex flex-col gap-4 shadow-lifted">
+      <div className="flex items-start justify-between gap-3">
+        <div>
+          <h2 className="text-4xl font-bold tracking-tight">{money}</h2>
+          <Way offer={offer} />
+        </div>
+        <CountdownRing expiresAt={offer.expiresAt} />
+      </div>
+      <WayMap path={`/offers/${offer.offerId}/way`} stops={[offer.pickUp, ...offer.dropOffs]} />
+      <ol className="flex flex-col gap-2">
+        <StopPoint number={0} address={offer.pickUp.address} />
+        {offer.dropOffs.map(({ stopId, address }, index) => (
+          <StopPoint key={stopId} number={index + 1} address={address} />
+        ))}
+      </ol>
+      {offer.pickUp.handOver === undefined ? undefined : <Notice>{t('offer.handOver')}</Notice>}
+      <SpecialRequests keys={offer.specialRequests} />
+      <Answers offer={offer} onAnswered={onAnswered} />
+    </Card>
+  );
+}
+
+const SOON_MS = 10 * 60_000;
+
+function Way({ offer: { scheduleAt, distance } }: { readonly offer: Offer }) {
+  const t = useWords();
+  const format = useFormat();
+  const time = useNow(10_000);
+  return (
+    <>
+      <p className="text-quiet">{t('offer.route', { distance: format.distance(Number(distance.value)) })}</p>
+      {Date.parse(scheduleAt) - time > SOON_MS ? (
+        <p className="font-semibold">{t('offer.pickUpAt', { time: format.moment(scheduleAt, time) })}</p>
+      ) : undefined}
+    </>
+  );
+}
+
+function Answers({ offer, onAnswered }: { readonly offer: Offer; readonly onAnswered: () => void }) {
+  const t = useWords();
+  const [busy, setBusy] = useState<'accept' | 'decline'>();
+  const [fault, setFault] = useState<string>();
+
+  async function answer(kind: 'accept' | 'decline') {
+    setBusy(kind);
+    const requestId = crypto.randomUUID();
+    const path = `/offers/${offer.offerId}/${kind}`;
+    const given = await attempt(t, call<DriverOrder>('POST', path, { data: {}, requestId }));
+    setBusy(undefined);
+    // Gone: the list says so in a moment, and the card with it.
+    if ('fault' in given) setFault(given.refusal?.code === 'ERR_OFFER_GONE' ? t('offer.taken') : given.fault);
+    else {
+      onAnswered();
+      if (kind === 'accept') orderTaken(given.data);
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      {fault === undefined ? undefined : <Notice tone="bad">{fault}</Notice>}
+      <div className="flex gap-3">
+        <Button
+          kind="plain"
+          className="min-h-16"
+          busy={busy === 'decline'}
+          disabled={busy !== undefined}
+          onClick={() => answer('decline')}
+        >
+          {t('offer.decline')}
+        </Button>
+        <Button size="big" busy={busy === 'accept'} disabled={busy !== undefined} onClick={() => answer('accept')}>
+          {t('offer.accept')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { attempt } from '../api/attempt.ts';
+import { readCode, readPhone } from '../rules/phone.ts';
+import { requestCode, signIn } from '../session/session.ts';
+import { useWords } from '../words/words.ts';
+
+const SEND_AGAIN_AFTER_SECONDS = 30;
+
+export function SignIn() {
+  const t = useWords();
+  const [phone, setPhone] = useState<string>();
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-8 p-6">
+      <div>
+        <p className="font-semibold text-accent">Waybill</p>
+        <h1 className="text-3xl font-bold">{t('signIn.title')}</h1>
+      </div>
+      {phone === undefined ? (
+        <PhoneForm onSent={setPhone} />
+      ) : (
+        <CodeForm phone={phone} onOtherPhone={() => setPhone(undefined)} />
+      )}
+    </main>
+  );
+}
+
+function PhoneForm({ onSent }: { readonly onSent: (phone: string) => void }) {
+  const t = useWords();
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const phone = readPhone(typed);
+    if (phone === undefined) return setFault(t('signIn.phoneWrong'));
+    setBusy(true);
+    const sent = await attempt(t, requestCode(phone));
+    setBusy(false);
+    if ('fault' in sent) setFault(sent.fault);
+    else onSent(phone);
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field
+        label={t('signIn.phone')}
+        hint={t('signIn.phoneHint')}
+        fault={fault}
+        type="tel"
+        name="phone"
+        autoComplete="tel"
+        inputMode="tel"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setFault(undefined);
+        }}
+      />
+      <Button type="submit" size="big" busy={busy}>
+        {t('signIn.sendCode')}
+      </Button>
+    </form>
+  );
+}
+
+type CodeProps = { readonly phone: string; readonly onOtherPhone: () => void };
+
+function CodeForm({ phone, onOtherPhone }: CodeProps) {
+  const t = useWords();
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const code = readCode(typed);
+    if (code === undefined) return setFault(t('signIn.codeSixDigits'));
+    setBusy(true);
+    const signedIn = await attempt(t, signIn(phone, code));
+    setBusy(false);
+    if ('fault' in signedIn) setFault(signedIn.refusal?.status === 401 ? t('signIn.codeWrong') : signedIn.fault);
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <p role="status">{t('signIn.codeSent', { phone })}</p>
+      <Field
+        label={t('signIn.code')}
+        hint={t('signIn.codeHint')}
+        fault={fault}
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        autoFocus
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setFault(undefined);
+        }}
+      />
+      <Button type="submit" size="big" busy={busy}>
+        {t('signIn.enter')}
+      </Button>
+      <SendAgain phone={phone} onFault={setFault} />
+      <Button kind="quiet" onClick={onOtherPhone}>
+        {t('signIn.otherPhone')}
+      </Button>
+    </form>
+  );
+}
+
+function SendAgain({ phone, onFault }: { readonly phone: string; readonly onFault: (fault: string) => void }) {
+  const t = useWords();
+  const [seconds, setSeconds] = useState(SEND_AGAIN_AFTER_SECONDS);
+  const [isSent, setSent] = useState(false);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((left) => Math.max(0, left - 1)), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+
+  async function again() {
+    setSeconds(SEND_AGAIN_AFTER_SECONDS);
+    const sent = await attempt(t, requestCode(phone));
+    if ('fault' in sent) onFault(sent.fault);
+    else setSent(true);
+  }
+
+  return (
+    <>
+      {isSent ? <Notice tone="good">{t('signIn.sentAgain')}</Notice> : undefined}
+      <Button kind="plain" disabled={seconds > 0} onClick={again}>
+        {seconds > 0 ? t('signIn.sendAgainIn', { seconds }) : t('signIn.sendAgain')}
+      </Button>
+    </>
+  );
+}
