@@ -8,7 +8,7 @@ import type {
   SessionWire,
   SignedInWire,
 } from '../../../src/driver-app/driver-app-wire.ts';
-import type { ParcelToDriver, WorkWire } from '../../../src/driver-app/parcels-wire.ts';
+import type { ParcelsWire, ParcelToDriver } from '../../../src/driver-app/parcels-wire.ts';
 
 /** What the server says, by its own schemas. */
 export type Me = Static<typeof MeWire>;
@@ -17,7 +17,7 @@ export type DriverOrder = Static<typeof DriverOrderWire>;
 export type Stop = DriverOrder['stops'][number];
 export type Step = DriverOrder['steps'][number];
 export type Parcel = Static<typeof ParcelToDriver>;
-export type ParcelWork = Static<typeof WorkWire>;
+export type ParcelWork = Static<typeof ParcelsWire>;
 export type Visit = ParcelWork['visits'][number];
 export type Earnings = Static<typeof EarningsWire>;
 export type Online = Static<typeof OnlineWire>;
