@@ -26,20 +26,20 @@ export async function citiesToPlan(
 }
 
 /**
- * Plans what is left of today. A plan that would give nobody anything new is not made again for a while, and kept only where there is none
- * yet. False where something changed while it was made: it must be made again.
+ * Plans what is left of today, where a parcel came for which the last plan has no answer. One that was moved to a later day is news for
+ * today only as long as today's plan has it. Without news it is tried once in a while, and kept only if it gives somebody something.
+ * False where something changed while it was made: it must be made again.
  */
 export async function planCity(deps: CityPlanningDeps, tx: Transaction, city: City, now: Instant): Promise<boolean> {
   const day = planningDay(dateIn(city.timeZone, now), city.timeZone, deps.hours);
   const last = await findLatestPlan(tx, city.locode, day.date);
-  const waiting = await findWaiting(tx, city.locode, day.end);
-  const left = new Set(last?.unplanned);
-  const isNews = waiting.needPlan || waiting.ids.some((id) => !left.has(id));
-  if (last !== undefined && !isNews && now - last.madeAt < PAUSE_WITHOUT_NEWS_MS) return true;
+  const { ids, edited } = await findWaiting(tx, city.locode, day.end);
+  const isNews =
+    ids.some((id) => !last?.unplanned.includes(id)) ||
+    edited.some(({ id, isLater }) => !isLater || last?.planned.includes(id));
+  if (!isNews && (last === undefined || now - last.madeAt < PAUSE_WITHOUT_NEWS_MS)) return true;
   const proposed = await proposePlan(deps, tx, city, day, now);
-  const isGiven = proposed.plan.routes.some(({ visits }) =>
-    visits.some(({ orderId }) => waiting.ids.includes(orderId)),
-  );
-  if (last !== undefined && !isGiven && !isNews) return true;
+  const isGiven = proposed.plan.routes.some(({ visits }) => visits.some(({ orderId }) => ids.includes(orderId)));
+  if (!isGiven && !isNews) return true;
   return applyPlan(deps, tx, city, day, proposed, now);
 }

@@ -49,35 +49,47 @@ export async function citiesWithWaitingParcels(
   return rows.map(({ locode, earliest }) => ({ locode, earliest: earliest.getTime() }));
 }
 
-/** Who waits for a driver in a city, and whether an edit has made its plan wrong. */
+/** Who waits for a driver in a city, and who was given to one and has been edited since; which of those are picked up later than that. */
 export async function findWaiting(
   sql: Queryable,
   locode: string,
   before: Instant,
-): Promise<{ readonly ids: readonly string[]; readonly needPlan: boolean }> {
-  const rows = await sql.query<{ id: string; needs_plan: boolean }>(
-    `select id, needs_plan from parcels where locode = $1 and status = 'AWAIT_DRIVER' and ${ON_OUR_CLOCK} < $2
+): Promise<{
+  readonly ids: readonly string[];
+  readonly edited: readonly { readonly id: string; readonly isLater: boolean }[];
+}> {
+  const rows = await sql.query<{ id: string; needs_plan: boolean; is_later: boolean }>(
+    `select id, needs_plan, false as is_later from parcels
+     where locode = $1 and status = 'AWAIT_DRIVER' and ${ON_OUR_CLOCK} < $2
      union all
-     select id, needs_plan from parcels where locode = $1 and needs_plan`,
+     select id, needs_plan, ${ON_OUR_CLOCK} >= $2 from parcels where locode = $1 and needs_plan`,
     [locode, timestamp(before)],
   );
   return {
     ids: rows.filter(({ needs_plan }) => !needs_plan).map(({ id }) => id),
-    needPlan: rows.some(({ needs_plan }) => needs_plan),
+    edited: rows.filter(({ needs_plan }) => needs_plan).map(({ id, is_later }) => ({ id, isLater: is_later })),
   };
 }
 
-/** The plan of a city and day that holds. */
+/** The plan of a city and day that holds: who has a place in it, and who has none. */
 export async function findLatestPlan(
   sql: Queryable,
   locode: string,
   date: string,
-): Promise<{ readonly madeAt: Instant; readonly unplanned: readonly string[] } | undefined> {
+): Promise<
+  { readonly madeAt: Instant; readonly planned: readonly string[]; readonly unplanned: readonly string[] } | undefined
+> {
   const [row] = await sql.query<{ made_at: Date; summary: Omit<RoutePlan, 'routes'> }>(
     'select made_at, summary from parcel_plans where locode = $1 and day = $2 order by id desc limit 1',
     [locode, date],
   );
-  return row && { madeAt: row.made_at.getTime(), unplanned: row.summary.unplanned.map(({ orderId }) => orderId) };
+  if (row === undefined) return undefined;
+  const { kept, broken, unplanned } = row.summary;
+  return {
+    madeAt: row.made_at.getTime(),
+    planned: [...kept, ...broken.map(({ orderId }) => orderId)],
+    unplanned: unplanned.map(({ orderId }) => orderId),
+  };
 }
 
 type NewPlan = {

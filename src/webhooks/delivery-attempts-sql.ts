@@ -16,7 +16,10 @@ export type Attempt = {
 /** What is kept of it. */
 export type PastAttempt = Omit<Attempt, 'streamId' | 'leasedUntil'>;
 
-/** Events that got through, or that nobody was to get (without a status), many at once; their streams go on with what comes next. */
+/**
+ * Events that got through, or that nobody was to get (without a status), many at once. Their streams go on with what comes next, or are
+ * put away: what has come since this statement began to look is not seen by it, but has raised the revision.
+ */
 export async function recordDelivered(sql: Queryable, attempts: readonly Attempt[], now: Instant): Promise<void> {
   await sql.query(
     `with attempt as (
@@ -30,12 +33,20 @@ export async function recordDelivered(sql: Queryable, attempts: readonly Attempt
        update deliveries delivery set state = 'delivered', delivered_at = $7, attempts = attempts + 1,
          last_error = case when attempt.status is null then attempt.answer end
        from attempt where delivery.position = attempt.position
-     ), streams as (
-       select stream_id from delivery_streams stream join attempt using (stream_id, leased_until)
+     ), seen as materialized (
+       select stream_id, revision from delivery_streams where stream_id = any($2::bigint[])
+     ), stream as materialized (
+       select stream_id, revision, attempt.position from delivery_streams stream join attempt using (stream_id, leased_until)
        order by stream_id for update of stream
+     ), gone as (
+       delete from delivery_streams using stream join seen using (stream_id, revision)
+       where delivery_streams.stream_id = stream.stream_id and not exists (
+         select from deliveries
+         where stream_id = stream.stream_id and state = 'pending' and position <> stream.position)
+       returning delivery_streams.stream_id
      )
      update delivery_streams set leased_until = null, due_at = $7, attempts = 0, first_attempt_at = null, parked_reason = null
-     where stream_id in (select stream_id from streams)`,
+     where stream_id in (select stream_id from stream except select stream_id from gone)`,
     [
       attempts.map(({ position }) => position),
       attempts.map(({ streamId }) => streamId),

@@ -34,7 +34,7 @@ export type Lease = EventKey & {
 type LeaseRow = {
   stream_id: string;
   partner_id: PartnerId;
-  revision: number;
+  turn: number;
   attempts: number;
   first_attempt_at: Date | null;
   url: string;
@@ -50,24 +50,31 @@ export type LeaseRequest = {
   readonly until: Instant;
   readonly most: number;
   readonly perReceiver: number;
+  /** Whose turn was last; the partner after it is looked at first. */
+  readonly lastTurn: string;
 };
-export type IdleStream = { readonly streamId: string; readonly revision: number };
+type Leased = {
+  readonly leases: readonly Lease[];
+  /** Streams that have nothing left. */
+  readonly idle: readonly string[];
+  readonly lastTurn: string;
+};
 
 /**
- * Leases the next events of streams that are due, first one for each receiver, then a second one for each, and so on, as far as the
- * receiver has places left: what any process has under way to it takes one. Also tells which of these streams have nothing left. The
- * lock must be taken by a statement before this one, so that this one sees the leases of the last holder.
+ * Leases the next events of streams that are due. Receivers take turns: first one stream of each, and where that leaves room a second one
+ * of each, and so on, as far as the receiver has places left: what any process has under way to it takes one. The lock must be taken by a
+ * statement before this one, so that this one sees the leases of the last holder.
  */
 export async function leaseStreams(
   tx: Transaction,
-  { now, until, most, perReceiver }: LeaseRequest,
-): Promise<{ readonly leases: readonly Lease[]; readonly idle: readonly IdleStream[] }> {
-  const rows = await tx.query<LeaseRow>(LEASE_STREAMS, [timestamp(now), timestamp(until), most, perReceiver]);
+  { now, until, most, perReceiver, lastTurn }: LeaseRequest,
+): Promise<Leased> {
+  const rows = await tx.query<LeaseRow>(LEASE_STREAMS, [timestamp(now), timestamp(until), most, perReceiver, lastTurn]);
+  const last = rows.reduce<LeaseRow | undefined>((a, b) => (a !== undefined && a.turn > b.turn ? a : b), undefined);
   return {
     leases: rows.filter(({ position }) => position !== null).map((row) => leaseFrom(row, until)),
-    idle: rows
-      .filter(({ position }) => position === null)
-      .map(({ stream_id, revision }) => ({ streamId: stream_id, revision })),
+    idle: rows.filter(({ position }) => position === null).map(({ stream_id }) => stream_id),
+    lastTurn: last?.partner_id ?? lastTurn,
   };
 }
 
@@ -88,42 +95,62 @@ function leaseFrom(row: LeaseRow, leasedUntil: Instant): Lease {
   };
 }
 
-/** Goes from partner to partner by the index, so that what one of them has waiting costs the others nothing. */
+const IS_FREE = 'parked_reason is null and due_at <= $1 and (leased_until is null or leased_until <= $1)';
+
+/**
+ * Goes from partner to partner by the index, once round at most, so that what one of them has waiting costs the others nothing. The walk
+ * ends where enough is found: nothing that reads it may sort.
+ */
 const LEASE_STREAMS = `
-  with recursive partners as (
-    select min(partner_id) as partner_id from delivery_streams where parked_reason is null
+  with recursive walk as (
+    select 0 as turn, $5::bigint as partner_id, false as is_past_end
     union all
-    select (select min(partner_id) from delivery_streams where parked_reason is null and partner_id > partners.partner_id)
-    from partners where partners.partner_id is not null
-  ), ready as materialized (
-    select receiver.partner_id, receiver.url, receiver.revision, receiver.silent_since, receiver.failing_stream_id,
-      case when receiver.failures > 0 then 1 else $4::integer end - (
-        select count(*) from delivery_streams where partner_id = receiver.partner_id and leased_until > $1
-      ) as places
-    from partners join webhook_receivers receiver using (partner_id)
-    where receiver.url is not null and receiver.disabled_at is null
-      and (receiver.next_try_at is null or receiver.next_try_at <= $1)
-  ), due as materialized (
-    select ready.*, stream.stream_id, stream.due_at from ready cross join lateral (
+    select turn + 1, coalesce(next.partner_id, 0), is_past_end or next.partner_id is null
+    from walk left join lateral (
+      select partner_id from delivery_streams where parked_reason is null and partner_id > walk.partner_id
+      order by partner_id limit 1
+    ) next on true
+    where not is_past_end or next.partner_id <= $5
+  ), first as materialized (
+    select walk.turn, found.* from walk cross join lateral (
+      select receiver.partner_id, receiver.url, receiver.revision as receiver_revision, stream.stream_id, open.places,
+        receiver.silent_since is not null or receiver.failing_stream_id is not null as receiver_is_silent
+      from webhook_receivers receiver cross join lateral (
+        select case when receiver.failures > 0 then 1 else $4::integer end - count(*) as places
+        from delivery_streams where partner_id = receiver.partner_id and leased_until > $1
+      ) open cross join lateral (
+        select stream_id from delivery_streams where partner_id = receiver.partner_id and open.places > 0 and ${IS_FREE}
+        order by due_at limit 1 for update skip locked
+      ) stream
+      where receiver.partner_id = walk.partner_id and receiver.url is not null and receiver.disabled_at is null
+        and (receiver.next_try_at is null or receiver.next_try_at <= $1)
+      limit 1
+    ) found
+    where walk.turn > 0 limit $3
+  ), further as materialized (
+    select first.turn, first.partner_id, first.url, first.receiver_revision, stream.stream_id, first.receiver_is_silent
+    from first cross join lateral (
       select stream_id, due_at from delivery_streams
-      where partner_id = ready.partner_id and parked_reason is null and due_at <= $1
-        and (leased_until is null or leased_until <= $1)
-      order by due_at limit greatest(ready.places, 0) for update skip locked
+      where partner_id = first.partner_id and stream_id <> first.stream_id and ${IS_FREE}
+      order by due_at limit first.places - 1 for update skip locked
     ) stream
-  ), chosen as materialized (
-    select * from due order by row_number() over (partition by partner_id order by due_at), due_at limit $3
+    where (select count(*) from first) < $3
+    order by row_number() over (partition by first.partner_id order by stream.due_at), stream.due_at
+    limit $3 - (select count(*) from first)
   ), leased as (
-    update delivery_streams stream set leased_until = $2 from chosen where stream.stream_id = chosen.stream_id
-    returning stream.stream_id, stream.partner_id, stream.revision, stream.attempts, stream.first_attempt_at, chosen.url,
-      chosen.revision as receiver_revision,
-      chosen.silent_since is not null or chosen.failing_stream_id is not null as receiver_is_silent
+    update delivery_streams stream set leased_until = $2
+    from (
+      select turn, stream_id, url, receiver_revision, receiver_is_silent from first
+      union all
+      select turn, stream_id, url, receiver_revision, receiver_is_silent from further
+    ) chosen
+    where stream.stream_id = chosen.stream_id
+    returning stream.partner_id, stream.attempts, stream.first_attempt_at, chosen.*
   )
-  select leased.*, next.position, next.number, event.type, event.data
-  from leased left join lateral (
-    select position, number from deliveries
+  select leased.*, next.* from leased left join lateral (
+    select position, number, type, data from deliveries join events using (stream_id, number)
     where stream_id = leased.stream_id and state = 'pending' order by number limit 1
-  ) next on true
-  left join events event on event.stream_id = leased.stream_id and event.number = next.number`;
+  ) next on true`;
 
 /** As if it had not been tried. */
 export async function releaseStream(
@@ -158,18 +185,25 @@ export async function postponeStreams(
   );
 }
 
-/** Puts streams away that have nothing left, unless something has come meanwhile; those are free again. */
-export async function putStreamsAway(sql: Queryable, idle: readonly IdleStream[]): Promise<void> {
+/**
+ * Puts streams away that have nothing left, and frees the others. What has come since this statement began to look is not seen by it, but
+ * has raised the revision.
+ */
+export async function putStreamsAway(sql: Queryable, streamIds: readonly string[]): Promise<void> {
   await sql.query(
-    `with idle as (
-       select stream_id, idle.revision = stream.revision as is_idle
-       from unnest($1::bigint[], $2::integer[]) as idle(stream_id, revision) join delivery_streams stream using (stream_id)
-       order by stream_id for update of stream
+    `with seen as materialized (
+       select stream_id, revision from delivery_streams where stream_id = any($1::bigint[])
+     ), stream as materialized (
+       select stream_id, revision from delivery_streams where stream_id = any($1::bigint[]) order by stream_id for update
      ), gone as (
-       delete from delivery_streams stream using idle where stream.stream_id = idle.stream_id and is_idle
+       delete from delivery_streams using stream join seen using (stream_id, revision)
+       where delivery_streams.stream_id = stream.stream_id and not exists (
+         select from deliveries where stream_id = stream.stream_id and state = 'pending')
+       returning delivery_streams.stream_id
      )
-     update delivery_streams stream set leased_until = null from idle where stream.stream_id = idle.stream_id and not is_idle`,
-    [idle.map(({ streamId }) => streamId), idle.map(({ revision }) => revision)],
+     update delivery_streams set leased_until = null
+     where stream_id in (select stream_id from stream except select stream_id from gone)`,
+    [streamIds],
   );
 }
 

@@ -6,9 +6,16 @@ import type { Metrics } from '../infrastructure/metrics.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
 import { type SigningKeys, signingKeysOf } from '../partners/index.ts';
 import { applyFaults, type PlannedPush, unharmed } from './apply-faults.ts';
-import { leaseStreams, lockLeasing, putStreamsAway, releaseStream, WEBHOOKS_CHANNEL } from './delivery-streams-sql.ts';
+import {
+  type Lease,
+  leaseStreams,
+  lockLeasing,
+  putStreamsAway,
+  releaseStream,
+  WEBHOOKS_CHANNEL,
+} from './delivery-streams-sql.ts';
 import { createOutcomeRecorder, type OutcomeDeps } from './record-outcome.ts';
-import { freePlaces, PROMPT_MS } from './rules/pace.ts';
+import { freePlaces, isWorthLeasing, type Places, PROMPT_MS } from './rules/pace.ts';
 import { sendEvent } from './send-event.ts';
 import { createSequence } from './sequence-events.ts';
 
@@ -22,6 +29,7 @@ export type SenderDeps = OutcomeDeps & {
 export type Sender = { stop(): Promise<void> };
 
 const POLL_MS = 500;
+const GATHER_MS = 20;
 /** Longer than any attempt and its recording take. After a crash the same event goes out again then, with the same id. */
 const LEASE_MS = MINUTE_MS;
 const GRACE_MS = 4 * SECOND_MS;
@@ -37,13 +45,15 @@ export function startSender(deps: SenderDeps): Sender {
     wakeUp();
   };
   session.listen(WEBHOOKS_CHANNEL, wake);
-  const { round, settle } = createRounds(deps, wake);
+  const { round, isWorthARound, settle } = createRounds(deps, wake);
 
-  async function nap(): Promise<void> {
-    if (woken || stopping) return;
+  /** Until the time is over, or something has happened after which it is so. */
+  async function waitUntil(isSo: () => boolean, mostMs: number): Promise<void> {
+    if (isSo()) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
+      const timer = setTimeout(resolve, mostMs);
       wakeUp = () => {
+        if (!isSo()) return;
         clearTimeout(timer);
         resolve();
       };
@@ -54,7 +64,8 @@ export function startSender(deps: SenderDeps): Sender {
     while (!stopping) {
       woken = false;
       await round().catch((error) => log.warn({ err: error }, 'the sender of webhooks cannot reach its work'));
-      await nap();
+      await waitUntil(() => woken || stopping, POLL_MS);
+      await waitUntil(() => isWorthARound() || stopping, GATHER_MS);
     }
   }
 
@@ -76,7 +87,9 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   const record = createOutcomeRecorder(deps);
   const attempts = metrics.counter('waybill_webhook_attempts_total', 'Attempts to deliver an event', ['outcome']);
   const running = new Map<Promise<void>, AbortController>();
-  let late = 0;
+  /** Those that may still be answered soon. */
+  const prompt = new Set<Lease>();
+  let lastTurn = '0';
   let interrupted = false;
 
   async function deliver(
@@ -93,33 +106,38 @@ function createRounds(deps: SenderDeps, wake: () => void) {
 
   function start(push: PlannedPush, keys: SigningKeys | undefined): void {
     const interruption = new AbortController();
-    let isLate = false;
-    const givesPlace = setTimeout(() => {
-      isLate = true;
-      late++;
+    prompt.add(push.lease);
+    const givePlace = () => {
+      prompt.delete(push.lease);
       wake();
-    }, PROMPT_MS);
+    };
+    const isLate = setTimeout(givePlace, PROMPT_MS);
     const run = deliver(push, keys, interruption)
       // The lease ends by itself, and the event goes out again.
       .catch((error) => log.warn({ err: error }, 'the outcome of a webhook could not be recorded'))
       .finally(() => {
-        clearTimeout(givesPlace);
-        if (isLate) late--;
+        clearTimeout(isLate);
         running.delete(run);
-        wake();
+        givePlace();
       });
     running.set(run, interruption);
   }
 
+  function findPlaces(): Places {
+    return freePlaces(new Set([...prompt].map(({ partnerId }) => partnerId)).size, running.size);
+  }
+
   async function round(): Promise<void> {
     await sequence();
-    const places = freePlaces(running.size - late, late);
+    const places = findPlaces();
     if (places.most === 0) return;
     const now = clock.now();
-    const { leases, idle } = await database.inTransaction(async (tx) => {
+    const leased = await database.inTransaction(async (tx) => {
       await lockLeasing(tx);
-      return leaseStreams(tx, { now, until: now + LEASE_MS, ...places });
+      return leaseStreams(tx, { now, until: now + LEASE_MS, ...places, lastTurn });
     });
+    const { leases, idle } = leased;
+    lastTurn = leased.lastTurn;
     if (idle.length > 0) {
       await putStreamsAway(database, idle);
       // They took the places of others that are due.
@@ -134,6 +152,8 @@ function createRounds(deps: SenderDeps, wake: () => void) {
     for (const push of pushes) start(push, keys.get(push.lease.partnerId));
   }
 
+  const isWorthARound = () => isWorthLeasing(findPlaces());
+
   async function settle(): Promise<void> {
     const grace = setTimeout(() => {
       interrupted = true;
@@ -143,5 +163,5 @@ function createRounds(deps: SenderDeps, wake: () => void) {
     clearTimeout(grace);
   }
 
-  return { round, settle };
+  return { round, isWorthARound, settle };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composePlanning } from '../../src/main/compose.ts';
 import { leaveStandingJobs } from '../../src/main/compose-worker.ts';
@@ -171,7 +171,7 @@ test('where nobody carries parcels they wait, and the plan says why', async () =
   await world.close();
 });
 
-test('a day from which the last parcel was moved is planned empty, and its driver has nothing to do', async () => {
+test('a day from which the last parcel was moved is planned empty once, and the parcel is planned on its own day', async () => {
   const { world, drivers } = await cityWith(1);
   const [driver] = drivers as [DriverClient];
   const { orderId, stops } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
@@ -184,6 +184,13 @@ test('a day from which the last parcel was moved is planned empty, and its drive
   await runDueJobs(world.foundations);
   expect((await plansOf(world)).at(-1)).toMatchObject({ kept: [], broken: [], unplanned: [], totalMeters: 0 });
   expect((await workOf(driver)).visits.map(({ plannedAt }: { plannedAt: unknown }) => plannedAt)).toEqual([null, null]);
+  const plans = await plansOf(world);
+  await wait(world, HOUR_MS);
+  await wait(world, DAY_MS);
+  expect(await plansOf(world)).toEqual(plans);
+  await wait(world, 2 * DAY_MS - 3 * HOUR_MS);
+  expect((await plansOf(world)).at(-1)?.kept).toEqual([orderId]);
+  expect(Date.parse((await workOf(driver)).visits[0].plannedAt)).toBe(Date.parse(times.scheduleAt));
   await world.close();
 });
 

@@ -1,24 +1,29 @@
 import { type Instant, SECOND_MS } from '../../foundation/time.ts';
 
-/** How many pushes one process has under way, and how many all of them together have to one receiver. */
+/** To how many receivers one process pushes at once, how many pushes it has open, and how many all processes have to one receiver. */
 export const MOST_AT_ONCE = 128;
 export const MOST_OPEN = 512;
 const MOST_TO_A_RECEIVER = 8;
 /** Longer than any receiver takes that does its work after its answer. */
 export const PROMPT_MS = SECOND_MS;
 
-type Places = { readonly most: number; readonly perReceiver: number };
+export type Places = { readonly most: number; readonly perReceiver: number };
 
 /**
- * How many pushes may begin. One that has no answer after a second gives its place to another, so that receivers which hang do not slow
- * the others down. When half of all that may be open is, each receiver gets one: many slow ones cannot take them all.
+ * How many pushes may begin, beside so many receivers that may still answer soon and so many pushes that are open. Receivers are counted,
+ * not pushes, and after a second without an answer not even they: so one that hangs takes one place from the others for one second.
+ * When half of all that may be open is, each receiver gets one: many slow ones cannot take them all.
  */
-export function freePlaces(prompt: number, late: number): Places {
-  const open = prompt + late;
+export function freePlaces(receivers: number, open: number): Places {
   return {
-    most: Math.max(Math.min(MOST_AT_ONCE - prompt, MOST_OPEN - open), 0),
+    most: Math.max(Math.min(MOST_AT_ONCE - receivers, MOST_OPEN - open), 0),
     perReceiver: open < MOST_OPEN / 2 ? MOST_TO_A_RECEIVER : 1,
   };
+}
+
+/** To look for one push costs as much as to look for many: while nearly all places are taken, a moment is worth waiting for more. */
+export function isWorthLeasing({ most }: Places): boolean {
+  return most >= MOST_AT_ONCE / 4;
 }
 
 /** Of a receiver that nobody answers at: the stream that failed first, how often others failed since, and when to go on. */
