@@ -18,6 +18,20 @@ export function testClock(start: Instant = Date.UTC(2026, 10, 16, 4, 0, 0)): Tes
   };
 }
 
+/** It goes on by itself from the present on, as a browser's does, and can be moved ahead. */
+export function runningClock(): TestClock {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    advance(ms) {
+      ahead += ms;
+    },
+    set(instant) {
+      ahead = instant - Date.now();
+    },
+  };
+}
+
 /** A real log whose lines the test can read. */
 export function readableLog(): { log: Log; lines: string[]; entries(): Record<string, unknown>[] } {
   const lines: string[] = [];

@@ -12,7 +12,7 @@ import { type Foundations, layFoundations } from '../../src/main/foundations.ts'
 import { findOrMakeDemoPartner } from '../../src/main/make-demo-partner.ts';
 import { type MadePartner, makePartner as makeWithKey } from '../../src/main/make-partner.ts';
 import { loadMarkets, readShippedDocuments } from '../../src/markets/index.ts';
-import { readableLog, type TestClock, testClock } from './edges.ts';
+import { readableLog, runningClock, type TestClock, testClock } from './edges.ts';
 import { type CallOptions, call, type HttpAnswer, type RawRequest, send, type Target } from './partner-client.ts';
 
 export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -57,6 +57,8 @@ export type WorldOptions = {
   readonly partner?: PartnerTerms;
   /** With a demo partner, as `waybill start` keeps one. */
   readonly demo?: boolean;
+  /** The clock goes on by itself, for those who look at it from a browser. */
+  readonly clockRuns?: boolean;
 };
 
 /** A database of its own, a clock in the test's hand, and an API process that is called over HTTPS. */
@@ -69,7 +71,7 @@ export async function createWorld({ env = {}, partner: terms, ...options }: Worl
     WAYBILL_PORT: '0',
     ...env,
   });
-  const clock = testClock();
+  const clock = options.clockRuns === true ? runningClock() : testClock();
   const processes: ApiProcess[] = [];
   let first: MadePartner | undefined;
 
