@@ -130,7 +130,12 @@ describe('nothing of an answer is lost on its way out', () => {
       status: 'active',
       createdAt: NOON,
     };
-    const market = { market: 'HK', currency: 'HKD', languages: ['en_HK', 'zh_HK'] } as unknown as Market;
+    const market = {
+      market: 'HK',
+      currency: 'HKD',
+      languages: ['en_HK', 'zh_HK'],
+      emergencyNumbers: ['999'],
+    } as unknown as Market;
     const city = { name: 'Hong Kong', timeZone: 'Asia/Hong_Kong' } as City;
     const answer = { ...driverToWire(driver, { market, city }), now: formatInstant(NOON), ...shiftToWire(shift) };
     expect(written(MeWire, answer)).toEqual(answer);

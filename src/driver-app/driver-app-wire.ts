@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { CARRIES_PARCELS, type Driver } from '../drivers/index.ts';
+import type { Point } from '../foundation/geo.ts';
 import { formatAmount } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
 import { type City, effectsOf, type Market } from '../markets/index.ts';
@@ -39,6 +40,9 @@ export const NothingElse = Type.Object({});
 export const ActionData = Type.Object({ at: At });
 export const GiveBackData = Type.Object({ at: At, reason: Type.String({ minLength: 1, maxLength: 500 }) });
 export const LARGEST_PROOF_BYTES = 15 * 1024 * 1024;
+export const ReasonKey = optional(
+  Type.String({ maxLength: 100, description: 'Why it failed: a key of GET /driver/v1/failure-reasons' }),
+);
 export const DropOffData = Type.Object({
   at: At,
   proof: Type.Enum(['NONE', 'PHOTO', 'SIGNATURE', 'FAILED'], {
@@ -55,7 +59,8 @@ export const DropOffData = Type.Object({
       picture: optional(Type.String({ description: 'PNG in base64' })),
     }),
   ),
-  reason: optional(Type.String({ maxLength: 500, description: 'Why it failed' })),
+  reasonKey: ReasonKey,
+  reason: optional(Type.String({ maxLength: 500, description: 'Why it failed; beside a key, a note to it' })),
   place: optional(Type.Object(place)),
 });
 export const EmergencyData = Type.Object({
@@ -180,6 +185,9 @@ const home = {
   cityName: optional(Text('In English', 'Hong Kong')),
   timeZone: optional(Text('Of the city', 'Asia/Hong_Kong')),
   currency: optional(Text('ISO 4217', 'HKD')),
+  emergencyNumbers: optional(
+    Type.Array(Type.String(), { description: 'Whom to call where somebody is in danger', examples: [['999']] }),
+  ),
   marketLanguages: optional(
     Type.Array(Type.String(), { description: 'Those of the market', examples: [['en_HK', 'zh_HK']] }),
   ),
@@ -203,10 +211,43 @@ export const WorkWire = Type.Object({
   offers: Type.Array(OfferWire, { description: 'As GET /driver/v1/offers gives them' }),
   parcelsRevision: Text('Another one whenever GET /driver/v1/parcels would answer something else'),
 });
+export const WayWire = Type.Object({
+  line: Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
+    description: 'Latitude and longitude of each point; straight from stop to stop where no routing engine is set',
+    examples: [
+      [
+        [22.281, 114.158],
+        [22.3193, 114.1694],
+      ],
+    ],
+  }),
+});
+const Reasons = (description: string) =>
+  Type.Array(
+    Type.Object({
+      reasonKey: Text('Given with a failure', 'NOBODY_THERE'),
+      text: Text('What the partner is told', 'Nobody was there to take it'),
+      needsNote: Type.Boolean({ description: 'Whether a note must be given with it, as `reason`' }),
+    }),
+    { description },
+  );
+export const FailureReasonsWire = Type.Object({
+  pickUp: Reasons('Why a parcel cannot be picked up'),
+  dropOff: Reasons('Why an order or a parcel cannot be handed over'),
+});
+const EarnedDayWire = Type.Object({
+  date: Text('By the calendar of the city', '2026-11-16'),
+  amount: Text('Decimal number'),
+  orders: Type.Integer({ description: 'How many were paid for' }),
+});
 export const EarningsWire = Type.Array(
   Type.Object({
     currency: Text('ISO 4217', 'HKD'),
     due: Text('What is earned and not paid out yet'),
+    today: EarnedDayWire,
+    days: Type.Array(EarnedDayWire, {
+      description: 'Of the last 30 days those on which something was earned, the latest first',
+    }),
     entries: Type.Array(
       Type.Object({
         entryId: Text('19 digits'),
@@ -239,6 +280,7 @@ export function driverToWire({ id, name, phone, plate, service, locode, language
           timeZone: home.city.timeZone,
           currency: home.market.currency,
           marketLanguages: home.market.languages,
+          emergencyNumbers: home.market.emergencyNumbers,
         }),
     languages,
     carriesParcels: capabilities.includes(CARRIES_PARCELS),
@@ -308,4 +350,8 @@ export function orderToDriver(order: Order) {
     })),
     steps: stepsOf(order, effectsOf(delivery.specialRequests)),
   };
+}
+
+export function wayToWire({ line }: { readonly line: readonly Point[] }) {
+  return { line: line.map(({ lat, lng }) => [lat, lng]) };
 }

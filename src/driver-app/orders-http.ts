@@ -19,15 +19,17 @@ import {
   DriverOrderWire,
   DropOffData,
   EarningsWire,
+  FailureReasonsWire,
   GiveBackData,
   LARGEST_PROOF_BYTES,
   orderToDriver,
 } from './driver-app-wire.ts';
 import { readEarnings } from './read-earnings.ts';
 import { actionTime } from './rules/action-time.ts';
+import type { FailureReasons } from './rules/failure-reason.ts';
 import { givenProof } from './rules/given-proof.ts';
 
-export type OrderWorkDeps = OrderDeps & EvidenceDeps;
+export type OrderWorkDeps = OrderDeps & EvidenceDeps & { readonly failureReasons: FailureReasons };
 
 const orderParams = Type.Object({ orderId: Type.String({ description: 'An order of the driver' }) });
 const pageQuery = Type.Object({
@@ -45,7 +47,7 @@ export function addOrderRoutes(api: DriverApi, deps: OrderWorkDeps): void {
   api.get(
     '/driver/v1/earnings',
     { summary: 'What I have earned', answers: { 200: EarningsWire } },
-    async ({ driver }) => ok(await readEarnings(deps, driver)),
+    async ({ driver, now }) => ok(await readEarnings(deps, driver, now)),
   );
 }
 
@@ -109,6 +111,11 @@ function addSteps(api: DriverApi, deps: OrderWorkDeps): void {
 }
 
 function addDropOff(api: DriverApi, deps: OrderWorkDeps): void {
+  api.get(
+    '/driver/v1/failure-reasons',
+    { summary: 'Why a pick-up or drop-off can fail', answers: { 200: FailureReasonsWire } },
+    async () => ok(deps.failureReasons),
+  );
   api.post(
     '/driver/v1/orders/:orderId/drop-offs/:stopId',
     {
@@ -127,7 +134,7 @@ function addDropOff(api: DriverApi, deps: OrderWorkDeps): void {
       // No picture is unpacked for a drop-off that cannot be closed.
       const held = await deps.readOrder({ orderId, driverId: driver.id }, now);
       orThrow(decideDropOff(held, stopId, { outcome: 'FAILED', reason: 'not yet known' }, now));
-      const evidence = await prepareEvidence(deps, orThrow(givenProof(data)));
+      const evidence = await prepareEvidence(deps, orThrow(givenProof(data, deps.failureReasons.dropOff)));
       const closing = { orderId, stopId, driverId: driver.id, evidence, takenAt, receivedAt: now, point: data.place };
       return once(async (tx) => ok(orderToDriver(await closeStop(deps, tx, closing))));
     },

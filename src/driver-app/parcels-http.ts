@@ -22,6 +22,7 @@ import type { DriverApi } from './driver-api.ts';
 import { ActionData, LARGEST_PROOF_BYTES } from './driver-app-wire.ts';
 import {
   FailedDeliveryData,
+  FailedPickUpData,
   HandOverData,
   ParcelsWire,
   ParcelToDriver,
@@ -31,9 +32,11 @@ import {
   ReasonData,
 } from './parcels-wire.ts';
 import { actionTime } from './rules/action-time.ts';
+import { type FailureReasons, reasonText } from './rules/failure-reason.ts';
 import { givenProof } from './rules/given-proof.ts';
 
-export type ParcelWorkDeps = EvidenceDeps & ChangeDeps & { readonly readParcel: ReadParcel };
+export type ParcelWorkDeps = EvidenceDeps &
+  ChangeDeps & { readonly readParcel: ReadParcel; readonly failureReasons: FailureReasons };
 
 const params = Type.Object({ orderId: Type.String() });
 const parcel = { 200: ParcelToDriver };
@@ -79,8 +82,8 @@ function addSteps(api: DriverApi, deps: ParcelWorkDeps): void {
   step('pick-up', 'I have the parcel: the pick-up form', PickUpData, (tx, key, moment, { pieces, note }) =>
     pickUpParcel(deps, tx, key, moment, { pieces, note }),
   );
-  step('fail-pick-up', 'The parcel could not be picked up', ReasonData, (tx, key, moment, { reason }) =>
-    failPickUp(deps, tx, key, moment, reason),
+  step('fail-pick-up', 'The parcel could not be picked up', FailedPickUpData, (tx, key, moment, given) =>
+    failPickUp(deps, tx, key, moment, orThrow(reasonText(deps.failureReasons.pickUp, given))),
   );
   step('retry', 'I try again what failed', ActionData, (tx, key, moment) =>
     retryParcel(deps, tx, key, moment, 'driver'),
@@ -129,7 +132,7 @@ function addHandOver(api: DriverApi, deps: ParcelWorkDeps): void {
         const outcome = proof.proof === 'FAILED' ? 'FAILED' : 'DELIVERED';
         const found = await deps.readParcel({ orderId, driverId: driver.id });
         orThrow(decideDropOff(found, { outcome }, { at: takenAt }));
-        const evidence = await prepareEvidence(deps, orThrow(givenProof(proof)));
+        const evidence = await prepareEvidence(deps, orThrow(givenProof(proof, deps.failureReasons.dropOff)));
         const handOver = { orderId, driverId: driver.id, evidence, takenAt, receivedAt: now, point: place };
         return once(async (tx) => ok(parcelToDriver(await handOverParcel(deps, tx, handOver))));
       },

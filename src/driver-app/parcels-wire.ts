@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
 import { onOurs } from '../orders/index.ts';
 import type { Parcel, Visit } from '../plus/index.ts';
-import { ActionData, At, DropOffData } from './driver-app-wire.ts';
+import { ActionData, At, DropOffData, ReasonKey } from './driver-app-wire.ts';
 
 const Reason = Type.String({ minLength: 1, maxLength: 500 });
 export const PickUpData = Type.Object({
@@ -11,7 +11,8 @@ export const PickUpData = Type.Object({
   note: Type.Optional(Type.String({ maxLength: 500, description: 'Anything worth knowing of them' })),
 });
 export const ReasonData = Type.Object({ at: At, reason: Reason });
-export const FailedDeliveryData = Type.Object({ ...ReasonData.properties, place: DropOffData.properties.place });
+export const FailedPickUpData = Type.Object({ at: At, reasonKey: ReasonKey, reason: Type.Optional(Reason) });
+export const FailedDeliveryData = Type.Object({ ...FailedPickUpData.properties, place: DropOffData.properties.place });
 export const HandOverData = Type.Object({
   ...DropOffData.properties,
   proof: Type.Enum(['PHOTO', 'SIGNATURE'], { description: 'A parcel is handed over with proof' }),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { addDispatchRoutes } from '../dispatch/dispatch-http.ts';
 import { spreadsSince } from '../dispatch/index.ts';
 import { createDriverApi } from '../driver-app/driver-api.ts';
-import { addDriverRoutes } from '../driver-app/driver-app-http.ts';
+import { addDriverRoutes, type DriverAppDeps } from '../driver-app/driver-app-http.ts';
 import { addDriverPages } from '../driver-app/pages-http.ts';
 import { createPositionRecorder } from '../drivers/index.ts';
 import { isId, type PartnerId } from '../foundation/ids.ts';
@@ -24,7 +24,7 @@ import type { OrderDeps } from '../orders/index.ts';
 import { addOrderRoutes } from '../orders/orders-http.ts';
 import { clockAheadOf, createAddressGuard, createAdmission, createKeyRing } from '../partners/index.ts';
 import { createPartnerApi } from '../partners/partner-api.ts';
-import { createParcelReader, findPlusQuotation, type ReadParcel } from '../plus/index.ts';
+import { createParcelReader, findPlusQuotation } from '../plus/index.ts';
 import { addPlusRoutes } from '../plus/plus-http.ts';
 import { addPortalPages } from '../portal/portal-http.ts';
 import { openEvidenceKey } from '../proof/index.ts';
@@ -82,7 +82,8 @@ export async function composeApi(
   });
   addMarketRoutes(partnerApi, catalogue);
   await addMapRoutes(app, catalogue, settings);
-  const pricing = await openPricing(foundations, catalogue, await openRouting(foundations));
+  const routing = await openRouting(foundations);
+  const pricing = await openPricing(foundations, catalogue, routing);
   app.addHook('onClose', () => pricing.stopOrder.close());
   const geocoder = await openGeocoder(settings, clock, log);
   const isScheduled = async (partnerId: PartnerId, id: string) =>
@@ -103,7 +104,7 @@ export async function composeApi(
     const addressGuard = createAddressGuard(clock, settings.addressLimit);
     addPortalPages(app, { clock, examine: partnerApi.examine, addressGuard });
   }
-  addDriverApp(app, foundations, parcels);
+  await addDriverApp(app, foundations, { ...parcels, findWay: routing.findWay });
   addDriverPages(app, webFiles);
   addRoutes?.(partnerApi);
   addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: clockOf(foundations) });
@@ -138,14 +139,14 @@ function clockOf({ settings, clock, database }: Foundations): (owner: string) =>
   };
 }
 
-function addDriverApp(
+async function addDriverApp(
   app: FastifyInstance,
   foundations: Foundations,
-  rooms: OrderDeps & { readonly readParcel: ReadParcel },
-): void {
+  rooms: OrderDeps & Pick<DriverAppDeps, 'readParcel' | 'findWay'>,
+): Promise<void> {
   const { database, clock, settings, log } = foundations;
   const addressGuard = createAddressGuard(clock, settings.addressLimit);
-  const driverApp = addDriverRoutes(createDriverApi(app, { database, clock, addressGuard }), {
+  const driverApp = await addDriverRoutes(createDriverApi(app, { database, clock, addressGuard }), {
     ...foundations,
     ...rooms,
     messages: createMessages(settings, log),

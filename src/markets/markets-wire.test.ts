@@ -59,6 +59,7 @@ const MARKET: Market = {
   decimals: 0,
   callingCode: '852',
   languages: ['en_HK'],
+  emergencyNumbers: ['999'],
   plus: true,
   priorityFee: { minimumMinor: 1n, maximumFloorMinor: 100n },
   cities: [{ ...KOWLOON, locode: 'HK HKG', name: 'Hong Kong', services: [VAN, WALKER] }, KOWLOON],

@@ -94,6 +94,22 @@ export async function latestTransfers(
   return rows.map(transferFrom);
 }
 
+export type Earning = { readonly amountMinor: MinorUnits; readonly earnedAt: Instant };
+
+/** What was earned since then, newest first. Nothing is earned after it was booked, so ids are enough to find the first. */
+export async function earningsOfWallet(
+  sql: Queryable,
+  walletId: AccountId,
+  since: Instant,
+): Promise<readonly Earning[]> {
+  const rows = await sql.query<{ amount_minor: string; created_at: Date }>(
+    `select amount_minor, created_at from ledger_transfers
+     where wallet_id = $1 and id >= $2 and kind = 'earning' and created_at >= $3 order by id desc`,
+    [walletId, smallestIdAt(since), timestamp(since)],
+  );
+  return rows.map((row) => ({ amountMinor: BigInt(row.amount_minor), earnedAt: row.created_at.getTime() }));
+}
+
 /** What drivers have earned since then, by driver. */
 export async function earningsSince(
   sql: Queryable,

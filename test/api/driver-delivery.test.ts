@@ -99,6 +99,8 @@ describe('the way of an order', () => {
       {
         currency: 'HKD',
         due: earning.amount,
+        today: { date: expect.any(String), amount: earning.amount, orders: 1 },
+        days: [{ date: expect.any(String), amount: earning.amount, orders: 1 }],
         entries: [
           {
             entryId: expect.any(String),

@@ -119,6 +119,7 @@ describe('signing in', () => {
       timeZone: 'Asia/Hong_Kong',
       currency: 'HKD',
       marketLanguages: ['en_HK', 'zh_HK'],
+      emergencyNumbers: ['999'],
       languages: ['en_HK'],
       carriesParcels: false,
       now: expect.any(String),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { givenProof } from './given-proof.ts';
+import { givenProof as read } from './given-proof.ts';
 
+const REASONS = [{ reasonKey: 'CLOSED', text: 'The place was closed', needsNote: false }];
+const givenProof = (given: Parameters<typeof read>[0]) => read(given, REASONS);
 const PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00]);
 const TEXT = PICTURE.toString('base64');
 const STROKES = [
@@ -23,11 +25,15 @@ test('a signature comes as strokes or as a picture; strokes count where both are
   });
 });
 
-test('a failure carries its reason as it was given', () => {
+test('a failure carries its reason, by a key or as it was given', () => {
+  expect(givenProof({ proof: 'FAILED', reasonKey: 'CLOSED' })).toEqual({
+    accepted: { kind: 'failure', reason: 'The place was closed' },
+  });
   expect(givenProof({ proof: 'FAILED', reason: 'Nobody at home' })).toEqual({
     accepted: { kind: 'failure', reason: 'Nobody at home' },
   });
   expect(givenProof({ proof: 'FAILED' })).toEqual({ accepted: { kind: 'failure', reason: undefined } });
+  expect(givenProof({ proof: 'FAILED', reasonKey: 'x' })).toMatchObject({ pointer: '/data/reasonKey' });
 });
 
 test('without proof it is the driver’s word, whatever else was sent', () => {

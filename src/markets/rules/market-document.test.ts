@@ -47,7 +47,7 @@ test.each([null, [], 'SG', 65, undefined])('%j is no document', (document) => {
   expect(findDocumentFaults(document)).toEqual([{ path: '/', sentence: 'must be object' }]);
 });
 
-const REQUIRED = Object.keys(singapore()).filter((key) => key !== 'priorityFee');
+const REQUIRED = Object.keys(singapore()).filter((key) => !['priorityFee', 'emergencyNumbers'].includes(key));
 
 test.each(REQUIRED)('a document without %s is refused', (key) => {
   expect(findDocumentFaults(changed([`/${key}`, undefined]))).toEqual([{ path: `/${key}`, sentence: 'is missing' }]);
@@ -76,6 +76,7 @@ test.each<[pointer: string, value: unknown, sentence: string]>([
   ['/languages', [], 'must not have fewer than 1 items'],
   ['/languages', ['en_SG', 'en_SG'], 'must not have duplicate items'],
   ['/languages/0', 'en-SG', pattern('^[a-z]{2}_[A-Z]{2}$')],
+  ['/emergencyNumbers/0', '+999', pattern('^[0-9]{2,6}$')],
   ['/plus', 'yes', 'must be boolean'],
   ['/notes', 'a note', UNKNOWN_KEY],
   ['/priorityFee', '0.1', 'must be object'],
@@ -338,6 +339,7 @@ const SMALL: MarketDocument = {
   decimals: 0,
   callingCode: '852',
   languages: ['en_HK', 'zh_HK'],
+  emergencyNumbers: ['999'],
   plus: true,
   priorityFee: { minimum: '1', maximumFloor: '100' },
   specialRequestGroups: { 'Toll fee': { maxSelection: 3 } },
@@ -411,6 +413,7 @@ test('a market is its document with names resolved, in the order of the document
     decimals: 0,
     callingCode: '852',
     languages: ['en_HK', 'zh_HK'],
+    emergencyNumbers: ['999'],
     plus: true,
     priorityFee: { minimumMinor: 1n, maximumFloorMinor: 100n },
     cities: [

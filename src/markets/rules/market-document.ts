@@ -29,6 +29,7 @@ const MarketDocument = Type.Object(
     decimals: Type.Integer({ minimum: 0, maximum: 3 }),
     callingCode: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),
     languages: Type.Array(Type.String({ pattern: '^[a-z]{2}_[A-Z]{2}$' }), { minItems: 1, uniqueItems: true }),
+    emergencyNumbers: Type.Optional(Type.Array(Type.String({ pattern: '^[0-9]{2,6}$' }), { uniqueItems: true })),
     plus: Type.Boolean(),
     priorityFee: Type.Optional(Type.Object({ minimum: Amount, maximumFloor: Amount }, closed)),
     specialRequestGroups: Type.Record(
@@ -265,6 +266,7 @@ export function marketFrom(document: MarketDocument): Market {
   );
   return {
     ...facts,
+    emergencyNumbers: facts.emergencyNumbers ?? [],
     priorityFee: priorityFeeFrom(priorityFee, document.decimals),
     cities: cities.map(
       ({ locode, name, timeZone, roadFactor, area, services: keys }): City => ({

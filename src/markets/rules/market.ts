@@ -10,6 +10,8 @@ export type Market = {
   readonly decimals: number;
   readonly callingCode: string;
   readonly languages: readonly string[];
+  /** Whom to call where somebody is in danger. */
+  readonly emergencyNumbers: readonly string[];
   /** Whether the scheduled variant is offered. */
   readonly plus: boolean;
   readonly priorityFee: PriorityFeeBounds;
