@@ -62,8 +62,26 @@ async function buildProgram(asked: string): Promise<Command> {
 
 /** Throws in the place of an exit, and leads whoever mistypes to the help of the very command. */
 function endKindly(command: Command, fullName: string): void {
+  if (command.commands.length > 0) addHelp(command);
   command.exitOverride().showHelpAfterError(`See: ${fullName} --help`);
   for (const inner of command.commands) endKindly(inner, `${fullName} ${inner.name()}`);
+}
+
+/** In the place of the parser's own, which shows the whole help for a command that is not there and does not say so. */
+function addHelp(program: Command): void {
+  program
+    .helpCommand(false)
+    .command('help')
+    .argument('[command...]')
+    .description('display help for command')
+    .action((names: readonly string[]) => {
+      let asked = program;
+      for (const name of names) {
+        const inner = asked.commands.find((command) => command.name() === name);
+        asked = inner ?? asked.error(`error: unknown command '${name}'`);
+      }
+      asked.help();
+    });
 }
 
 function exitCodeOf(error: unknown): number {

@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import type https from 'node:https';
 import type { Settings } from '../infrastructure/config/settings.ts';
 import { prepareDataFolder } from '../infrastructure/data-folder.ts';
 import { type FoundDatabase, findDatabase } from '../infrastructure/database/find-database.ts';
-import { listen, type RunningServer } from '../infrastructure/http/server.ts';
+import { insistOnFreePort, listen, type RunningServer } from '../infrastructure/http/server.ts';
 import { startWorker, type Worker } from '../infrastructure/jobs/worker.ts';
 import type { Log } from '../infrastructure/log.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
@@ -36,6 +37,7 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
+    if (parts.includes('api') && isFirstStart(settings)) await insistOnFreePort(settings);
     if (needsDataFolder(settings)) await prepareDataFolder(settings.dataFolder);
     const found = await findDatabase(settings, report);
     undo.push(() => (alone ? found.stop() : found.leave()));
@@ -60,6 +62,11 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
     await stop().catch((fault) => log.error({ err: fault }, 'could not stop cleanly'));
     throw error;
   }
+}
+
+/** On a folder that is there already a port is mostly taken by another one of us, which insists on being alone in better words. */
+function isFirstStart({ databaseUrl, dataFolder }: Settings): boolean {
+  return databaseUrl === undefined && !existsSync(dataFolder);
 }
 
 function needsDataFolder({ databaseUrl, tls, environment, files }: Settings): boolean {

@@ -36,7 +36,8 @@ export type Examination = {
 type ExaminedKey = {
   /** The one that the key names itself for. */
   readonly environment: Environment | undefined;
-  /** Undefined where the key is not known here. */
+  readonly isKnown: boolean;
+  /** This and the terms are only for whoever has the secret. */
   readonly status: KeyStatus | undefined;
 };
 export type ExamineCall = (call: ShownCall) => Promise<Examination>;
@@ -55,12 +56,14 @@ export function createExaminer(deps: ExaminerDeps, routes: readonly KnownRoute[]
     const { publicKey, timestamp } = token.accepted;
     const key = await deps.keyRing.fresh(publicKey);
     const bodyMayBeUnsigned = request.method === 'GET' || route?.ignoresBody === true;
+    const signature = withoutValue(await judgeSignature(deps, token.accepted, { ...request, bodyMayBeUnsigned }));
+    const proven = 'accepted' in signature ? key : undefined;
     return {
       ...ofRoute,
-      key: { environment: environmentOfKey(publicKey), status: key?.status },
+      key: { environment: environmentOfKey(publicKey), isKnown: key !== undefined, status: proven?.status },
       timestamp: decideTimestamp(timestamp, deps.clock.now(), deps.allowedSkewMs),
-      signature: withoutValue(await judgeSignature(deps, token.accepted, { ...request, bodyMayBeUnsigned })),
-      terms: key && decideUse(key, headers, route, deps.markets()),
+      signature,
+      terms: proven && decideUse(proven, headers, route, deps.markets()),
     };
   };
 }

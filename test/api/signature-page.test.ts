@@ -194,6 +194,15 @@ describe('each mistake is told', () => {
     expect(parts['API key']).toContain('known here and suspended');
   });
 
+  test('who has only the name of a key learns neither its state nor what it is for', async () => {
+    const partner = await world.newPartner({ markets: ['SG'] });
+    await changeKeyStatus(world.foundations.database, partner.apiKey, 'suspended');
+    const { text, parts } = await paste(raw({ key: partner.apiKey, secret: 'another' }));
+    expect(parts['API key']).toContain('It is known here. By its name it is a sandbox key.');
+    expect(parts.Market).toBe('HK');
+    expect(text).not.toMatch(/suspended|SG/);
+  });
+
   test('an old timestamp hides no other mistake', async () => {
     const { verdict, parts } = await paste(raw({ timestamp: 1_700_000_000_000, secret: world.partner.webhookSecret }));
     expect(verdict).toContain('signed with the webhook secret');

@@ -166,6 +166,9 @@ test.each([
   [['partner', 'events', '--partner', '1571354659422392320'], 1, 'There is no partner 1571354659422392320'],
   [['partner', 'key'], 2, 'Say one thing to do'],
   [['dance'], 2, "unknown command 'dance'\nSee: waybill --help\n"],
+  [['help', 'dance'], 2, "unknown command 'dance'\nSee: waybill --help\n"],
+  [['help', 'partner', 'dance'], 2, "unknown command 'dance'\nSee: waybill partner --help\n"],
+  [['partner', 'help', 'dance'], 2, "unknown command 'dance'\nSee: waybill partner --help\n"],
   [['partner', 'dance'], 2, "unknown command 'dance'\nSee: waybill partner --help\n"],
   [['partner', 'key', '--xyz'], 2, "unknown option '--xyz'\nSee: waybill partner key --help\n"],
   [['sign', 'GET', 'v3/cities'], 1, 'must begin with a slash'],
@@ -192,6 +195,7 @@ test('every command has help', async () => {
     const { code, output } = await waybill(...command, '--help');
     expect([command, code]).toEqual([command, 0]);
     expect(output).toContain('Usage: waybill');
+    if (command.length !== 1) expect(await waybill('help', ...command)).toMatchObject({ code: 0, output });
   }
 });
 

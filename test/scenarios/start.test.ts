@@ -269,8 +269,12 @@ async function refusal(env: Record<string, string>, user?: ProgramOptions['user'
   return program.errors().trimEnd();
 }
 
-test('a taken port is said in one line', async () => {
-  await useStarted();
+test.each([
+  ['', useStarted],
+  [', and no database is made for it', async () => {}],
+])('a taken port is said in one line%s', async (_, prepare) => {
+  await prepare();
+  const before = existsSync(data);
   const other = net.createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as net.AddressInfo;
@@ -279,6 +283,7 @@ test('a taken port is said in one line', async () => {
   );
   other.close();
   expect(await databasePid()).toBeUndefined();
+  expect(existsSync(data)).toBe(before);
 });
 
 test('a data folder that cannot be used is said in one line', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import net, { type AddressInfo, type Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -206,6 +206,17 @@ export async function listen(
       clearTimeout(giveUp);
     },
   };
+}
+
+/** Whether it could listen there, found out before anything is made that takes longer. */
+export async function insistOnFreePort({ port, host }: { port: number; host: string }): Promise<void> {
+  const server = net.createServer();
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ port, host }, resolve));
+  } catch (error) {
+    throw explainListenFault(error, port, host);
+  }
+  await new Promise((resolve) => server.close(resolve));
 }
 
 function explainListenFault(error: unknown, port: number, host: string): unknown {

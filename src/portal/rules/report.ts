@@ -87,8 +87,9 @@ function timestampFinding(stamp: string, decision: Examination['timestamp'], now
 
 function keyFinding(publicKey: string, key: Examination['key']): Finding {
   const named = key?.environment === undefined ? '' : ` By its name it is a ${key.environment} key.`;
-  if (key?.status === undefined)
+  if (key?.isKnown !== true)
     return { name: 'API key', value: publicKey, tone: 'bad', remark: `It is not known here, or was revoked.${named}` };
+  if (key.status === undefined) return plain('API key', publicKey, `It is known here.${named}`);
   const tone = key.status === 'active' ? 'good' : 'bad';
   return { name: 'API key', value: publicKey, tone, remark: `It is known here and ${key.status}.${named}` };
 }
