@@ -1,7 +1,7 @@
 import { boundsOf } from './bounds.ts';
 import { type MapPoint, type MapView, pointsOf } from './view.ts';
 
-export type Spot = { readonly x: number; readonly y: number };
+type Spot = { readonly x: number; readonly y: number };
 export type Sketch = {
   /** As the `d` of an SVG path; empty where there is no route. */
   readonly route: string;
