@@ -21,7 +21,7 @@ function packed(): Plugin {
     apply: 'build',
     async writeBundle({ dir }) {
       const files = await readdir(dir as string, { recursive: true });
-      const texts = files.filter((file) => /\.(js|css|html|svg|json|webmanifest)$/.test(file));
+      const texts = files.filter((file) => /\.(m?js|css|html|svg|json|webmanifest)$/.test(file));
       await Promise.all(
         texts.map(async (file) => {
           const whole = path.join(dir as string, file);
@@ -43,6 +43,8 @@ export default defineConfig({
     target: 'es2022',
     // A picture inside a script would have to be allowed by the pages' policy.
     assetsInlineLimit: 0,
+    // The map's own script is that large; it comes after the page, where there is a map.
+    chunkSizeWarningLimit: 1_200,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: [here('driver/index.html'), here('driver/service-worker.ts'), here('tracking/main.ts')],

@@ -34,7 +34,9 @@ export function openBrowser(): Promise<Browser> {
     executablePath: findChromium(),
     args: [
       '--no-sandbox',
-      '--disable-gpu',
+      // Maps are drawn with WebGL, here by software.
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',

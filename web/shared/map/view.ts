@@ -1,0 +1,53 @@
+export type MapPoint = { readonly lat: number; readonly lng: number };
+
+export type MapStop = MapPoint & {
+  readonly kind: 'pickUp' | 'dropOff';
+  /** What somebody hears who cannot see the map. */
+  readonly label: string;
+  /** Nothing is left to do there. */
+  readonly closed: boolean;
+};
+
+/** All that a map of a delivery shows. */
+export type MapView = {
+  readonly market: string;
+  readonly stops: readonly MapStop[];
+  readonly route: readonly MapPoint[];
+  readonly driver?: (MapPoint & { readonly headingDegrees?: number | undefined }) | undefined;
+};
+
+/** What a map says, in the language of its page. */
+export type MapWords = {
+  readonly map: string;
+  readonly driver: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly sources: string;
+};
+
+export const ENGLISH_MAP_WORDS: MapWords = {
+  map: 'Map of the delivery',
+  driver: 'Driver',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  sources: 'Sources of the map',
+};
+
+/** What stands in a stop's marker: drop-offs are counted, the pick-up is not one of them. */
+export function signsOf(stops: readonly MapStop[]): readonly string[] {
+  let dropOffs = 0;
+  return stops.map(({ kind, closed }) => {
+    if (kind === 'dropOff') dropOffs += 1;
+    if (closed) return '✓';
+    return kind === 'pickUp' ? '' : String(dropOffs);
+  });
+}
+
+export function pointsOf({ stops, route, driver }: MapView): readonly MapPoint[] {
+  return [...stops, ...route, ...(driver === undefined ? [] : [driver])];
+}
+
+/** The same as long as the map need not be turned to something else: the driver moves, the delivery stays. */
+export function sceneOf({ market, stops }: MapView): string {
+  return [market, ...stops.map(({ lat, lng }) => `${lat},${lng}`)].join(' ');
+}
