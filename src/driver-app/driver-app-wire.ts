@@ -153,6 +153,7 @@ export const DriverOrderWire = Type.Object({
   proofRequired: Type.Boolean({ description: 'Whether each drop-off needs a photo, a signature or a reason' }),
   item: optional(Type.Unknown({ description: 'What is delivered, as the partner has said' })),
   handOver: optional(HandOver),
+  arrivedAt: optional(Time('When the driver came to the pick-up: paid waiting counts from then on')),
   stops: Type.Array(
     Type.Object({
       ...where,
@@ -182,6 +183,12 @@ const home = {
   currency: optional(Text('ISO 4217', 'HKD')),
   marketLanguages: optional(
     Type.Array(Type.String(), { description: 'Those of the market', examples: [['en_HK', 'zh_HK']] }),
+  ),
+  specialRequests: optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'What each special request of the service asks for, in English',
+      examples: [{ TOLL_FEE_1: 'Driver takes the Cross-Harbour Tunnel, toll 50 HKD' }],
+    }),
   ),
 };
 export const MeWire = Type.Object({
@@ -239,10 +246,16 @@ export function driverToWire({ id, name, phone, plate, service, locode, language
           timeZone: home.city.timeZone,
           currency: home.market.currency,
           marketLanguages: home.market.languages,
+          specialRequests: requestsOf(home.city, service),
         }),
     languages,
     carriesParcels: capabilities.includes(CARRIES_PARCELS),
   };
+}
+
+function requestsOf({ services }: City, service: string): Readonly<Record<string, string>> {
+  const requests = services.find(({ key }) => key === service)?.specialRequests ?? [];
+  return Object.fromEntries(requests.map(({ name, description }) => [name, description]));
 }
 
 export function shiftToWire({ onlineSince, order }: Pick<WorkNow, 'onlineSince' | 'order'>) {
@@ -285,6 +298,7 @@ export function offerToWire({ offer, order, metersToPickUp }: OfferInReach) {
 /** Its times are the partner's; drivers live by our clock. */
 export function orderToDriver(order: Order) {
   const { delivery } = order;
+  const arrivedAt = 'driver' in order ? order.driver?.arrivedAt : undefined;
   return {
     orderId: order.id,
     status: order.status,
@@ -296,6 +310,7 @@ export function orderToDriver(order: Order) {
     specialRequests: delivery.specialRequests,
     ...(delivery.item === undefined ? {} : { item: delivery.item }),
     ...(delivery.handOver === undefined ? {} : { handOver: delivery.handOver }),
+    ...(arrivedAt === undefined ? {} : { arrivedAt: formatInstant(onOurs(order, arrivedAt)) }),
     stops: delivery.stops.map(({ stopId, coordinates, address, name, phone, remarks, closing }) => ({
       stopId,
       coordinates,

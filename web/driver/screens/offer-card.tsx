@@ -56,13 +56,18 @@ export function OfferCard({ shown: { offer, gone }, onAnswered }: Props) {
 
 const SOON_MS = 10 * 60_000;
 
-function Way({ offer: { scheduleAt, distance } }: { readonly offer: Offer }) {
+function Way({ offer: { scheduleAt, distance, distanceToPickUp } }: { readonly offer: Offer }) {
   const t = useWords();
   const format = useFormat();
   const time = useNow(10_000);
   return (
     <>
-      <p className="text-quiet">{t('offer.route', { distance: format.distance(Number(distance.value)) })}</p>
+      <p className="text-quiet">
+        {distanceToPickUp === undefined
+          ? undefined
+          : `${t('offer.toPickUp', { distance: format.distance(Number(distanceToPickUp.value)) })} · `}
+        {t('offer.route', { distance: format.distance(Number(distance.value)) })}
+      </p>
       {Date.parse(scheduleAt) - time > SOON_MS ? (
         <p className="font-semibold">{t('offer.pickUpAt', { time: format.moment(scheduleAt, time) })}</p>
       ) : undefined}
