@@ -136,9 +136,15 @@ describe('nothing of an answer is lost on its way out', () => {
       languages: ['en_HK', 'zh_HK'],
       emergencyNumbers: ['999'],
     } as unknown as Market;
-    const city = { name: 'Hong Kong', timeZone: 'Asia/Hong_Kong' } as City;
+    const toll = { name: 'TOLL_FEE_1', description: 'Driver takes the tunnel, toll 50 HKD' };
+    const services = [
+      { key: 'VAN', specialRequests: [] },
+      { key: 'MOTORCYCLE', specialRequests: [toll] },
+    ];
+    const city = { name: 'Hong Kong', timeZone: 'Asia/Hong_Kong', services } as unknown as City;
     const answer = { ...driverToWire(driver, { market, city }), now: formatInstant(NOON), ...shiftToWire(shift) };
     expect(written(MeWire, answer)).toEqual(answer);
+    expect(answer.specialRequests).toEqual({ TOLL_FEE_1: toll.description });
     expect(Object.keys(answer).sort()).toEqual(Object.keys(MeWire.properties).sort());
     expect(driverToWire({ ...driver, capabilities: ['PARCELS'] }, undefined).carriesParcels).toBe(true);
   });

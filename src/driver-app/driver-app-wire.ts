@@ -158,6 +158,7 @@ export const DriverOrderWire = Type.Object({
   proofRequired: Type.Boolean({ description: 'Whether each drop-off needs a photo, a signature or a reason' }),
   item: optional(Type.Unknown({ description: 'What is delivered, as the partner has said' })),
   handOver: optional(HandOver),
+  arrivedAt: optional(Time('When the driver came to the pick-up: paid waiting counts from then on')),
   stops: Type.Array(
     Type.Object({
       ...where,
@@ -190,6 +191,12 @@ const home = {
   ),
   marketLanguages: optional(
     Type.Array(Type.String(), { description: 'Those of the market', examples: [['en_HK', 'zh_HK']] }),
+  ),
+  specialRequests: optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'What each special request of the service asks for, in English',
+      examples: [{ TOLL_FEE_1: 'Driver takes the Cross-Harbour Tunnel, toll 50 HKD' }],
+    }),
   ),
 };
 export const MeWire = Type.Object({
@@ -281,10 +288,16 @@ export function driverToWire({ id, name, phone, plate, service, locode, language
           currency: home.market.currency,
           marketLanguages: home.market.languages,
           emergencyNumbers: home.market.emergencyNumbers,
+          specialRequests: requestsOf(home.city, service),
         }),
     languages,
     carriesParcels: capabilities.includes(CARRIES_PARCELS),
   };
+}
+
+function requestsOf({ services }: City, service: string): Readonly<Record<string, string>> {
+  const requests = services.find(({ key }) => key === service)?.specialRequests ?? [];
+  return Object.fromEntries(requests.map(({ name, description }) => [name, description]));
 }
 
 export function shiftToWire({ onlineSince, order }: Pick<WorkNow, 'onlineSince' | 'order'>) {
@@ -327,6 +340,7 @@ export function offerToWire({ offer, order, metersToPickUp }: OfferInReach) {
 /** Its times are the partner's; drivers live by our clock. */
 export function orderToDriver(order: Order) {
   const { delivery } = order;
+  const arrivedAt = 'driver' in order ? order.driver?.arrivedAt : undefined;
   return {
     orderId: order.id,
     status: order.status,
@@ -338,6 +352,7 @@ export function orderToDriver(order: Order) {
     specialRequests: delivery.specialRequests,
     ...(delivery.item === undefined ? {} : { item: delivery.item }),
     ...(delivery.handOver === undefined ? {} : { handOver: delivery.handOver }),
+    ...(arrivedAt === undefined ? {} : { arrivedAt: formatInstant(onOurs(order, arrivedAt)) }),
     stops: delivery.stops.map(({ stopId, coordinates, address, name, phone, remarks, closing }) => ({
       stopId,
       coordinates,

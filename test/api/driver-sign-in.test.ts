@@ -120,6 +120,7 @@ describe('signing in', () => {
       currency: 'HKD',
       marketLanguages: ['en_HK', 'zh_HK'],
       emergencyNumbers: ['999'],
+      specialRequests: expect.objectContaining({ THERMAL_BAG_1: 'Insulated bag for hot or cold food' }),
       languages: ['en_HK'],
       carriesParcels: false,
       now: expect.any(String),

@@ -184,6 +184,7 @@ describe('an order in the app', { shuffle: false }, () => {
     const { orderId } = await place(world);
     await offered();
     expect((await world.call('DELETE', `/v3/orders/${orderId}`)).status).toBe(204);
+    await runRounds(world);
     await page.getByText('Another driver took it, or it was withdrawn.').waitFor();
     expect(await button('Accept').count()).toBe(0);
     await page.getByText('Waiting for offers').waitFor();
@@ -193,7 +194,7 @@ describe('an order in the app', { shuffle: false }, () => {
     await goOnline();
     const { orderId } = await place(world);
     await offered();
-    await page.getByText('The time to answer is over.').waitFor();
+    await page.getByText('The time to answer is over.').waitFor({ timeout: 25_000 });
     expect(await button('Accept').count()).toBe(0);
     await page.getByText('Waiting for offers').waitFor();
     await world.call('DELETE', `/v3/orders/${orderId}`);

@@ -40,6 +40,7 @@ export async function signedOutPhone(world: World, further: Partial<NewDriver> =
     geolocation: { latitude: PICK_UP.lat, longitude: PICK_UP.lng },
     locale: 'en-GB',
   });
+  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const troubles: string[] = [];
   const strangers: string[] = [];

@@ -1,15 +1,17 @@
 import { readSpecialRequest, type SpecialRequest } from '../rules/special-request.ts';
 import { type Say, useWords } from '../words/words.ts';
+import { useWork } from '../work/work.ts';
 
 /** What the order asks for beyond the way. */
 export function SpecialRequests({ keys }: { readonly keys: readonly string[] }) {
   const t = useWords();
+  const { me } = useWork();
   if (keys.length === 0) return undefined;
   return (
     <ul className="flex flex-wrap gap-2">
       {keys.map((key) => (
         <li key={key} className="rounded-control bg-note-soft px-3 py-1 text-sm font-medium text-note">
-          {inWords(t, readSpecialRequest(key, {}))}
+          {inWords(t, readSpecialRequest(key, me?.specialRequests ?? {}))}
         </li>
       ))}
     </ul>

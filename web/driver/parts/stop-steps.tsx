@@ -2,6 +2,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import type { DriverOrder, Step } from '../api/types.ts';
 import { readSpecialRequest } from '../rules/special-request.ts';
 import { useWords } from '../words/words.ts';
+import { useWork } from '../work/work.ts';
 import { Icon } from './icon.tsx';
 import { PaidTime } from './paid-time.tsx';
 
@@ -27,10 +28,11 @@ const OWN_WORDS: readonly Step['kind'][] = ['BUY_AND_ENTER_RECEIPT', 'QUEUE', 'W
 
 function OneStep({ step, order }: { readonly step: Step; readonly order: DriverOrder }) {
   const t = useWords();
+  const { me } = useWork();
   switch (step.kind) {
     case 'QUEUE':
     case 'WAIT':
-      return <PaidTime kind={step.kind} allowedMinutes={step.allowedMinutes ?? 0} since={undefined} />;
+      return <PaidTime kind={step.kind} allowedMinutes={step.allowedMinutes ?? 0} since={order.arrivedAt} />;
     case 'COLLECT_CASH':
       return (
         <Fact icon="cash">
@@ -40,7 +42,7 @@ function OneStep({ step, order }: { readonly step: Step; readonly order: DriverO
         </Fact>
       );
     case 'PAY_TOLL': {
-      const request = readSpecialRequest(step.request ?? '', {});
+      const request = readSpecialRequest(step.request ?? '', me?.specialRequests ?? {});
       return <Fact icon="cash">{request.kind === 'other' ? request.name : t('order.payToll')}</Fact>;
     }
     default:

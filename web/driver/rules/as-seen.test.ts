@@ -60,6 +60,9 @@ describe('an order', () => {
   test('whoever has arrived does not go there any more', () => {
     const order = orderSeen(anOrder(), arrive);
     expect([order?.status, doneSteps(order)]).toEqual(['ON_GOING', ['GO_TO_PICK_UP 21']]);
+    expect(order?.arrivedAt).toBe(new Date(NOON).toISOString());
+    const arrivedAt = '2026-11-16T04:00:00.00Z';
+    expect(orderSeen(anOrder({ arrivedAt }), arrive)?.arrivedAt).toBe(arrivedAt);
   });
 
   test('with the goods everything at the pick-up is done', () => {

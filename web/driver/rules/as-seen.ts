@@ -29,7 +29,8 @@ function after(known: Known, { action, at }: Undelivered): Known {
 function orderAfter(order: DriverOrder, action: Action, at: number): DriverOrder | null {
   switch (action.kind) {
     case 'arrive':
-      return order.status === 'ON_GOING' ? withDone(order, ({ kind }) => kind === 'GO_TO_PICK_UP') : order;
+      if (order.status !== 'ON_GOING') return order;
+      return { arrivedAt: new Date(at).toISOString(), ...withDone(order, ({ kind }) => kind === 'GO_TO_PICK_UP') };
     case 'pickUp':
       if (order.status !== 'ON_GOING') return order;
       return { ...withDone(order, ({ kind }) => BEFORE_THE_WAY.includes(kind)), status: 'PICKED_UP' };

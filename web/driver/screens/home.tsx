@@ -1,10 +1,11 @@
 import { Empty, Skeleton } from '../../shared/ui/card.tsx';
+import { ActionBar } from '../parts/action-bar.tsx';
 import { OnlineCard } from '../parts/online-card.tsx';
 import { TodayCard } from '../parts/today-card.tsx';
 import { useWords } from '../words/words.ts';
 import type { Offers } from '../work/use-offers.ts';
 import { useWork } from '../work/work.ts';
-import { OfferCard } from './offer-card.tsx';
+import { OfferAnswers, OfferCard } from './offer-card.tsx';
 
 /** Between two orders: online or not, what is offered, what today has brought. */
 export function Home({ offers: { shown, answered } }: { readonly offers: Offers }) {
@@ -18,23 +19,36 @@ export function Home({ offers: { shown, answered } }: { readonly offers: Offers 
         <Skeleton className="h-48" />
       </div>
     );
+  const open = shown.find(({ gone }) => gone === undefined)?.offer;
   return (
-    <div className="flex flex-1 flex-col gap-4 p-4">
-      <h1 className="sr-only">{t('shell.work')}</h1>
-      <OnlineCard onlineSince={me.onlineSince} />
-      {shown.map((one) => (
-        <OfferCard key={one.offer.offerId} shown={one} onAnswered={() => answered(one.offer.offerId)} />
-      ))}
-      {shown.length > 0 ? undefined : (
-        <>
-          {me.onlineSince === null ? (
-            <Empty title={t('home.offlineTitle')}>{t('home.offlineHint')}</Empty>
-          ) : (
-            <Empty title={t('home.waitingTitle')}>{t('home.waitingHint')}</Empty>
-          )}
-          <TodayCard />
-        </>
+    <>
+      <div className="flex flex-1 flex-col gap-4 p-4">
+        <h1 className="sr-only">{t('shell.work')}</h1>
+        {shown.map((one) => (
+          <OfferCard key={one.offer.offerId} shown={one} />
+        ))}
+        <OnlineCard onlineSince={me.onlineSince} />
+        {shown.length > 0 ? undefined : <Quiet isOnline={me.onlineSince !== null} />}
+      </div>
+      {open === undefined ? undefined : (
+        <ActionBar>
+          <OfferAnswers key={open.offerId} offer={open} onAnswered={() => answered(open.offerId)} />
+        </ActionBar>
       )}
-    </div>
+    </>
+  );
+}
+
+function Quiet({ isOnline }: { readonly isOnline: boolean }) {
+  const t = useWords();
+  return (
+    <>
+      {isOnline ? (
+        <Empty title={t('home.waitingTitle')}>{t('home.waitingHint')}</Empty>
+      ) : (
+        <Empty title={t('home.offlineTitle')}>{t('home.offlineHint')}</Empty>
+      )}
+      <TodayCard />
+    </>
   );
 }

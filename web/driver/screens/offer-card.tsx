@@ -15,9 +15,7 @@ import { useWords } from '../words/words.ts';
 import { orderTaken } from '../work/answered.ts';
 import { useNow } from '../work/use-now.ts';
 
-type Props = { readonly shown: ShownOffer; readonly onAnswered: () => void };
-
-export function OfferCard({ shown: { offer, gone }, onAnswered }: Props) {
+export function OfferCard({ shown: { offer, gone } }: { readonly shown: ShownOffer }) {
   const t = useWords();
   const format = useFormat();
   const { amount, currency } = offer.earning;
@@ -49,19 +47,21 @@ export function OfferCard({ shown: { offer, gone }, onAnswered }: Props) {
       </ol>
       {offer.pickUp.handOver === undefined ? undefined : <Notice>{t('offer.handOver')}</Notice>}
       <SpecialRequests keys={offer.specialRequests} />
-      <Answers offer={offer} onAnswered={onAnswered} />
     </Card>
   );
 }
 
 const SOON_MS = 10 * 60_000;
 
-function Way({ offer: { scheduleAt, distance } }: { readonly offer: Offer }) {
+function Way({ offer: { scheduleAt, distance, distanceToPickUp } }: { readonly offer: Offer }) {
   const t = useWords();
   const format = useFormat();
   const time = useNow(10_000);
   return (
     <>
+      {distanceToPickUp === undefined ? undefined : (
+        <p>{t('offer.toPickUp', { distance: format.distance(Number(distanceToPickUp.value)) })}</p>
+      )}
       <p className="text-quiet">{t('offer.route', { distance: format.distance(Number(distance.value)) })}</p>
       {Date.parse(scheduleAt) - time > SOON_MS ? (
         <p className="font-semibold">{t('offer.pickUpAt', { time: format.moment(scheduleAt, time) })}</p>
@@ -70,14 +70,17 @@ function Way({ offer: { scheduleAt, distance } }: { readonly offer: Offer }) {
   );
 }
 
-function Answers({ offer, onAnswered }: { readonly offer: Offer; readonly onAnswered: () => void }) {
+type AnswersProps = { readonly offer: Offer; readonly onAnswered: () => void };
+
+export function OfferAnswers({ offer, onAnswered }: AnswersProps) {
   const t = useWords();
+  // Pressed again because the answer was lost, it is the same call.
+  const [requestId] = useState(() => crypto.randomUUID());
   const [busy, setBusy] = useState<'accept' | 'decline'>();
   const [fault, setFault] = useState<string>();
 
   async function answer(kind: 'accept' | 'decline') {
     setBusy(kind);
-    const requestId = crypto.randomUUID();
     const path = `/offers/${offer.offerId}/${kind}`;
     const given = await attempt(t, call<DriverOrder>('POST', path, { data: {}, requestId }));
     setBusy(undefined);
@@ -95,7 +98,7 @@ function Answers({ offer, onAnswered }: { readonly offer: Offer; readonly onAnsw
       <div className="flex gap-3">
         <Button
           kind="plain"
-          className="min-h-16"
+          className="min-h-16 shrink-0"
           busy={busy === 'decline'}
           disabled={busy !== undefined}
           onClick={() => answer('decline')}

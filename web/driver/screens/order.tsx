@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -20,6 +20,11 @@ export function OrderScreen({ order }: { readonly order: DriverOrder }) {
   const t = useWords();
   const [chosen, setChosen] = useState<string>();
   const next = nextStep(order, chosen);
+  // Each step begins at the top of the screen.
+  const step = `${next?.kind} ${next?.stopId}`;
+  useEffect(() => {
+    if (step !== '') scrollTo(0, 0);
+  }, [step]);
   const stop = order.stops.find(({ stopId }) => stopId === next?.stopId);
   if (next === undefined || stop === undefined) return undefined;
   const { orderId } = order;

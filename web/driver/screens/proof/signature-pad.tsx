@@ -40,7 +40,7 @@ export function SignaturePad({ name, onSigned, onClose }: Props) {
         </div>
         <Paper strokes={strokes} onChange={setStrokes} label={t('dropOff.signHere')} />
         <div className="flex gap-3">
-          <Button kind="plain" className="min-h-16" disabled={isEmpty} onClick={() => setStrokes([])}>
+          <Button kind="plain" className="min-h-16 shrink-0" disabled={isEmpty} onClick={() => setStrokes([])}>
             {t('dropOff.clear')}
           </Button>
           <Button size="big" disabled={!isSignature(strokes)} onClick={() => onSigned(strokes)}>
