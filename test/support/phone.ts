@@ -76,7 +76,10 @@ export async function signedOutPhone(world: World, further: Partial<NewDriver> =
 export async function signIn(world: World, { page, driver: { phone } }: Pick<Phone, 'page' | 'driver'>): Promise<void> {
   await page.getByLabel('Your phone number').fill(phone);
   await page.getByRole('button', { name: 'Send me a code' }).click();
-  await page.getByLabel('Code', { exact: true }).fill(await codeFor(world, phone));
+  const code = page.getByLabel('Code', { exact: true });
+  // A code that was asked for before the app's own would not be the last one, which alone counts.
+  await code.waitFor();
+  await code.fill(await codeFor(world, phone));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation').waitFor();
 }

@@ -69,9 +69,15 @@ export async function kept<Value>(name: string): Promise<Value | undefined> {
   return (await (await open()).get('kept', name)) as Value | undefined;
 }
 
-/** What can be asked for again is not worth a failure where the phone has no room. */
-export async function keep(name: string, value: unknown): Promise<void> {
-  await (await open()).put('kept', value, name).catch(unlessFull);
+/** What can be asked for again is not worth a failure where the phone has no room; false there. */
+export async function keep(name: string, value: unknown): Promise<boolean> {
+  try {
+    await (await open()).put('kept', value, name);
+    return true;
+  } catch (error) {
+    unlessFull(error);
+    return false;
+  }
 }
 
 export async function dropKept(prefix: string): Promise<void> {

@@ -34,10 +34,11 @@ async function read(): Promise<void> {
   else if (before.state !== 'signedIn' || before.driverId !== driverId) session.set({ state: 'signedIn', driverId });
 }
 
-/** By what is kept, which all tabs share. */
-export function signedInDriver(): Promise<string | undefined> {
-  return kept<string>(NAME);
+/** By what is kept, which all tabs share; on a phone without room only this tab knows. */
+export async function signedInDriver(): Promise<string | undefined> {
+  return (await kept<string>(NAME)) ?? unkept;
 }
+let unkept: string | undefined;
 
 export function requestCode(phone: string): Promise<Answer<undefined>> {
   return call('POST', '/sign-in/code', { data: { phone }, requestId: crypto.randomUUID() });
@@ -53,7 +54,7 @@ export async function signIn(phone: string, code: string): Promise<Answer<Signed
   const answer = await call<SignedIn>('POST', '/sign-in', { data, requestId: lastTry.requestId });
   if (!answer.ok) return answer;
   const { driverId } = answer.data;
-  await keep(NAME, driverId);
+  unkept = (await keep(NAME, driverId)) ? undefined : driverId;
   // Or the browser may clear away what waits when the phone runs out of room.
   void navigator.storage.persist();
   session.set({ state: 'signedIn', driverId });
@@ -79,6 +80,7 @@ async function leave(answer: Answer<undefined>): Promise<Answer<undefined>> {
 }
 
 async function end(): Promise<void> {
+  unkept = undefined;
   session.set(SIGNED_OUT);
   await dropKept(NAME);
   tellOtherTabs('session');

@@ -44,7 +44,8 @@ export function stayInformed(driverId: string): () => void {
   async function ask(): Promise<void> {
     try {
       await readWork(driverId);
-      if (known.get()?.parcels === undefined) await readParcels(driverId, known.get()?.parcelsRevision);
+      // The stream tells of parcels; without it they are asked for.
+      if (!contact.get().streams) await readParcels(driverId, undefined);
     } catch (error) {
       if (!(error instanceof NoSignal)) throw error;
     }
