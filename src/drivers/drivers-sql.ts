@@ -43,10 +43,9 @@ export async function findDriver(sql: Queryable, id: string): Promise<Driver | u
 
 /** In no order, and those that are unknown left out. */
 export async function findDrivers(sql: Queryable, ids: readonly DriverId[]): Promise<readonly Driver[]> {
-  const rows = await sql.query<DriverRow>(
-    `select ${DRIVER_COLUMNS} from drivers driver where id = any($1::bigint[])`,
-    [ids],
-  );
+  const rows = await sql.query<DriverRow>(`select ${DRIVER_COLUMNS} from drivers driver where id = any($1::bigint[])`, [
+    ids,
+  ]);
   return rows.map(driverFrom);
 }
 

@@ -31,6 +31,7 @@ import { addQuotationRoutes } from '../quotations/quotations-http.ts';
 import { openGeocoder } from '../routing/index.ts';
 import { addDemoCity } from '../sandbox/demo-city-http.ts';
 import { addSandboxRoutes } from '../sandbox/sandbox-http.ts';
+import { addTrackingPages } from '../tracking/tracking-http.ts';
 import { addWalletRoutes } from '../wallet/wallet-http.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks-http.ts';
 import { composeOrders, openPricing, openRouting } from './compose.ts';
@@ -79,7 +80,8 @@ export async function composeApi(
     markets: catalogue.all,
   });
   addMarketRoutes(partnerApi, catalogue);
-  const pricing = await openPricing(foundations, catalogue, await openRouting(foundations));
+  const routing = await openRouting(foundations);
+  const pricing = await openPricing(foundations, catalogue, routing);
   app.addHook('onClose', () => pricing.stopOrder.close());
   const geocoder = await openGeocoder(settings, clock, log);
   const isScheduled = async (partnerId: PartnerId, id: string) =>
@@ -102,6 +104,15 @@ export async function composeApi(
   }
   addDriverApp(app, foundations, parcels);
   addDriverPages(app, webFiles);
+  const tracking = addTrackingPages(app, {
+    ...foundations,
+    catalogue,
+    linkDays: settings.trackingLinkDays,
+    findWay: routing.findWay,
+    webFiles,
+    addressGuard: createAddressGuard(clock, settings.addressLimit),
+  });
+  app.addHook('preClose', async () => tracking.close());
   addRoutes?.(partnerApi);
   addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: clockOf(foundations) });
   addProofRoutes(app, (await openEvidenceKey(foundations)).publicKey);
