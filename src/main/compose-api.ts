@@ -33,6 +33,7 @@ import { addQuotationRoutes } from '../quotations/quotations-http.ts';
 import { openGeocoder } from '../routing/index.ts';
 import { addDemoCity } from '../sandbox/demo-city-http.ts';
 import { addSandboxRoutes } from '../sandbox/sandbox-http.ts';
+import { addTrackingPages } from '../tracking/tracking-http.ts';
 import { addWalletRoutes } from '../wallet/wallet-http.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks-http.ts';
 import { composeOrders, openPricing, openRouting } from './compose.ts';
@@ -106,6 +107,15 @@ export async function composeApi(
   }
   await addDriverApp(app, foundations, { ...parcels, findWay: routing.findWay });
   addDriverPages(app, webFiles);
+  const tracking = addTrackingPages(app, {
+    ...foundations,
+    catalogue,
+    linkDays: settings.trackingLinkDays,
+    findWay: routing.findWay,
+    webFiles,
+    addressGuard: createAddressGuard(clock, settings.addressLimit),
+  });
+  app.addHook('preClose', async () => tracking.close());
   addRoutes?.(partnerApi);
   addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: clockOf(foundations) });
   addProofRoutes(app, (await openEvidenceKey(foundations)).publicKey);

@@ -2,6 +2,7 @@ import { dispatchJobs, leaveDispatchJobs } from '../dispatch/dispatch-jobs.ts';
 import { driverJobs, leaveDriverJobs } from '../drivers/drivers-jobs.ts';
 import { MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
+import { createMessages } from '../infrastructure/messages.ts';
 import { type MarketCatalogue, openMarketCatalogue } from '../markets/index.ts';
 import { orderJobs } from '../orders/orders-jobs.ts';
 import { leavePartnerJobs, partnerJobs } from '../partners/partners-jobs.ts';
@@ -9,6 +10,8 @@ import { leavePlusJobs, plusJobs } from '../plus/plus-jobs.ts';
 import { proofJobs } from '../proof/proof-jobs.ts';
 import { noGeocoder } from '../routing/index.ts';
 import { leaveSandboxJobs, sandboxJobs } from '../sandbox/sandbox-jobs.ts';
+import { createDeliveryReader } from '../tracking/index.ts';
+import { leaveTrackingJobs, trackingJobs } from '../tracking/tracking-jobs.ts';
 import { leaveWalletJobs, walletJobs } from '../wallet/wallet-jobs.ts';
 import { type Sender, startSender } from '../webhooks/index.ts';
 import { leaveWebhookJobs, webhookJobs } from '../webhooks/webhooks-jobs.ts';
@@ -41,6 +44,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
         })
       : {}),
     ...proofJobs(files),
+    ...trackingJobs(openOnce(async () => composeNearMessages(foundations, await catalogue()))),
     ...plusJobs(
       { files, catalogue },
       openOnce(() => composePlanning(foundations)),
@@ -59,6 +63,16 @@ export function composeSender(foundations: Foundations): Sender {
       await sender.stop();
       await http.close();
     },
+  };
+}
+
+function composeNearMessages(foundations: Foundations, catalogue: MarketCatalogue) {
+  const { database, clock, settings, log } = foundations;
+  return {
+    database,
+    messages: createMessages(settings, log),
+    readDelivery: createDeliveryReader({ database, clock, catalogue, linkDays: settings.trackingLinkDays }),
+    linkTo: linksWith(foundations)(clock.now()).share,
   };
 }
 
@@ -90,6 +104,7 @@ export async function leaveStandingJobs({ settings, database, clock }: Foundatio
     await leaveDriverJobs(tx, now);
     await leaveDispatchJobs(tx, now);
     await leavePlusJobs(tx, now);
+    await leaveTrackingJobs(tx, now);
     if (settings.environment === 'sandbox') await leaveSandboxJobs(tx, now);
   });
 }

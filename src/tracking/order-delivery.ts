@@ -1,5 +1,5 @@
 import { driverVisibleFrom, type Order, type OrderStop } from '../orders/index.ts';
-import { pointOf } from '../quotations/index.ts';
+import { pointOf, vehicleOf } from '../quotations/index.ts';
 import type { Delivery, DropOff, Place, Stage, Step, StepKind } from './rules/delivery.ts';
 
 /** An on-demand order as a delivery. */
@@ -14,6 +14,7 @@ export function deliveryOfOrder(order: Order): Delivery {
     partnerId: order.partnerId,
     market: order.market,
     locode: order.locode,
+    vehicle: vehicleOf(order.service),
     stage: stageOf(order),
     scheduleAt: order.scheduleAt,
     steps: stepsOf(order),

@@ -40,6 +40,7 @@ export function deliveryOfParcel(parcel: Parcel): Delivery {
     partnerId: parcel.partnerId,
     market: parcel.market,
     locode: parcel.locode,
+    vehicle: 'car',
     stage: STAGE_OF[status],
     scheduleAt: parcel.scheduleAt,
     steps: stepsOf(parcel),

@@ -1,5 +1,6 @@
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { DELIVERIES_CHANNEL } from '../orders/index.ts';
 import type { Language } from './rules/language.ts';
 import { MOST_NOTES, type Wishes } from './rules/recipient-view.ts';
 
@@ -45,7 +46,7 @@ export async function insertNote(
 /** Asked for once, whoever asks again. */
 export async function insertNearWish(
   tx: Transaction,
-  { streamId, stopId, shareToken, language }: Omit<NearWish, 'askedAt'>,
+  { streamId, stopId, shareToken, language }: NearWish,
   now: Instant,
 ): Promise<void> {
   await tx.query(
@@ -69,8 +70,13 @@ export async function insertWrongParcel(
   return inserted.length === 1;
 }
 
+/** Whoever watches the delivery looks again. */
+export async function tellWatchers(tx: Transaction, streamId: string): Promise<void> {
+  await tx.query(`select pg_notify('${DELIVERIES_CHANNEL}', $1)`, [streamId]);
+}
+
 /** What recipients told the driver: a note, or that the parcel is not theirs. */
-export type RecipientWord = StopKey & {
+type RecipientWord = StopKey & {
   readonly kind: 'note' | 'wrongParcel';
   /** Empty where it is no note. */
   readonly text: string;

@@ -47,6 +47,10 @@ const SOME_ROWS = `
   insert into remembered_answers (fingerprint, status, body, answered_at) values (sha256('1'), 201, '{}', now());
   insert into label_batches (id, partner_id, parcel_ids, created_at) values (1, 1, '{3}', now());
   insert into jobs (kind, due_at, payload) values ('a', now(), '{}');`;
+const WHAT_RECIPIENTS_SAY = `
+  insert into recipient_notes (delivery_id, number, stop_id, text, written_at) values (1, 1, 1, 'Ring twice', now());
+  insert into near_messages (delivery_id, stop_id, share_token, language, asked_at) values (1, 1, 'a token', 'zh-HK', now());
+  insert into wrong_parcel_reports (delivery_id, stop_id, reported_at) values (1, 1, now());`;
 
 const newest = readMigrations();
 
@@ -63,7 +67,7 @@ describe('a row that no rule allows is refused by', () => {
   beforeAll(async () => {
     connection = await cloneDatabase();
     database = openDatabase(connection, 1, silentLog);
-    await database.query(SOME_ROWS);
+    await database.query(SOME_ROWS + WHAT_RECIPIENTS_SAY);
   });
   afterAll(async () => {
     await database.close();
@@ -104,6 +108,15 @@ describe('a row that no rule allows is refused by', () => {
     ['webhook_receivers_counts', 'update webhook_receivers set failures = -1'],
     ['webhook_receivers_counts', 'update webhook_receivers set revision = 0'],
     ['jobs_attempts_check', 'update jobs set attempts = -1'],
+    ['recipient_notes_five_at_most', 'update recipient_notes set number = 6'],
+    ['recipient_notes_five_at_most', 'update recipient_notes set number = 0'],
+    ['recipient_notes_length', "update recipient_notes set text = ''"],
+    ['recipient_notes_length', "update recipient_notes set text = repeat('門', 301)"],
+    ['near_messages_language', "update near_messages set language = 'zh_HK'"],
+    ['near_messages_sent_after_asked', "update near_messages set sent_at = asked_at - interval '1 second'"],
+    ['wrong_parcel_reports_pkey', 'insert into wrong_parcel_reports select * from wrong_parcel_reports'],
+    ['near_messages_pkey', 'insert into near_messages select * from near_messages'],
+    ['recipient_notes_pkey', 'insert into recipient_notes select * from recipient_notes'],
   ])('%s: %s', async (constraint, statement) => {
     await expect(database.query(statement)).rejects.toMatchObject({ constraint });
   });

@@ -342,6 +342,12 @@ export const SETTINGS = {
     byDefault: '7',
     read: wholeNumber(1, 365),
   }),
+  trackingLinkDays: preset({
+    name: 'WAYBILL_TRACKING_LINK_DAYS',
+    meaning: 'how many days after the end of a delivery its share link still shows it',
+    byDefault: '7',
+    read: wholeNumber(1, 365),
+  }),
   webhookAllow: setting({
     name: 'WAYBILL_WEBHOOK_ALLOW',
     meaning: 'host names, addresses or ranges of webhook receivers that lie inside your network, comma-separated',

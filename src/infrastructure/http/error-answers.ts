@@ -4,8 +4,17 @@ import { DeliveryError, ERRORS, type ErrorCode, errorBody, type Fault } from '..
 export const API_VERSION = '3.0.0';
 const RETRY_AFTER_SECONDS = '2';
 
-/** Answers with a refusal; whatever is not one is a bug: logged, answered 500, nothing leaked. */
+/** Answers with a refusal, in the form of the API. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answered = beginRefusal(error, request, reply);
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(answered.faults, isOneError(answered, request)));
+}
+
+/** Status and headers of a refusal, whatever form it takes; what is none is a bug: logged, answered 500, nothing leaked. */
+export function beginRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): DeliveryError {
   const refusal = asRefusal(error, request);
   if (refusal === undefined) request.log.error({ err: error }, 'a bug: this request was answered with 500');
   const answered = refusal ?? new DeliveryError('ERR_INTERNAL');
@@ -13,12 +22,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.warn({ err: error }, 'answered 503');
     reply.header('retry-after', RETRY_AFTER_SECONDS);
   }
-  return reply
-    .code(answered.status)
-    .headers({ 'api-version': API_VERSION, 'request-id': request.id, ...answered.headers })
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(errorBody(answered.faults, isOneError(answered, request)));
+  reply.code(answered.status).headers({ 'api-version': API_VERSION, 'request-id': request.id, ...answered.headers });
+  return answered;
 }
 
 declare module 'fastify' {

@@ -128,6 +128,7 @@ test('of one subject the oldest makes way for one too many', async () => {
   const third = await watch();
   await expect.poll(oldest.isOpen).toBe(false);
   expect([second, third, other].map((stream) => stream.isOpen())).toEqual([true, true, true]);
+  expect(live.subjects()).toEqual(new Set(['one', 'other']));
 });
 
 test('one too many from one place, or in all, is not let in', async () => {

@@ -42,6 +42,8 @@ export type Live = {
   open(reply: FastifyReply, watch: Watch): void;
   /** Looks again at one subject, or at all. */
   show(subject?: string): void;
+  /** Whoever is watched right now. */
+  subjects(): ReadonlySet<string>;
   closeAll(): void;
 };
 
@@ -71,6 +73,7 @@ export function createLive(options: LiveOptions): Live {
       connection.show();
     },
     show,
+    subjects: () => new Set([...connections].map(({ subject }) => subject)),
     closeAll() {
       clearInterval(timer);
       for (const { response } of connections) response.end();

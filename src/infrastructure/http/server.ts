@@ -3,6 +3,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   type HTTPMethods,
   LogController,
   type RouteOptions,
@@ -129,14 +130,23 @@ function addAnswerHeaders(app: FastifyInstance, environment: Environment): void 
 
 function watchAnswers(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, url } = request;
+    const { method } = request;
     const status = reply.statusCode;
     const route = request.routeOptions.url ?? 'unknown';
     metrics.requestDuration.observe({ method, route, status }, reply.elapsedTime / SECOND_MS);
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({ ...request.logFields, method, path: url.slice(0, 500), status, ms }, 'request');
+    request.log.info(
+      { ...request.logFields, method, path: withoutToken(request).slice(0, 500), status, ms },
+      'request',
+    );
     done();
   });
+}
+
+/** Whoever has a token in the path may see what it opens; readers of the log need not. */
+function withoutToken({ url, params }: FastifyRequest): string {
+  const { token } = (params ?? {}) as { readonly token?: string };
+  return token ? url.replace(token, '…') : url;
 }
 
 /** Once all routes are known: any other method on one of their paths is answered 405 with what the path does answer to. */

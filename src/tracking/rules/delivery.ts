@@ -1,6 +1,7 @@
 import type { Point } from '../../foundation/geo.ts';
 import type { PartnerId } from '../../foundation/ids.ts';
 import type { Instant } from '../../foundation/time.ts';
+import type { VehicleKind } from '../../routing/index.ts';
 
 export const STAGES = [
   'searching',
@@ -19,22 +20,20 @@ export const STAGES = [
 /** Where a delivery stands, in words that hold for both variants. */
 export type Stage = (typeof STAGES)[number];
 
-export const STEP_KINDS = [
-  'placed',
-  'driverFound',
-  'arrivedAtPickUp',
-  'pickedUp',
-  'pickUpFailed',
-  'handedOver',
-  'signed',
-  'notDelivered',
-  'triedAgain',
-  'returned',
-  'cancelled',
-  'unserved',
-  'closed',
-] as const;
-export type StepKind = (typeof STEP_KINDS)[number];
+export type StepKind =
+  | 'placed'
+  | 'driverFound'
+  | 'arrivedAtPickUp'
+  | 'pickedUp'
+  | 'pickUpFailed'
+  | 'handedOver'
+  | 'signed'
+  | 'notDelivered'
+  | 'triedAgain'
+  | 'returned'
+  | 'cancelled'
+  | 'unserved'
+  | 'closed';
 /** `stopId`: of the drop-off that it happened at. */
 export type Step = { readonly kind: StepKind; readonly at: Instant; readonly stopId?: string };
 
@@ -64,6 +63,8 @@ export type Delivery = {
   readonly partnerId: PartnerId;
   readonly market: string;
   readonly locode: string;
+  /** What the way is drawn for. */
+  readonly vehicle: VehicleKind;
   readonly stage: Stage;
   readonly scheduleAt: Instant | undefined;
   /** What has happened, in the order of time. */

@@ -2,8 +2,8 @@ const LONGEST = 300;
 /** Line ends and tabs become spaces; what cannot be seen, or turns the direction of what follows, goes. */
 const INVISIBLE = /[\p{Cc}\p{Surrogate}\p{Private_Use}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-export type NoteFault = 'empty' | 'tooLong';
-export type Note = { readonly text: string } | { readonly fault: NoteFault };
+type NoteFault = 'empty' | 'tooLong';
+type Note = { readonly text: string } | { readonly fault: NoteFault };
 
 /** What a driver reads in one glance: one line. */
 export function readNote(given: string): Note {

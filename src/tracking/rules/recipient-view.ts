@@ -33,7 +33,7 @@ export type KnownDriver = {
 };
 
 /** The one answer at the top. */
-export type Headline =
+type Headline =
   | { readonly say: 'planned' | 'deliveredAt'; readonly at: Instant }
   | { readonly say: 'expected'; readonly expected: Expected }
   | { readonly say: 'stage'; readonly stage: Stage };

@@ -1,0 +1,2 @@
+export { createDeliveryReader } from './read-delivery.ts';
+export { wordsOfRecipients } from './tracking-sql.ts';

@@ -1,0 +1,35 @@
+import https from 'node:https';
+import type { Target } from './partner-client.ts';
+
+/** A live connection, and all that came by it so far. */
+export function openLive({ port, ca }: Target, path: string, headers: Readonly<Record<string, string>> = {}) {
+  let text = '';
+  let open = true;
+  let status: number | undefined;
+  const request = https.request(
+    { host: '127.0.0.1', port, ca, servername: 'localhost', path, headers, agent: false },
+    (response) => {
+      status = response.statusCode;
+      response.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('close', () => {
+        open = false;
+      });
+    },
+  );
+  request.on('error', () => {
+    open = false;
+  });
+  request.end();
+  return {
+    status: () => status,
+    text: () => text,
+    isOpen: () => open,
+    /** What each event carried, in order. */
+    // biome-ignore lint/suspicious/noExplicitAny: whatever came
+    states: (): any[] => [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? '')),
+    ids: () => [...text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id as string),
+    close: () => void request.destroy(),
+  };
+}
