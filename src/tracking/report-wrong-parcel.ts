@@ -1,4 +1,4 @@
-import { tellDrivers } from '../dispatch/index.ts';
+import { tellDrivers } from '../drivers/index.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import type { Log } from '../infrastructure/log.ts';

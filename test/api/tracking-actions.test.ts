@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DRIVERS_CHANNEL } from '../../src/dispatch/index.ts';
+import { DRIVERS_CHANNEL } from '../../src/drivers/index.ts';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { wordsOfRecipients } from '../../src/tracking/index.ts';
 import { CENTRAL, MONG_KOK, place, TUEN_MUN } from '../support/orders.ts';
