@@ -176,7 +176,7 @@ test('a sketch is there at once, and stays where the browser has no WebGL', asyn
 });
 
 describe('as the delivery goes on', () => {
-  const elsewhere = { lat: 22.3, lng: 114.164 };
+  const elsewhere = { lat: 22.305, lng: 114.165 };
 
   test('the driver glides to the next place, or stands there at once for who wants no motion', async () => {
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
