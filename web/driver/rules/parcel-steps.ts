@@ -1,0 +1,13 @@
+export type ParcelStep = 'pickUp' | 'failPickUp' | 'dropOut' | 'deliver' | 'failDelivery' | 'retry' | 'return';
+
+const STEPS: Readonly<Record<string, readonly ParcelStep[]>> = {
+  AWAIT_PICKUP: ['pickUp', 'failPickUp', 'dropOut'],
+  DELIVERING: ['deliver', 'failDelivery'],
+  FAILED_PICKUP: ['retry'],
+  FAILED: ['retry', 'return'],
+};
+
+/** What a driver can do with a parcel as it stands, the likeliest first. */
+export function stepsOfParcel(status: string): readonly ParcelStep[] {
+  return STEPS[status] ?? [];
+}
