@@ -1,6 +1,6 @@
 import type { Parcel, ParcelWork, Visit } from '../api/types.ts';
 
-export type VisitKind = 'PICK_UP' | 'DROP_OFF' | 'RETURN';
+export type VisitKind = Visit['visit'];
 /** One place to go to, and all that is to be done there before going on. */
 export type ParcelStop = {
   readonly kind: VisitKind;
@@ -36,8 +36,7 @@ export function placeOf(parcel: Parcel, kind: VisitKind): Parcel['pickUp'] {
   return kind === 'DROP_OFF' ? parcel.dropOff : parcel.pickUp;
 }
 
-function stopFor({ visit, plannedAt }: Visit, parcel: Parcel): ParcelStop {
-  const kind = visit as VisitKind;
+function stopFor({ visit: kind, plannedAt }: Visit, parcel: Parcel): ParcelStop {
   return { kind, address: placeOf(parcel, kind).address, plannedAt: plannedAt ?? undefined, parcels: [parcel] };
 }
 
