@@ -76,3 +76,13 @@ test('what is brought back goes to where it came from', () => {
   expect(placeOf(one, 'RETURN')).toBe(one.pickUp);
   expect(placeOf(one, 'DROP_OFF')).toBe(one.dropOff);
 });
+
+test.each([
+  ['FAILED_PICKUP', 1],
+  ['RETURNED', 1],
+  ['DELIVERED', 0],
+  ['CANCELED', 0],
+  ['CLOSED', 0],
+] as const)('without a visit, a parcel that is %s is shown: %i', (status, shown) => {
+  expect(parcelsWithoutVisit({ parcels: [{ ...parcel('1'), status }], visits: [] })).toHaveLength(shown);
+});

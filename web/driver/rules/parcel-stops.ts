@@ -25,10 +25,12 @@ export function stopsOf({ parcels, visits }: ParcelWork): readonly ParcelStop[] 
   return stops;
 }
 
+const OVER: readonly Parcel['status'][] = ['DELIVERED', 'CANCELED', 'CLOSED'];
+
 /** Parcels on hand that lead nowhere until somebody decides. */
 export function parcelsWithoutVisit({ parcels, visits }: ParcelWork): readonly Parcel[] {
   const visited = new Set(visits.map(({ orderId }) => orderId));
-  return parcels.filter(({ orderId }) => !visited.has(orderId));
+  return parcels.filter(({ orderId, status }) => !visited.has(orderId) && !OVER.includes(status));
 }
 
 /** Where a visit leads: what is brought back goes to where it came from. */

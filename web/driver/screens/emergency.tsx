@@ -5,16 +5,16 @@ import { placeNow } from '../device/place.ts';
 import { Icon } from '../parts/icon.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { useWords } from '../words/words.ts';
-import { act, useWork } from '../work/use-work.ts';
+import { act, useWork } from '../work/work.ts';
 
-/** Works on every phone network, where the market's own numbers are not known. */
-const EVERYWHERE = ['112'];
+/** Works on every mobile network, where the market's own numbers are not known yet. */
+const EVERYWHERE = { police: '112', ambulance: '112' };
 
 /** Coming here was the first press; the second one tells the desk. */
 export function Emergency() {
   const t = useWords();
   const { me } = useWork();
-  const numbers = me?.emergencyNumbers ?? EVERYWHERE;
+  const { police, ambulance } = me?.emergencyNumbers ?? EVERYWHERE;
   return (
     <>
       <ScreenTitle back="/">{t('emergency.title')}</ScreenTitle>
@@ -23,16 +23,27 @@ export function Emergency() {
         <section className="mt-auto">
           <p className="mb-2 font-semibold">{t('emergency.numbersAbout')}</p>
           <div className="flex flex-col gap-3">
-            {numbers.map((number) => (
-              <a key={number} href={`tel:${number}`} className={buttonStyle('plain', 'big')}>
-                <Icon name="call" />
-                {t('emergency.number', { number })}
-              </a>
-            ))}
+            {police === ambulance ? (
+              <PhoneLink number={police} label={t('emergency.anyNumber', { number: police })} />
+            ) : (
+              <>
+                <PhoneLink number={police} label={t('emergency.police', { number: police })} />
+                <PhoneLink number={ambulance} label={t('emergency.ambulance', { number: ambulance })} />
+              </>
+            )}
           </div>
         </section>
       </div>
     </>
+  );
+}
+
+function PhoneLink({ number, label }: { readonly number: string; readonly label: string }) {
+  return (
+    <a href={`tel:${number}`} className={buttonStyle('plain', 'big')}>
+      <Icon name="call" />
+      {label}
+    </a>
   );
 }
 
@@ -57,7 +68,7 @@ function TellDesk() {
     <div className="flex flex-col gap-4">
       <p className="text-lg">{t('emergency.about')}</p>
       <div className="min-h-20">
-        {isFull ? <Notice tone="bad">{t('parcel.storageFull')}</Notice> : undefined}
+        {isFull ? <Notice tone="bad">{t('outbox.storageFull')}</Notice> : undefined}
         {isWaiting && connection === 'offline' ? <Notice tone="bad">{t('emergency.noSignal')}</Notice> : undefined}
         {isWaiting && connection !== 'offline' ? <Notice>{t('emergency.sending')}</Notice> : undefined}
         {isTold && !isWaiting ? <Notice tone="good">{t('emergency.known')}</Notice> : undefined}

@@ -13,7 +13,8 @@ import { type ParcelStep, stepsOfParcel } from '../rules/parcel-steps.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
 import type { Action } from '../work/action.ts';
-import { act, useWork } from '../work/use-work.ts';
+import { useAct } from '../work/use-act.ts';
+import { useWork } from '../work/work.ts';
 import { ParcelSheet } from './parcel-sheet.tsx';
 
 export function Parcel({ orderId }: { readonly orderId: string }) {
@@ -38,17 +39,16 @@ function Shown({ parcel }: { readonly parcel: OneParcel }) {
   const format = useFormat();
   const [, go] = useLocation();
   const [asked, setAsked] = useState<ParcelStep>();
-  const [fault, setFault] = useState<string>();
+  const { act, fault } = useAct();
   const [step, ...others] = stepsOfParcel(parcel.status);
 
   /** Undefined once it is safe on the phone, or what to tell the driver. */
   async function keep(action: Action): Promise<string | undefined> {
-    const { kept } = await act(action);
-    const trouble = kept ? undefined : t('parcel.storageFull');
-    setFault(trouble);
-    if (kept) setAsked(undefined);
-    if (kept && (action.kind === 'parcelDeliver' || action.kind === 'parcelDropOut')) go('/parcels');
-    return trouble;
+    const trouble = await act(action);
+    if (trouble !== undefined) return trouble;
+    setAsked(undefined);
+    if (action.kind === 'parcelDeliver' || action.kind === 'parcelDropOut') go('/parcels');
+    return undefined;
   }
   const take = (wanted: ParcelStep) =>
     wanted === 'retry' ? keep({ kind: 'parcelRetry', orderId: parcel.orderId }) : setAsked(wanted);

@@ -11,7 +11,7 @@ import { parcelsLike } from '../rules/find-parcels.ts';
 import { type ParcelStop, parcelsWithoutVisit, placeOf, stopsOf } from '../rules/parcel-stops.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
-import { useWork } from '../work/use-work.ts';
+import { useWork } from '../work/work.ts';
 
 /** The parcels of the day, in the order of the way. */
 export function Parcels() {
@@ -26,8 +26,6 @@ export function Parcels() {
           <Skeleton className="h-36" />
           <Skeleton className="h-36" />
         </>
-      ) : work.parcels.length === 0 ? (
-        <Empty title={t('parcels.none')}>{t('parcels.noneMore')}</Empty>
       ) : (
         <OnHand work={work} />
       )}
@@ -38,6 +36,9 @@ export function Parcels() {
 function OnHand({ work }: { readonly work: ParcelWork }) {
   const t = useWords();
   const [typed, setTyped] = useState('');
+  const stops = stopsOf(work);
+  const others = parcelsWithoutVisit(work);
+  if (stops.length + others.length === 0) return <Empty title={t('parcels.none')}>{t('parcels.noneMore')}</Empty>;
   return (
     <>
       <div className="flex items-end gap-3">
@@ -54,7 +55,11 @@ function OnHand({ work }: { readonly work: ParcelWork }) {
           {t('parcels.scan')}
         </Link>
       </div>
-      {typed.trim() === '' ? <Way work={work} /> : <Found parcels={parcelsLike(work.parcels, typed)} />}
+      {typed.trim() === '' ? (
+        <Way stops={stops} others={others} />
+      ) : (
+        <Found parcels={parcelsLike(work.parcels, typed)} />
+      )}
     </>
   );
 }
@@ -75,10 +80,10 @@ function Found({ parcels }: { readonly parcels: readonly Parcel[] }) {
   );
 }
 
-function Way({ work }: { readonly work: ParcelWork }) {
+type WayProps = { readonly stops: readonly ParcelStop[]; readonly others: readonly Parcel[] };
+
+function Way({ stops, others }: WayProps) {
   const t = useWords();
-  const stops = stopsOf(work);
-  const others = parcelsWithoutVisit(work);
   return (
     <>
       {stops.length === 0 ? undefined : (

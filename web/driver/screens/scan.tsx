@@ -9,7 +9,7 @@ import { ParcelLink } from '../parts/parcel-link.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { parcelsLabelled, shortCode } from '../rules/find-parcels.ts';
 import { useWords } from '../words/words.ts';
-import { useWork } from '../work/use-work.ts';
+import { useWork } from '../work/work.ts';
 
 type Outcome = { readonly code: string; readonly parcels: readonly Parcel[] };
 

@@ -5,7 +5,7 @@ import { ScreenTitle } from '../parts/screen-title.tsx';
 import { useFormat } from '../words/use-format.ts';
 import { type Say, useWords } from '../words/words.ts';
 import type { Action, Queued } from '../work/action.ts';
-import { forget, sendNow, useWork } from '../work/use-work.ts';
+import { forget, tryNow, useWork } from '../work/work.ts';
 
 /** What this phone still has to send, and what the server did not take. */
 export function Waiting() {
@@ -49,7 +49,7 @@ export function Waiting() {
                 </li>
               ))}
             </ol>
-            <Button size="big" onClick={sendNow}>
+            <Button size="big" onClick={tryNow}>
               {t('waiting.tryNow')}
             </Button>
           </>

@@ -166,6 +166,7 @@ export const en = {
   'dropOff.sayFailed': 'Not delivered',
 
   // outbox
+  'outbox.storageFull': 'This phone is full, so nothing was kept. Free some space, then try again.',
 
   // parcels
   'parcels.title': 'Parcels',
@@ -273,7 +274,9 @@ export const en = {
   'emergency.title': 'Emergency',
   'emergency.about': 'The desk is told at once: who you are, where you are, and your order.',
   'emergency.call': 'Call for help',
-  'emergency.number': 'Call {number}',
+  'emergency.anyNumber': 'Call {number}',
+  'emergency.police': 'Police: {number}',
+  'emergency.ambulance': 'Ambulance: {number}',
   'emergency.numbersAbout': 'In danger, call the emergency services first.',
   'emergency.sending': 'The desk is being told…',
   'emergency.noSignal':
