@@ -68,7 +68,7 @@ function TellDesk() {
     <div className="flex flex-col gap-4">
       <p className="text-lg">{t('emergency.about')}</p>
       <div className="min-h-20">
-        {isFull ? <Notice tone="bad">{t('outbox.storageFull')}</Notice> : undefined}
+        {isFull ? <Notice tone="bad">{t('common.storageFull')}</Notice> : undefined}
         {isWaiting && connection === 'offline' ? <Notice tone="bad">{t('emergency.noSignal')}</Notice> : undefined}
         {isWaiting && connection !== 'offline' ? <Notice>{t('emergency.sending')}</Notice> : undefined}
         {isTold && !isWaiting ? <Notice tone="good">{t('emergency.known')}</Notice> : undefined}

@@ -135,8 +135,8 @@ function Goods({ parcel }: { readonly parcel: OneParcel }) {
     <Card>
       <h2 className="font-semibold text-quiet">{t('parcel.goods')}</h2>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        <Fact name={t('parcel.quantity')}>{quantity}</Fact>
-        <Fact name={t('parcel.weight')}>{weight}</Fact>
+        <Fact name={t('order.quantity')}>{quantity}</Fact>
+        <Fact name={t('order.weight')}>{weight}</Fact>
         <Fact name={t('parcel.reference')}>{parcel.orderId}</Fact>
       </dl>
       {handling.length === 0 ? undefined : <p className="mt-2 font-semibold">{handling.join(' · ')}</p>}

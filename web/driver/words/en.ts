@@ -10,7 +10,6 @@ export const en = {
   'common.call': 'Call',
   'common.navigate': 'Navigate',
   'common.tryAgain': 'Try again',
-  'common.loading': 'Loading…',
   'common.noSignal': 'No signal. Try again when you have one.',
   'common.tooMany': 'Too many tries. Wait a moment, then try again.',
   'common.tooManyFor': {
@@ -165,9 +164,6 @@ export const en = {
   'dropOff.noteIfAny': 'Note, if you like',
   'dropOff.sayFailed': 'Not delivered',
 
-  // outbox
-  'outbox.storageFull': 'This phone is full, so nothing was kept. Free some space, then try again.',
-
   // parcels
   'parcels.title': 'Parcels',
   'parcels.find': 'Find a parcel',
@@ -180,7 +176,6 @@ export const en = {
   'parcels.PICK_UP': 'Pick up',
   'parcels.DROP_OFF': 'Deliver',
   'parcels.RETURN': 'Bring back',
-  'parcels.count': { one: '{count} parcel', other: '{count} parcels' },
 
   // parcel
   'parcel.AWAIT_PICKUP': 'To be picked up',
@@ -193,13 +188,11 @@ export const en = {
   'parcel.CLOSED': 'Closed',
   'parcel.gone': 'This parcel is not on your list any more.',
   'parcel.goneMore': 'It is done, or somebody else has it now.',
-  'parcel.pickUpAt': 'Pick up from',
-  'parcel.dropOffAt': 'Deliver to',
+  'parcel.pickUpAt': 'Pick-up',
+  'parcel.dropOffAt': 'Drop-off',
   'parcel.from': 'from {time}',
   'parcel.by': 'by {time}',
   'parcel.goods': 'Goods',
-  'parcel.quantity': 'Pieces',
-  'parcel.weight': 'Weight',
   'parcel.reference': 'Order number',
   'parcel.failedBecause': 'Last try: {reason}',
   'parcel.otherwise': 'If that does not work',
@@ -218,7 +211,6 @@ export const en = {
   'parcel.dropOutMore': 'Another driver gets it then.',
   'parcel.returnAsk': 'Did the sender take it back?',
   'parcel.returnYes': 'Yes, brought back',
-  'parcel.storageFull': 'This phone’s storage is full. Nothing was kept: free some space, then try again.',
 
   // scan
   'scan.title': 'Find by label',
@@ -233,8 +225,6 @@ export const en = {
   'earnings.title': 'Earnings',
   'earnings.today': 'Today',
   'earnings.due': 'To be paid out',
-  'earnings.days': 'Days',
-  'earnings.entries': 'Entries',
   'earnings.EARNING': 'Earned',
   'earnings.PAYOUT': 'Paid out',
   'earnings.orders': { one: '{count} order', other: '{count} orders' },
@@ -307,6 +297,26 @@ export const en = {
   'waiting.parcelReturn': 'Parcel brought back',
   'waiting.goOffline': 'Gone offline',
   'waiting.emergency': 'Call for help',
+
+  // reason
+  'reason.pickUp.NOBODY_THERE': 'Nobody was at the pick-up',
+  'reason.pickUp.CLOSED': 'The place was closed',
+  'reason.pickUp.NOT_READY': 'The goods were not ready',
+  'reason.pickUp.WRONG_ADDRESS': 'The address is wrong or could not be found',
+  'reason.pickUp.NO_ACCESS': 'The door could not be reached',
+  'reason.pickUp.REFUSED': 'The sender did not hand the goods over',
+  'reason.pickUp.TOO_LARGE': 'The goods are larger or heavier than was said',
+  'reason.pickUp.DAMAGED': 'The goods were damaged or badly packed',
+  'reason.pickUp.OTHER': 'Another reason',
+  'reason.dropOff.NOBODY_THERE': 'Nobody was there to take it',
+  'reason.dropOff.CLOSED': 'The place was closed',
+  'reason.dropOff.WRONG_ADDRESS': 'The address is wrong or could not be found',
+  'reason.dropOff.NO_ACCESS': 'The door could not be reached',
+  'reason.dropOff.REFUSED': 'The recipient did not take it',
+  'reason.dropOff.NOT_THEIRS': 'The recipient says it is not theirs',
+  'reason.dropOff.CANNOT_PAY': 'The recipient could not pay',
+  'reason.dropOff.DAMAGED': 'The goods were damaged on the way',
+  'reason.dropOff.OTHER': 'Another reason',
 } as const satisfies Readonly<Record<string, Text>>;
 
 export type Key = keyof typeof en;
