@@ -9,6 +9,7 @@ import type { Me } from '../api/types.ts';
 import { Devices } from '../parts/devices.tsx';
 import { InstallHint } from '../parts/install-hint.tsx';
 import { LanguageChoice } from '../parts/language-choice.tsx';
+import { inWords } from '../rules/in-words.ts';
 import { signOut, signOutEverywhere } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
 import { useWork } from '../work/work.ts';
@@ -48,9 +49,9 @@ function AboutMe({ me }: { readonly me: Me }) {
       <p className="text-xl font-bold">{me.name}</p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         <Fact name={t('account.phone')}>{me.phone}</Fact>
-        <Fact name={t('account.vehicle')}>{me.serviceType}</Fact>
+        <Fact name={t('account.vehicle')}>{inWords(me.serviceType)}</Fact>
         <Fact name={t('account.plate')}>{me.plateNumber}</Fact>
-        <Fact name={t('account.city')}>{me.city}</Fact>
+        <Fact name={t('account.city')}>{me.cityName ?? me.city}</Fact>
       </dl>
     </Card>
   );

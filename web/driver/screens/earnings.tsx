@@ -1,12 +1,15 @@
+import type { ReactNode } from 'react';
 import { Card, Empty, Skeleton } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import type { Earnings as AllEarnings } from '../api/types.ts';
-import { daysOf, type Entry } from '../rules/earnings-days.ts';
+import { now } from '../device/clock.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
 import { useRead } from '../work/use-read.ts';
 
 type OfCurrency = AllEarnings[number];
+type Day = OfCurrency['today'];
+type Entry = OfCurrency['entries'][number];
 
 /** What the driver has earned: in all, and by day. */
 export function Earnings() {
@@ -35,48 +38,80 @@ function Shown({ earnings }: { readonly earnings: AllEarnings }) {
   return earnings.map((one) => <InCurrency key={one.currency} earnings={one} />);
 }
 
-function InCurrency({ earnings: { currency, due, entries } }: { readonly earnings: OfCurrency }) {
+function InCurrency({ earnings: { currency, due, today, days, entries } }: { readonly earnings: OfCurrency }) {
   const t = useWords();
   const format = useFormat();
   return (
     <>
       <Card>
-        <p className="text-quiet">{t('earnings.due')}</p>
-        <p className="text-3xl font-bold tabular-nums">{format.money(due, currency)}</p>
+        <p className="text-quiet">{t('earnings.today')}</p>
+        <p className="text-4xl font-bold tabular-nums">{format.money(today.amount, currency)}</p>
+        <p className="text-quiet">{t('earnings.orders', { count: today.orders })}</p>
+        <p className="mt-3 flex justify-between gap-3 border-t border-line pt-3">
+          <span>{t('earnings.due')}</span>
+          <span className="font-semibold tabular-nums">{format.money(due, currency)}</span>
+        </p>
       </Card>
-      {daysOf(entries, undefined).map(({ day, entries: ofDay }) => (
-        <section key={day}>
-          <h2 className="mb-1 font-semibold">{format.calendarDay(day)}</h2>
-          <ul className="rounded-card border border-line bg-card px-4">
-            {ofDay.map((entry) => (
-              <Row key={entry.entryId} entry={entry} currency={currency} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <List title={t('earnings.days')}>
+        {days.map((day) => (
+          <DayRow key={day.date} day={day} currency={currency} />
+        ))}
+      </List>
+      <List title={t('earnings.entries')}>
+        {entries.map((entry) => (
+          <EntryRow key={entry.entryId} entry={entry} currency={currency} />
+        ))}
+      </List>
     </>
   );
 }
 
-function Row({
-  entry: { type, orderId, amount, createdAt },
-  currency,
-}: {
-  readonly entry: Entry;
-  readonly currency: string;
-}) {
+function List({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }) {
+  if (children.length === 0) return undefined;
+  return (
+    <section>
+      <h2 className="mb-1 text-lg font-bold">{title}</h2>
+      <ul className="rounded-card border border-line bg-card px-4">{children}</ul>
+    </section>
+  );
+}
+
+function DayRow({ day, currency }: { readonly day: Day; readonly currency: string }) {
   const t = useWords();
   const format = useFormat();
   return (
+    <Row
+      title={format.calendarDay(day.date)}
+      about={t('earnings.orders', { count: day.orders })}
+      amount={format.money(day.amount, currency)}
+    />
+  );
+}
+
+function EntryRow({ entry, currency }: { readonly entry: Entry; readonly currency: string }) {
+  const t = useWords();
+  const format = useFormat();
+  const { type, orderId, amount, createdAt } = entry;
+  const at = format.moment(createdAt, now());
+  return (
+    <Row
+      title={t(`earnings.${type}`)}
+      about={orderId === undefined ? at : `${at} · ${orderId}`}
+      amount={format.money(amount, currency)}
+    />
+  );
+}
+
+type RowProps = { readonly title: string; readonly about: string; readonly amount: string };
+
+function Row({ title, about, amount }: RowProps) {
+  return (
     <li className="flex min-h-14 items-center justify-between gap-3 border-b border-line py-1 last:border-0">
       <span className="min-w-0">
-        <span className="block">{t(`earnings.${type}`)}</span>
-        <span className="block text-sm text-quiet tabular-nums">
-          {format.time(createdAt)}
-          {orderId === undefined ? '' : ` · ${orderId}`}
-        </span>
+        <span className="block">{title}</span>
+        <span className="block text-sm text-quiet tabular-nums">{about}</span>
       </span>
-      <span className="shrink-0 font-semibold tabular-nums">{format.money(amount, currency)}</span>
+      <span className="shrink-0 font-semibold tabular-nums">{amount}</span>
     </li>
   );
 }

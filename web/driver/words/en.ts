@@ -203,6 +203,7 @@ export const en = {
   'parcel.step.failDelivery': 'I could not deliver it',
   'parcel.step.retry': 'Try again',
   'parcel.step.return': 'Brought back to the sender',
+  'parcel.sayFailed': 'Not picked up',
   'parcel.pieces': 'How many pieces did you take?',
   'parcel.piecesFault': 'A whole number from 1 to 10,000.',
   'parcel.note': 'Note',
@@ -225,12 +226,13 @@ export const en = {
   'earnings.title': 'Earnings',
   'earnings.today': 'Today',
   'earnings.due': 'To be paid out',
+  'earnings.days': 'The last 30 days',
+  'earnings.entries': 'Entries',
   'earnings.EARNING': 'Earned',
   'earnings.PAYOUT': 'Paid out',
   'earnings.orders': { one: '{count} order', other: '{count} orders' },
   'earnings.none': 'Nothing earned yet',
   'earnings.noneMore': 'What you earn appears here as soon as an order is done.',
-  'earnings.more': 'Show more',
 
   // account
   'account.title': 'Account',
@@ -321,6 +323,14 @@ export const en = {
 
 export type Key = keyof typeof en;
 export type Words = Readonly<Record<Key, Text>>;
+
+/** Of names that are data: whether the app has words of this section for one. */
+export function isKey<Section extends string>(
+  name: string,
+  section: Section,
+): name is Extract<Key, `${Section}.${string}`> {
+  return name.startsWith(`${section}.`) && Object.hasOwn(en, name);
+}
 
 type Holes<T> = T extends `${string}{${infer Hole}}${infer Rest}` ? Hole | Holes<Rest> : never;
 type Texts<T> = T extends string ? T : T[keyof T];
