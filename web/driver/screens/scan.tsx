@@ -22,10 +22,12 @@ export function Scan() {
   const [outcome, setOutcome] = useState<Outcome>();
 
   function find(code: string) {
-    const parcels = parcelsLabelled(work?.parcels ?? [], code);
+    if (work === undefined) return;
+    const parcels = parcelsLabelled(work.parcels, code);
     const [only, another] = parcels;
     if (only !== undefined && another === undefined) go(`/parcels/${only.orderId}`, { replace: true });
-    else setOutcome({ code, parcels });
+    // Held still, the same label is seen many times a second, and is told once.
+    else setOutcome((before) => (before?.code === code ? before : { code, parcels }));
   }
 
   function submit(event: FormEvent) {
@@ -49,7 +51,9 @@ export function Scan() {
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />
-          <Button type="submit">{t('scan.find')}</Button>
+          <Button type="submit" busy={work === undefined}>
+            {t('scan.find')}
+          </Button>
         </form>
         {outcome === undefined ? undefined : <Outcomes outcome={outcome} />}
       </div>
@@ -88,13 +92,7 @@ function Camera({ onCode }: { readonly onCode: (code: string) => void }) {
     async function look() {
       if (!(await canReadBarcodes())) return setSight('none');
       setSight('seeing');
-      let last: string | undefined;
-      const tell = (code: string) => {
-        // Held still, the same label is seen many times a second.
-        if (code !== last) told.current(code);
-        last = code;
-      };
-      await readBarcodes(video.current as HTMLVideoElement, tell, leaving.signal);
+      await readBarcodes(video.current as HTMLVideoElement, (code) => told.current(code), leaving.signal);
     }
     look().catch(() => {
       if (!leaving.signal.aborted) setSight('refused');
