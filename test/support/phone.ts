@@ -6,6 +6,8 @@ import { PICK_UP } from './driver-client.ts';
 import { codeFor, makeDriver } from './drivers.ts';
 import type { World } from './world.ts';
 
+const NARROW = 360;
+
 /** A driver's phone with the app on it. */
 export type Phone = {
   readonly driver: Driver;
@@ -16,6 +18,8 @@ export type Phone = {
   readonly strangers: readonly string[];
   /** Of the screen as it stands, in daylight and at night. */
   accessibilityFaults(): Promise<readonly string[]>;
+  /** How much of the screen as it stands lies beyond the right edge of a narrow phone. */
+  overhang(): Promise<number>;
   leave(): Promise<void>;
 };
 
@@ -27,7 +31,11 @@ export async function phoneOf(world: World, further: Partial<NewDriver> = {}): P
 }
 
 export async function signedOutPhone(world: World, further: Partial<NewDriver> = {}): Promise<Phone> {
-  const driver = await makeDriver(world, further);
+  return openPhone(world, await makeDriver(world, further));
+}
+
+/** For a driver who is there already; nobody is signed in on it. */
+export async function openPhone(world: World, driver: Driver): Promise<Phone> {
   const browser = await openBrowser();
   const base = `https://localhost:${world.port}`;
   const context = await browser.newContext({
@@ -39,6 +47,8 @@ export async function signedOutPhone(world: World, further: Partial<NewDriver> =
     permissions: ['geolocation'],
     geolocation: { latitude: PICK_UP.lat, longitude: PICK_UP.lng },
     locale: 'en-GB',
+    // A colour on its way to another one is neither.
+    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
@@ -67,6 +77,13 @@ export async function signedOutPhone(world: World, further: Partial<NewDriver> =
       }
       await page.emulateMedia({ colorScheme: 'light' });
       return faults;
+    },
+    async overhang() {
+      const usual = page.viewportSize() as { width: number; height: number };
+      await page.setViewportSize({ ...usual, width: NARROW });
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      await page.setViewportSize(usual);
+      return Math.max(0, Number(width) - NARROW);
     },
     leave: () => browser.close(),
   };

@@ -6,6 +6,7 @@ import { stayAwake } from './device/wake-lock.ts';
 import { openSession, session } from './session/session.ts';
 import { known, recall } from './work/known.ts';
 import { stayInformed } from './work/live.ts';
+import { readAhead } from './work/use-read.ts';
 
 /** Everything that goes on behind the screens, for whoever is signed in. */
 export async function start(): Promise<void> {
@@ -37,6 +38,7 @@ async function readShared(driverId: string): Promise<void> {
 function begin(driverId: string): () => void {
   const stops = [stayInformed(driverId), reportPlaces(driverId), stayAwake()];
   wakeOutbox();
+  void readAhead(driverId, '/failure-reasons');
   return () => {
     for (const stop of stops) stop();
   };

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type {
   DriverOrderWire,
   EarningsWire,
+  FailureReasonsWire,
   MeWire,
   OfferWire,
   OnlineWire,
@@ -20,6 +21,7 @@ export type Parcel = Static<typeof ParcelToDriver>;
 export type ParcelWork = Static<typeof ParcelsWire>;
 export type Visit = ParcelWork['visits'][number];
 export type Earnings = Static<typeof EarningsWire>;
+export type FailureReasons = Static<typeof FailureReasonsWire>;
 export type Online = Static<typeof OnlineWire>;
 export type Device = Static<typeof SessionWire>;
 export type SignedIn = Static<typeof SignedInWire>;
