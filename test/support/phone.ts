@@ -26,7 +26,12 @@ export async function phoneOf(world: World, further: Partial<NewDriver> = {}): P
   return phone;
 }
 
-export async function signedOutPhone(world: World, further: Partial<NewDriver> = {}): Promise<Phone> {
+/** `prepare`: what happens to the phone before the app is opened on it for the first time. */
+export async function signedOutPhone(
+  world: World,
+  further: Partial<NewDriver> = {},
+  prepare: (page: Page) => Promise<void> = async () => {},
+): Promise<Phone> {
   const driver = await makeDriver(world, further);
   const browser = await openBrowser();
   const base = `https://localhost:${world.port}`;
@@ -53,6 +58,7 @@ export async function signedOutPhone(world: World, further: Partial<NewDriver> =
   page.on('request', (request) => {
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(base)) strangers.push(request.url());
   });
+  await prepare(page);
   await page.goto('/driver');
   return {
     driver,
