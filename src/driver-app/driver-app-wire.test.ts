@@ -134,7 +134,7 @@ describe('nothing of an answer is lost on its way out', () => {
       market: 'HK',
       currency: 'HKD',
       languages: ['en_HK', 'zh_HK'],
-      emergencyNumbers: ['999'],
+      emergencyNumbers: { police: '999', ambulance: '999' },
     } as unknown as Market;
     const toll = { name: 'TOLL_FEE_1', description: 'Driver takes the tunnel, toll 50 HKD' };
     const services = [

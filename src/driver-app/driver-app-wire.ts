@@ -187,7 +187,10 @@ const home = {
   timeZone: optional(Text('Of the city', 'Asia/Hong_Kong')),
   currency: optional(Text('ISO 4217', 'HKD')),
   emergencyNumbers: optional(
-    Type.Array(Type.String(), { description: 'Whom to call where somebody is in danger', examples: [['999']] }),
+    Type.Object(
+      { police: Text('As dialled', '999'), ambulance: Text('As dialled, often the same', '999') },
+      { description: 'Whom to call where somebody is in danger' },
+    ),
   ),
   marketLanguages: optional(
     Type.Array(Type.String(), { description: 'Those of the market', examples: [['en_HK', 'zh_HK']] }),

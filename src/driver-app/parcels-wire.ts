@@ -30,8 +30,17 @@ const ParcelStop = Type.Object({
 export const ParcelToDriver = Type.Object({
   orderId: Type.String(),
   clientRef: Text('Stands on the label'),
-  status: Text('AWAIT_PICKUP, DELIVERING, FAILED_PICKUP, FAILED, RETURNED, DELIVERED, CANCELED or CLOSED'),
-  deliveryStage: Text('LAST_MILE or FIRST_MILE'),
+  status: Type.Enum([
+    'AWAIT_PICKUP',
+    'DELIVERING',
+    'FAILED_PICKUP',
+    'FAILED',
+    'RETURNED',
+    'DELIVERED',
+    'CANCELED',
+    'CLOSED',
+  ]),
+  deliveryStage: Type.Enum(['LAST_MILE', 'FIRST_MILE']),
   scheduleAt: Text('The pick-up, not earlier'),
   deliveryBy: Text('The drop-off, not later'),
   item: Type.Optional(Type.Unknown()),
@@ -44,7 +53,7 @@ export const ParcelsWire = Type.Object({
   visits: Type.Array(
     Type.Object({
       orderId: Type.String(),
-      visit: Text('PICK_UP, DROP_OFF or RETURN'),
+      visit: Type.Enum(['PICK_UP', 'DROP_OFF', 'RETURN']),
       plannedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null where no plan has it' }),
     }),
     { description: 'Where to go, in order' },

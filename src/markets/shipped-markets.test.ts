@@ -149,6 +149,22 @@ test.each(FACTS)('%s is %s and has the facts of the contract', (market, name, ..
 });
 
 test.each([
+  ['BR', '190', '192'],
+  ['HK', '999', '999'],
+  ['ID', '112', '112'],
+  ['JP', '110', '119'],
+  ['MX', '911', '911'],
+  ['MY', '999', '999'],
+  ['PH', '911', '911'],
+  ['SG', '999', '995'],
+  ['TH', '191', '1669'],
+  ['TW', '110', '119'],
+  ['VN', '113', '115'],
+])('%s: the police is %s, an ambulance %s', (market, police, ambulance) => {
+  expect(documentOf(market).emergencyNumbers).toEqual({ police, ambulance });
+});
+
+test.each([
   ['BR', '1', '50'],
   ['HK', '1', '100'],
   ['ID', '100', '100000'],

@@ -119,7 +119,7 @@ describe('signing in', () => {
       timeZone: 'Asia/Hong_Kong',
       currency: 'HKD',
       marketLanguages: ['en_HK', 'zh_HK'],
-      emergencyNumbers: ['999'],
+      emergencyNumbers: { police: '999', ambulance: '999' },
       specialRequests: expect.objectContaining({ THERMAL_BAG_1: 'Insulated bag for hot or cold food' }),
       languages: ['en_HK'],
       carriesParcels: false,

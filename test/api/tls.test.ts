@@ -1,5 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type https from 'node:https';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
@@ -84,10 +86,30 @@ test.each([
 
 test('a certificate near its end is replaced, the authority stays', async () => {
   const at = systemClock.now();
-  const first = await localCertificate(folder, at, systemRandom);
-  expect(await localCertificate(folder, at, systemRandom)).toEqual(first);
-  const later = await localCertificate(folder, at + 380 * 86_400_000, systemRandom);
+  const local = { dataFolder: folder, publicUrl: 'https://localhost:8443' };
+  const first = await localCertificate(local, at, systemRandom);
+  expect(await localCertificate(local, at, systemRandom)).toEqual(first);
+  const later = await localCertificate(local, at + 380 * 86_400_000, systemRandom);
   expect(later.cert).not.toBe(first.cert);
+});
+
+test.each([
+  ['https://192.168.1.20:8443', '192.168.1.20', '192.168.1.21'],
+  ['https://[fd00::20]:8443', 'fd00::20', 'fd00::21'],
+  ['https://courier.local', 'courier.local', 'other.local'],
+])('a phone that calls it by %s trusts it by the same authority as before', async (publicUrl, name, stranger) => {
+  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'waybill-local-'));
+  const authority = () => readFile(path.join(dataFolder, 'tls', 'ca.pem'), 'utf8');
+  const made = (url: string) => localCertificate({ dataFolder, publicUrl: url }, systemClock.now(), systemRandom);
+  await made('https://localhost:8443');
+  const before = await authority();
+  const first = await made(publicUrl);
+  expect(await made(publicUrl)).toEqual(first);
+  expect(await authority()).toBe(before);
+  const peer = new X509Certificate(first.cert);
+  const isFor = (host: string) => (net.isIP(host) === 0 ? peer.checkHost(host) : peer.checkIP(host)) !== undefined;
+  expect([name, 'localhost', '127.0.0.1', '::1', stranger].map(isFor)).toEqual([true, true, true, true, false]);
+  await rm(dataFolder, { recursive: true });
 });
 
 test('changed certificate files are served without a restart, broken ones are not', async () => {

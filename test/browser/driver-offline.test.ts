@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { clearStreets, PICK_UP, runRounds } from '../support/driver-client.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
 import { CENTRAL, fund, MONG_KOK, place, TUEN_MUN } from '../support/orders.ts';
-import { type Phone, signedOutPhone, signIn } from '../support/phone.ts';
+import { openPhone, type Phone, signIn } from '../support/phone.ts';
 import { photo } from '../support/pictures.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -30,7 +30,7 @@ type Call = { readonly what: string; readonly requestId: string; readonly at: st
 
 /** A phone whose driver has an order of two drop-offs that asks for proof, and another device of the same driver. */
 async function phoneWithOrder(prepare?: (page: Page) => Promise<void>) {
-  const phone = await signedOutPhone(world, {}, prepare);
+  const phone = await openPhone(world, await makeDriver(world), prepare);
   phones.push(phone);
   await signIn(world, phone);
   const { phone: number } = phone.driver;

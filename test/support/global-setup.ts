@@ -32,7 +32,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   });
   await migrate(server.connection, systemClock.now(), await readMigrations());
   const { host, user, database: template } = server.connection as { host: string; user: string; database: string };
-  const certificate = await localCertificate(folder, systemClock.now(), systemRandom);
+  const certificate = await localCertificate(
+    { dataFolder: folder, publicUrl: 'https://localhost' },
+    systemClock.now(),
+    systemRandom,
+  );
   const authority = await readFile(path.join(folder, 'tls', 'ca.pem'), 'utf8');
   project.provide('shared', { postgres: { host, user, template }, certificate, authority });
   return async () => {

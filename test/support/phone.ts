@@ -6,6 +6,8 @@ import { PICK_UP } from './driver-client.ts';
 import { codeFor, makeDriver } from './drivers.ts';
 import type { World } from './world.ts';
 
+const NARROW = 360;
+
 /** A driver's phone with the app on it. */
 export type Phone = {
   readonly driver: Driver;
@@ -16,6 +18,8 @@ export type Phone = {
   readonly strangers: readonly string[];
   /** Of the screen as it stands, in daylight and at night. */
   accessibilityFaults(): Promise<readonly string[]>;
+  /** How much of the screen as it stands lies beyond the right edge of a narrow phone. */
+  overhang(): Promise<number>;
   leave(): Promise<void>;
 };
 
@@ -26,13 +30,16 @@ export async function phoneOf(world: World, further: Partial<NewDriver> = {}): P
   return phone;
 }
 
-/** `prepare`: what happens to the phone before the app is opened on it for the first time. */
-export async function signedOutPhone(
+export async function signedOutPhone(world: World, further: Partial<NewDriver> = {}): Promise<Phone> {
+  return openPhone(world, await makeDriver(world, further));
+}
+
+/** For a driver who is there already; nobody is signed in on it. `prepare`: before the app is opened for the first time. */
+export async function openPhone(
   world: World,
-  further: Partial<NewDriver> = {},
+  driver: Driver,
   prepare: (page: Page) => Promise<void> = async () => {},
 ): Promise<Phone> {
-  const driver = await makeDriver(world, further);
   const browser = await openBrowser();
   const base = `https://localhost:${world.port}`;
   const context = await browser.newContext({
@@ -44,6 +51,8 @@ export async function signedOutPhone(
     permissions: ['geolocation'],
     geolocation: { latitude: PICK_UP.lat, longitude: PICK_UP.lng },
     locale: 'en-GB',
+    // A colour on its way to another one is neither.
+    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
@@ -73,6 +82,13 @@ export async function signedOutPhone(
       }
       await page.emulateMedia({ colorScheme: 'light' });
       return faults;
+    },
+    async overhang() {
+      const usual = page.viewportSize() as { width: number; height: number };
+      await page.setViewportSize({ ...usual, width: NARROW });
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      await page.setViewportSize(usual);
+      return Math.max(0, Number(width) - NARROW);
     },
     leave: () => browser.close(),
   };

@@ -1,10 +1,17 @@
 import { useEffect } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { Account } from './screens/account.tsx';
 import { DropOffScreen } from './screens/drop-off.tsx';
+import { Earnings } from './screens/earnings.tsx';
+import { Emergency } from './screens/emergency.tsx';
 import { Home } from './screens/home.tsx';
 import { OrderScreen } from './screens/order.tsx';
 import { OrderEnded } from './screens/order-ended.tsx';
+import { Parcel } from './screens/parcel.tsx';
+import { Parcels } from './screens/parcels.tsx';
+import { Scan } from './screens/scan.tsx';
 import { SignIn } from './screens/sign-in.tsx';
+import { Waiting } from './screens/waiting.tsx';
 import { useSession } from './session/session.ts';
 import { Shell } from './shell.tsx';
 import { useOfferAlarm } from './work/use-offer-alarm.ts';
@@ -48,6 +55,43 @@ function Places() {
             <DropOffScreen stopId={stopId} />
           </Shell>
         )}
+      </Route>
+      <Route path="/parcels">
+        <Shell>
+          <Parcels />
+        </Shell>
+      </Route>
+      <Route path="/parcels/scan">
+        <Shell alone>
+          <Scan />
+        </Shell>
+      </Route>
+      <Route path="/parcels/:orderId">
+        {({ orderId }) => (
+          <Shell alone>
+            <Parcel orderId={orderId} />
+          </Shell>
+        )}
+      </Route>
+      <Route path="/earnings">
+        <Shell>
+          <Earnings />
+        </Shell>
+      </Route>
+      <Route path="/account">
+        <Shell>
+          <Account />
+        </Shell>
+      </Route>
+      <Route path="/waiting">
+        <Shell alone>
+          <Waiting />
+        </Shell>
+      </Route>
+      <Route path="/emergency">
+        <Shell alone>
+          <Emergency />
+        </Shell>
       </Route>
       <Route>
         <Redirect to="/" />

@@ -1,3 +1,4 @@
+import { fetchMapAhead } from './device/map-ahead.ts';
 import { readEntries, wakeOutbox } from './device/outbox.ts';
 import { reportPlaces } from './device/positions.ts';
 import { listenToOtherTabs } from './device/tabs.ts';
@@ -6,6 +7,7 @@ import { stayAwake } from './device/wake-lock.ts';
 import { openSession, session } from './session/session.ts';
 import { known, recall } from './work/known.ts';
 import { stayInformed } from './work/live.ts';
+import { readAhead } from './work/use-read.ts';
 
 /** Everything that goes on behind the screens, for whoever is signed in. */
 export async function start(): Promise<void> {
@@ -35,8 +37,9 @@ async function readShared(driverId: string): Promise<void> {
 }
 
 function begin(driverId: string): () => void {
-  const stops = [stayInformed(driverId), reportPlaces(driverId), stayAwake()];
+  const stops = [stayInformed(driverId), reportPlaces(driverId), stayAwake(), fetchMapAhead()];
   wakeOutbox();
+  void readAhead(driverId, '/failure-reasons');
   return () => {
     for (const stop of stops) stop();
   };

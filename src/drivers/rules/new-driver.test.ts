@@ -18,7 +18,7 @@ const HONG_KONG: Market = {
   currency: 'HKD',
   decimals: 0,
   callingCode: '852',
-  emergencyNumbers: [],
+  emergencyNumbers: { police: '999', ambulance: '999' },
   languages: ['en_HK', 'zh_HK'],
   plus: true,
   priorityFee: { minimumMinor: 1n, maximumFloorMinor: 100n },

@@ -13,7 +13,7 @@ import { localCertificate } from './local-authority.ts';
 
 const LOOK_EVERY_MS = 2 * SECOND_MS;
 
-type TlsSettings = Pick<Settings, 'tls' | 'tlsCert' | 'tlsKey' | 'dataFolder'>;
+type TlsSettings = Pick<Settings, 'tls' | 'tlsCert' | 'tlsKey' | 'dataFolder' | 'publicUrl'>;
 
 export async function loadCertificate(
   settings: TlsSettings,
@@ -21,7 +21,7 @@ export async function loadCertificate(
   random: Random,
 ): Promise<Certificate | undefined> {
   if (settings.tls === 'proxy') return undefined;
-  if (settings.tls === 'local') return localCertificate(settings.dataFolder, clock.now(), random);
+  if (settings.tls === 'local') return localCertificate(settings, clock.now(), random);
   return readCertificateFiles(settings.tlsCert as string, settings.tlsKey as string, clock);
 }
 

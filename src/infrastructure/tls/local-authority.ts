@@ -1,7 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { DAY_MS, type Instant } from '../../foundation/time.ts';
+import type { Settings } from '../config/settings.ts';
 import { readIfThere, writeWhole } from '../data-folder.ts';
 import type { Certificate } from '../http/listener.ts';
 import type { Random } from '../random.ts';
@@ -10,10 +12,15 @@ const AUTHORITY_LIFE_MS = 3_650 * DAY_MS;
 const CERTIFICATE_LIFE_MS = 397 * DAY_MS;
 const RENEW_BEFORE_MS = 30 * DAY_MS;
 
-/** A certificate authority of this data folder's own, made on first use, and a certificate by it for this machine. */
-export async function localCertificate(dataFolder: string, now: Instant, random: Random): Promise<Certificate> {
+/** A certificate authority of this data folder's own, made on first use, and a certificate by it for this machine under every name it is called by. */
+export async function localCertificate(
+  { dataFolder, publicUrl }: Pick<Settings, 'dataFolder' | 'publicUrl'>,
+  now: Instant,
+  random: Random,
+): Promise<Certificate> {
   const folder = path.join(dataFolder, 'tls');
-  const names = ['localhost', os.hostname()];
+  const publicName = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
+  const names = [...new Set(['localhost', os.hostname(), '127.0.0.1', '::1', publicName])];
   const authority = await readPair(folder, 'ca.pem', 'ca-key.pem');
   const authorityHolds = authority !== undefined && endOf(authority) - now > CERTIFICATE_LIFE_MS;
   const known = authorityHolds ? await readPair(folder, 'cert.pem', 'key.pem') : undefined;
@@ -60,6 +67,6 @@ function isUsable(known: Certificate, authority: Certificate, names: readonly st
   return (
     endOf(known) - now > RENEW_BEFORE_MS &&
     certificate.verify(new X509Certificate(authority.cert).publicKey) &&
-    names.every((name) => certificate.checkHost(name) !== undefined)
+    names.every((name) => (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined)
   );
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
+import { isIP } from 'node:net';
 import * as x509 from '@peculiar/x509';
 import { DAY_MS, type Instant } from '../../foundation/time.ts';
 import type { Certificate } from '../http/listener.ts';
@@ -28,7 +29,7 @@ export async function makeAuthority(host: string, now: Instant, lifeMs: number, 
   return { cert: `${certificate.toString('pem')}\n`, key: await exportKey(keys.privateKey) };
 }
 
-/** For localhost and this machine's name, also by address. */
+/** For all these names and addresses. */
 export async function makeCertificate(
   authority: Certificate,
   names: readonly string[],
@@ -51,11 +52,9 @@ export async function makeCertificate(
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([SERVER_AUTHENTICATION]),
-      new x509.SubjectAlternativeNameExtension([
-        ...names.map((value) => ({ type: 'dns' as const, value })),
-        { type: 'ip', value: '127.0.0.1' },
-        { type: 'ip', value: '::1' },
-      ]),
+      new x509.SubjectAlternativeNameExtension(
+        names.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value })),
+      ),
       await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
     ],
   });

@@ -47,7 +47,7 @@ test.each([null, [], 'SG', 65, undefined])('%j is no document', (document) => {
   expect(findDocumentFaults(document)).toEqual([{ path: '/', sentence: 'must be object' }]);
 });
 
-const REQUIRED = Object.keys(singapore()).filter((key) => !['priorityFee', 'emergencyNumbers'].includes(key));
+const REQUIRED = Object.keys(singapore()).filter((key) => key !== 'priorityFee' && key !== 'emergencyNumbers');
 
 test.each(REQUIRED)('a document without %s is refused', (key) => {
   expect(findDocumentFaults(changed([`/${key}`, undefined]))).toEqual([{ path: `/${key}`, sentence: 'is missing' }]);
@@ -76,9 +76,14 @@ test.each<[pointer: string, value: unknown, sentence: string]>([
   ['/languages', [], 'must not have fewer than 1 items'],
   ['/languages', ['en_SG', 'en_SG'], 'must not have duplicate items'],
   ['/languages/0', 'en-SG', pattern('^[a-z]{2}_[A-Z]{2}$')],
-  ['/emergencyNumbers/0', '+999', pattern('^[0-9]{2,6}$')],
   ['/plus', 'yes', 'must be boolean'],
   ['/notes', 'a note', UNKNOWN_KEY],
+  ['/emergencyNumbers', '999', 'must be object'],
+  ['/emergencyNumbers/fire', '995', UNKNOWN_KEY],
+  ['/emergencyNumbers/police', undefined, 'is missing'],
+  ['/emergencyNumbers/police', 999, 'must be string'],
+  ['/emergencyNumbers/police', '99', pattern('^[0-9]{3,6}$')],
+  ['/emergencyNumbers/ambulance', '+65 995', pattern('^[0-9]{3,6}$')],
   ['/priorityFee', '0.1', 'must be object'],
   ['/priorityFee/step', '0.1', UNKNOWN_KEY],
   ['/priorityFee/minimum', undefined, 'is missing'],
@@ -338,8 +343,8 @@ const SMALL: MarketDocument = {
   currency: 'HKD',
   decimals: 0,
   callingCode: '852',
+  emergencyNumbers: { police: '999', ambulance: '999' },
   languages: ['en_HK', 'zh_HK'],
-  emergencyNumbers: ['999'],
   plus: true,
   priorityFee: { minimum: '1', maximumFloor: '100' },
   specialRequestGroups: { 'Toll fee': { maxSelection: 3 } },
@@ -412,8 +417,8 @@ test('a market is its document with names resolved, in the order of the document
     currency: 'HKD',
     decimals: 0,
     callingCode: '852',
+    emergencyNumbers: { police: '999', ambulance: '999' },
     languages: ['en_HK', 'zh_HK'],
-    emergencyNumbers: ['999'],
     plus: true,
     priorityFee: { minimumMinor: 1n, maximumFloorMinor: 100n },
     cities: [
@@ -457,4 +462,10 @@ test('a priority fee is bounded in the smallest unit of the market, by it alone 
 test('a city has only the services that it names', () => {
   const cities = SMALL.cities.map((city) => ({ ...city, services: ['VAN'] }));
   expect(marketFrom({ ...SMALL, cities }).cities[0]?.services.map(({ key }) => key)).toEqual(['VAN']);
+});
+
+test('a market that names no emergency numbers has the one that every phone can call', () => {
+  const { emergencyNumbers: _, ...without } = SMALL;
+  expect(findDocumentFaults(changed(['/emergencyNumbers', undefined]))).toEqual([]);
+  expect(marketFrom(without).emergencyNumbers).toEqual({ police: '112', ambulance: '112' });
 });

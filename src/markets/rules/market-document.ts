@@ -12,6 +12,7 @@ const Key = Type.String({ pattern: '^[A-Z0-9][A-Z0-9_]*$' });
 const Decimal = Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$' });
 const Amount = Type.String({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,4})?$' });
 const Time = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' });
+const ShortNumber = Type.String({ pattern: '^[0-9]{3,6}$' });
 const Sentence = Type.String({ minLength: 1, maxLength: 200 });
 const Names = Type.Array(Key, { uniqueItems: true });
 const Place = Type.Object({ name: Sentence, lat: Type.Number(), lng: Type.Number() }, closed);
@@ -28,8 +29,8 @@ const MarketDocument = Type.Object(
     currency: Type.String({ pattern: '^[A-Z]{3}$' }),
     decimals: Type.Integer({ minimum: 0, maximum: 3 }),
     callingCode: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),
+    emergencyNumbers: Type.Optional(Type.Object({ police: ShortNumber, ambulance: ShortNumber }, closed)),
     languages: Type.Array(Type.String({ pattern: '^[a-z]{2}_[A-Z]{2}$' }), { minItems: 1, uniqueItems: true }),
-    emergencyNumbers: Type.Optional(Type.Array(Type.String({ pattern: '^[0-9]{2,6}$' }), { uniqueItems: true })),
     plus: Type.Boolean(),
     priorityFee: Type.Optional(Type.Object({ minimum: Amount, maximumFloor: Amount }, closed)),
     specialRequestGroups: Type.Record(
@@ -239,6 +240,9 @@ function placeFaults(
   );
 }
 
+/** On every mobile network, whatever the country's own numbers are. */
+const EVERY_PHONE_CAN_CALL = { police: '112', ambulance: '112' };
+
 /** From a document without faults. */
 export function marketFrom(document: MarketDocument): Market {
   const { priorityFee, specialRequestGroups, specialRequests, services, cities, ...facts } = document;
@@ -266,7 +270,7 @@ export function marketFrom(document: MarketDocument): Market {
   );
   return {
     ...facts,
-    emergencyNumbers: facts.emergencyNumbers ?? [],
+    emergencyNumbers: document.emergencyNumbers ?? EVERY_PHONE_CAN_CALL,
     priorityFee: priorityFeeFrom(priorityFee, document.decimals),
     cities: cities.map(
       ({ locode, name, timeZone, roadFactor, area, services: keys }): City => ({

@@ -9,9 +9,9 @@ export type Market = {
   /** Decimal places of every amount in this market. */
   readonly decimals: number;
   readonly callingCode: string;
-  readonly languages: readonly string[];
   /** Whom to call where somebody is in danger. */
-  readonly emergencyNumbers: readonly string[];
+  readonly emergencyNumbers: { readonly police: string; readonly ambulance: string };
+  readonly languages: readonly string[];
   /** Whether the scheduled variant is offered. */
   readonly plus: boolean;
   readonly priorityFee: PriorityFeeBounds;

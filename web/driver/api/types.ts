@@ -2,11 +2,13 @@ import type { Static } from 'typebox';
 import type {
   DriverOrderWire,
   EarningsWire,
+  FailureReasonsWire,
   MeWire,
   OfferWire,
   OnlineWire,
   SessionWire,
   SignedInWire,
+  WorkWire,
 } from '../../../src/driver-app/driver-app-wire.ts';
 import type { ParcelsWire, ParcelToDriver } from '../../../src/driver-app/parcels-wire.ts';
 
@@ -20,13 +22,9 @@ export type Parcel = Static<typeof ParcelToDriver>;
 export type ParcelWork = Static<typeof ParcelsWire>;
 export type Visit = ParcelWork['visits'][number];
 export type Earnings = Static<typeof EarningsWire>;
+export type FailureReasons = Static<typeof FailureReasonsWire>;
 export type Online = Static<typeof OnlineWire>;
 export type Device = Static<typeof SessionWire>;
 export type SignedIn = Static<typeof SignedInWire>;
 /** What the stream of news carries each time: everything that may have changed. */
-export type LiveWork = {
-  readonly onlineSince: string | null;
-  readonly order: DriverOrder | null;
-  readonly offers: readonly Offer[];
-  readonly parcelsRevision: string;
-};
+export type LiveWork = Static<typeof WorkWire>;

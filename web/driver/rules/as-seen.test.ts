@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DriverOrder, Parcel, ParcelWork, Step } from '../api/types.ts';
+import type { DriverOrder, Parcel, ParcelWork, Step, Visit } from '../api/types.ts';
 import type { Action, Proof } from '../work/action.ts';
 import { asSeen, type Known } from './as-seen.ts';
 
@@ -135,7 +135,7 @@ describe('an order', () => {
   });
 });
 
-function aParcel(status: string, orderId = '31'): Parcel {
+function aParcel(status: Parcel['status'], orderId = '31'): Parcel {
   const stop = { stopId: '41', coordinates: { lat: '22.3', lng: '114.2' }, address: 'Somewhere' };
   return {
     orderId,
@@ -149,7 +149,7 @@ function aParcel(status: string, orderId = '31'): Parcel {
     ...(status.startsWith('FAILED') ? { failure: 'Nobody there' } : {}),
   };
 }
-const visit = (kind: string, orderId = '31', plannedAt: string | null = '2026-11-16T05:00:00.00Z') => ({
+const visit = (kind: Visit['visit'], orderId = '31', plannedAt: string | null = '2026-11-16T05:00:00.00Z') => ({
   orderId,
   visit: kind,
   plannedAt,
@@ -168,13 +168,13 @@ function parcelsSeen(work: ParcelWork, ...actions: Action[]) {
 describe('parcels', () => {
   const orderId = '31';
   const others = { parcel: aParcel('DELIVERING', '32'), visit: visit('DROP_OFF', '32') };
-  const workOf = (status: string, ...kinds: string[]): ParcelWork => ({
+  const workOf = (status: Parcel['status'], ...kinds: Visit['visit'][]): ParcelWork => ({
     parcels: [aParcel(status), others.parcel],
     visits: [...kinds.map((kind) => visit(kind)), others.visit],
   });
   const OTHER = 'DROP_OFF 32';
 
-  test.each<[Action, string, string[], string, string[]]>([
+  test.each<[Action, Parcel['status'], Visit['visit'][], Parcel['status'], string[]]>([
     [{ kind: 'parcelPickUp', orderId }, 'AWAIT_PICKUP', ['PICK_UP', 'DROP_OFF'], 'DELIVERING', ['DROP_OFF 31', OTHER]],
     [
       { kind: 'parcelFailPickUp', orderId, reasonKey: 'CLOSED' },

@@ -64,8 +64,9 @@ function withDone(order: DriverOrder, isDone: (step: Step) => boolean): DriverOr
   return { ...order, steps: order.steps.map((step) => (isDone(step) ? { ...step, done: true } : step)) };
 }
 
-type Move = { readonly from: readonly string[]; readonly to: (status: string) => string };
-const move = (from: string, to: string): Move => ({ from: [from], to: () => to });
+type Status = Parcel['status'];
+type Move = { readonly from: readonly Status[]; readonly to: (status: Status) => Status };
+const move = (from: Status, to: Status): Move => ({ from: [from], to: () => to });
 const MOVES: Partial<Record<Action['kind'], Move>> = {
   parcelPickUp: move('AWAIT_PICKUP', 'DELIVERING'),
   parcelFailPickUp: move('AWAIT_PICKUP', 'FAILED_PICKUP'),
@@ -99,7 +100,7 @@ function without({ parcels, visits }: ParcelWork, { orderId }: Parcel): ParcelWo
   return { parcels: parcels.filter(isOther), visits: visits.filter(isOther) };
 }
 
-const OPEN_VISITS: Readonly<Record<string, readonly string[]>> = {
+const OPEN_VISITS: Partial<Readonly<Record<Status, readonly Visit['visit'][]>>> = {
   AWAIT_PICKUP: ['PICK_UP', 'DROP_OFF'],
   DELIVERING: ['DROP_OFF'],
   FAILED: ['RETURN'],

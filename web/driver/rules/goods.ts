@@ -1,3 +1,5 @@
+import { inWords } from './in-words.ts';
+
 export type Goods = {
   readonly quantity: string | undefined;
   readonly weight: string | undefined;
@@ -23,14 +25,8 @@ function weightOf(text: string | undefined): string | undefined {
   return text !== undefined && /^\d+(?:[.,]\d+)?$/.test(text) ? `${text} kg` : text;
 }
 
-/** Codes such as KEEP_UPRIGHT in words. */
 function shown(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const words = String(value)
-    .slice(0, LONGEST)
-    .replaceAll(/[_\s]+/g, ' ')
-    .trim();
-  const isCode = words !== '' && words === words.toUpperCase() && words !== words.toLowerCase();
-  const said = isCode ? words.charAt(0) + words.slice(1).toLowerCase() : words;
-  return said === '' ? undefined : said;
+  const words = inWords(String(value).slice(0, LONGEST));
+  return words === '' ? undefined : words;
 }

@@ -10,7 +10,6 @@ export const en = {
   'common.call': 'Call',
   'common.navigate': 'Navigate',
   'common.tryAgain': 'Try again',
-  'common.loading': 'Loading…',
   'common.noSignal': 'No signal. Try again when you have one.',
   'common.tooMany': 'Too many tries. Wait a moment, then try again.',
   'common.tooManyFor': {
@@ -34,6 +33,8 @@ export const en = {
   'shell.kept': 'Your work is kept on this phone.',
   'shell.waiting': { one: '{count} thing still to be sent', other: '{count} things still to be sent' },
   'shell.refused': { one: '{count} was not accepted. Look.', other: '{count} were not accepted. Look.' },
+  'shell.newVersion': 'A new version is ready.',
+  'shell.reload': 'Reload',
   'shell.emergency': 'Emergency',
   'shell.emergencyShort': 'SOS',
 
@@ -165,25 +166,173 @@ export const en = {
   'dropOff.noteIfAny': 'Note, if you like',
   'dropOff.sayFailed': 'Not delivered',
 
-  // outbox
-
   // parcels
+  'parcels.title': 'Parcels',
+  'parcels.find': 'Find a parcel',
+  'parcels.scan': 'Scan',
+  'parcels.none': 'No parcels now',
+  'parcels.noneMore': 'As soon as parcels are planned for you, they stand here in the order of the way.',
+  'parcels.notFound': 'No parcel of yours matches.',
+  'parcels.way': 'The way',
+  'parcels.undecided': 'Not on the way now',
+  'parcels.PICK_UP': 'Pick up',
+  'parcels.DROP_OFF': 'Deliver',
+  'parcels.RETURN': 'Bring back',
 
   // parcel
+  'parcel.AWAIT_PICKUP': 'To be picked up',
+  'parcel.DELIVERING': 'With you',
+  'parcel.FAILED_PICKUP': 'Pick-up failed',
+  'parcel.FAILED': 'Delivery failed',
+  'parcel.RETURNED': 'Brought back',
+  'parcel.DELIVERED': 'Delivered',
+  'parcel.CANCELED': 'Cancelled',
+  'parcel.CLOSED': 'Closed',
+  'parcel.gone': 'This parcel is not on your list any more.',
+  'parcel.goneMore': 'It is done, or somebody else has it now.',
+  'parcel.pickUpAt': 'Pick-up',
+  'parcel.dropOffAt': 'Drop-off',
+  'parcel.from': 'from {time}',
+  'parcel.by': 'by {time}',
+  'parcel.goods': 'Goods',
+  'parcel.reference': 'Order number',
+  'parcel.failedBecause': 'Last try: {reason}',
+  'parcel.otherwise': 'If that does not work',
+  'parcel.step.pickUp': 'I have the parcel',
+  'parcel.step.failPickUp': 'I could not pick it up',
+  'parcel.step.dropOut': 'I cannot take this parcel',
+  'parcel.step.deliver': 'Deliver',
+  'parcel.step.failDelivery': 'I could not deliver it',
+  'parcel.step.retry': 'Try again',
+  'parcel.step.return': 'Brought back to the sender',
+  'parcel.sayFailed': 'Not picked up',
+  'parcel.pieces': 'How many pieces did you take?',
+  'parcel.piecesFault': 'A whole number from 1 to 10,000.',
+  'parcel.note': 'Note',
+  'parcel.noteHint': 'Anything worth knowing, such as a torn box.',
+  'parcel.dropOutAsk': 'Why can you not take it?',
+  'parcel.dropOutMore': 'Another driver gets it then.',
+  'parcel.returnAsk': 'Did the sender take it back?',
+  'parcel.returnYes': 'Yes, brought back',
 
   // scan
+  'scan.title': 'Find by label',
+  'scan.aim': 'Hold the code on the label in front of the camera.',
+  'scan.noCamera': 'The camera is not allowed. Type the number instead.',
+  'scan.number': 'Number on the label',
+  'scan.find': 'Find',
+  'scan.unknown': '“{code}” is not one of your parcels. Nothing was changed.',
+  'scan.several': 'More than one parcel has this number. Which one is it?',
 
   // earnings
+  'earnings.title': 'Earnings',
+  'earnings.today': 'Today',
+  'earnings.due': 'To be paid out',
+  'earnings.days': 'The last 30 days',
+  'earnings.entries': 'Entries',
+  'earnings.EARNING': 'Earned',
+  'earnings.PAYOUT': 'Paid out',
+  'earnings.orders': { one: '{count} order', other: '{count} orders' },
+  'earnings.none': 'Nothing earned yet',
+  'earnings.noneMore': 'What you earn appears here as soon as an order is done.',
 
   // account
+  'account.title': 'Account',
+  'account.phone': 'Phone',
+  'account.plate': 'Number plate',
+  'account.vehicle': 'Vehicle',
+  'account.city': 'City',
+  'account.language': 'Language',
+  'account.devices': 'Signed in on',
+  'account.thisDevice': 'This phone',
+  'account.unnamed': 'A device without a name',
+  'account.lastSeen': 'Last used {time}',
+  'account.signOutDevice': 'Sign {device} out',
+  'account.signOut': 'Sign out',
+  'account.signOutEverywhere': 'Sign out everywhere',
+  'account.signOutAsk': 'Sign out on this phone?',
+  'account.everywhereAsk': 'Sign out on all devices?',
+  'account.everywhereMore': 'Every phone that is signed in with your number has to sign in again, this one too.',
+  'account.stillWaiting': {
+    one: '{count} thing you did has not been sent yet. It stays on this phone and is sent when you sign in here again.',
+    other:
+      '{count} things you did have not been sent yet. They stay on this phone and are sent when you sign in here again.',
+  },
+  'account.install': 'Put it on the home screen',
+  'account.installNow': 'Install',
+  'account.installAndroid': 'Open the browser’s menu and choose “Install app” or “Add to Home screen”.',
+  'account.installIphone': 'Tap Share in Safari, then “Add to Home Screen”.',
+  'account.version': 'Version {version}',
 
   // emergency
+  'emergency.title': 'Emergency',
+  'emergency.about': 'The desk is told at once: who you are, where you are, and your order.',
+  'emergency.call': 'Call for help',
+  'emergency.anyNumber': 'Call {number}',
+  'emergency.police': 'Police: {number}',
+  'emergency.ambulance': 'Ambulance: {number}',
+  'emergency.numbersAbout': 'In danger, call the emergency services first.',
+  'emergency.sending': 'The desk is being told…',
+  'emergency.noSignal':
+    'No signal. The desk does not know yet. It is told before anything else as soon as there is signal.',
+  'emergency.known': 'The desk knows. Stay where you are safe. They call you.',
+  'emergency.again': 'Tell them again',
 
   // waiting
+  'waiting.title': 'Still to be sent',
+  'waiting.none': 'Everything is sent',
+  'waiting.noneMore': 'What you do without signal waits here and is sent in order.',
+  'waiting.kept': 'Kept on this phone. It is sent in this order as soon as there is signal.',
+  'waiting.tryNow': 'Try now',
+  'waiting.refused': 'Not accepted',
+  'waiting.understood': 'Understood',
+  'waiting.photo': 'The photo of this',
+  'waiting.arrive': 'Arrived at the pick-up',
+  'waiting.pickUp': 'Picked up',
+  'waiting.giveBack': 'Order given back',
+  'waiting.dropOff': 'Drop-off done',
+  'waiting.dropOffFailed': 'Drop-off failed',
+  'waiting.parcelPickUp': 'Parcel picked up',
+  'waiting.parcelFailPickUp': 'Parcel could not be picked up',
+  'waiting.parcelDropOut': 'Parcel not taken',
+  'waiting.parcelDeliver': 'Parcel delivered',
+  'waiting.parcelFailDelivery': 'Parcel could not be delivered',
+  'waiting.parcelRetry': 'Trying a parcel again',
+  'waiting.parcelReturn': 'Parcel brought back',
+  'waiting.goOffline': 'Gone offline',
+  'waiting.emergency': 'Call for help',
+
+  // reason
+  'reason.pickUp.NOBODY_THERE': 'Nobody was at the pick-up',
+  'reason.pickUp.CLOSED': 'The place was closed',
+  'reason.pickUp.NOT_READY': 'The goods were not ready',
+  'reason.pickUp.WRONG_ADDRESS': 'The address is wrong or could not be found',
+  'reason.pickUp.NO_ACCESS': 'The door could not be reached',
+  'reason.pickUp.REFUSED': 'The sender did not hand the goods over',
+  'reason.pickUp.TOO_LARGE': 'The goods are larger or heavier than was said',
+  'reason.pickUp.DAMAGED': 'The goods were damaged or badly packed',
+  'reason.pickUp.OTHER': 'Another reason',
+  'reason.dropOff.NOBODY_THERE': 'Nobody was there to take it',
+  'reason.dropOff.CLOSED': 'The place was closed',
+  'reason.dropOff.WRONG_ADDRESS': 'The address is wrong or could not be found',
+  'reason.dropOff.NO_ACCESS': 'The door could not be reached',
+  'reason.dropOff.REFUSED': 'The recipient did not take it',
+  'reason.dropOff.NOT_THEIRS': 'The recipient says it is not theirs',
+  'reason.dropOff.CANNOT_PAY': 'The recipient could not pay',
+  'reason.dropOff.DAMAGED': 'The goods were damaged on the way',
+  'reason.dropOff.OTHER': 'Another reason',
 } as const satisfies Readonly<Record<string, Text>>;
 
 export type Key = keyof typeof en;
 export type Words = Readonly<Record<Key, Text>>;
+
+/** Of names that are data: whether the app has words of this section for one. */
+export function isKey<Section extends string>(
+  name: string,
+  section: Section,
+): name is Extract<Key, `${Section}.${string}`> {
+  return name.startsWith(`${section}.`) && Object.hasOwn(en, name);
+}
 
 type Holes<T> = T extends `${string}{${infer Hole}}${infer Rest}` ? Hole | Holes<Rest> : never;
 type Texts<T> = T extends string ? T : T[keyof T];

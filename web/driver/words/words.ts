@@ -6,7 +6,18 @@ import { fill } from './fill.ts';
 const KEPT_AS = 'waybill.language';
 
 /** Each language but English is a file of its own, fetched when it is spoken. */
-const LOADERS: Partial<Readonly<Record<Language, () => Promise<Words>>>> = {};
+const LOADERS: Readonly<Record<Language, () => Promise<{ readonly words: Words }>>> = {
+  en: async () => ({ words: en }),
+  'zh-HK': () => import('./zh-hk.ts'),
+  'zh-TW': () => import('./zh-tw.ts'),
+  ja: () => import('./ja.ts'),
+  th: () => import('./th.ts'),
+  vi: () => import('./vi.ts'),
+  id: () => import('./id.ts'),
+  ms: () => import('./ms.ts'),
+  'pt-BR': () => import('./pt-br.ts'),
+  'es-MX': () => import('./es-mx.ts'),
+};
 
 let language: Language = 'en';
 let words: Words = en;
@@ -43,7 +54,7 @@ export function useWords(): Say {
 
 async function speak(chosen: Language): Promise<void> {
   try {
-    words = (await LOADERS[chosen]?.()) ?? en;
+    ({ words } = await LOADERS[chosen]());
     language = chosen;
   } catch {
     // Its file cannot be fetched without signal: what is spoken so far goes on.

@@ -22,10 +22,22 @@ export function useRead<Data>(path: string): Read<Data> {
       if (!left.signal.aborted) setRead(next);
     };
     setRead({ state: 'reading' });
-    void readTwice(`${driverId}/read${path}`, path, show);
+    void readTwice(nameOf(driverId, path), path, show);
     return () => left.abort();
   }, [driverId, path]);
   return read;
+}
+
+const nameOf = (driverId: string, path: string) => `${driverId}/read${path}`;
+
+/** Read while there is signal, so that it is there when there is none. */
+export async function readAhead(driverId: string, path: string): Promise<void> {
+  try {
+    const answer = await call('GET', path);
+    if (answer.ok) await keep(nameOf(driverId, path), answer.data);
+  } catch (error) {
+    if (!(error instanceof NoSignal)) throw error;
+  }
 }
 
 async function readTwice<Data>(name: string, path: string, show: (read: Read<Data>) => void): Promise<void> {

@@ -1,0 +1,239 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callPlus, placePlus, type Support, supportOf } from '../support/parcels.ts';
+import { type Phone, phoneOf } from '../support/phone.ts';
+import { photo } from '../support/pictures.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const SCRIPT = '<img src=x onerror="document.title=1">';
+/** The two edges that a test browser lacks: a camera, and the reader that phones have. */
+const A_CAMERA_THAT_SEES = (code: string) => `
+  globalThis.BarcodeDetector = class {
+    static getSupportedFormats = async () => ['code_128', 'qr_code'];
+    detect = async () => [{ rawValue: ${JSON.stringify(code)} }];
+  };
+  navigator.mediaDevices.getUserMedia = async () => {
+    const canvas = document.createElement('canvas');
+    setInterval(() => canvas.getContext('2d').fillRect(0, 0, Math.random() * 99, 99), 50);
+    return canvas.captureStream();
+  };`;
+
+let world: World;
+let support: Support;
+let phone: Phone;
+let page: Page;
+beforeAll(async () => {
+  world = await createWorld({ clockRuns: true, partner: { platforms: ['PLUS'], limitFactor: 1000 } });
+  support = await supportOf(world);
+  phone = await phoneOf(world);
+  page = phone.page;
+});
+afterAll(async () => {
+  await phone.leave();
+  await world.close();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+const go = (path: string) => page.goto(`/driver${path}`);
+const statusOf = async (orderId: string) => (await parcelRow(orderId)).status;
+const lastEntry = async (orderId: string) => (await parcelRow(orderId)).entry;
+
+async function parcelRow(orderId: string) {
+  const [row] = await world.foundations.database.query<{ status: string; entry: Record<string, unknown> }>(
+    'select status, history -> -1 as entry from parcels where id = $1',
+    [orderId],
+  );
+  return row as NonNullable<typeof row>;
+}
+
+/** Placed by a partner and given to the driver of the phone. */
+async function assigned(clientRef: string, parcel: Record<string, unknown> = {}): Promise<string> {
+  const { orderId } = await placePlus(world, { parcel: { clientRef, ...parcel } });
+  await support.assign(orderId, phone.driver.id);
+  return orderId;
+}
+
+async function open(clientRef: string): Promise<void> {
+  await go('/parcels/scan');
+  await page.getByLabel('Number on the label').fill(clientRef);
+  await button('Find').click();
+  await heading(clientRef).waitFor();
+}
+
+async function pickUp(): Promise<void> {
+  await button('I have the parcel').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'I have the parcel' }).click();
+  await page.getByText('With you').waitFor();
+}
+
+async function fail(step: string, reason: string): Promise<void> {
+  await button(step).click();
+  await page.getByLabel(reason).check();
+}
+
+async function takePhoto(): Promise<void> {
+  await button('Deliver').click();
+  await page
+    .getByLabel('Take a photo')
+    .setInputFiles({ name: 'door.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await page.getByRole('img', { name: 'Your photo' }).waitFor();
+}
+
+const faultless = async () => expect([await phone.accessibilityFaults(), await phone.overhang()]).toEqual([[], 0]);
+
+describe('the parcels of a day', { shuffle: false }, () => {
+  let orderId: string;
+
+  test('without any the screen says so; those that are given to the driver appear by themselves', async () => {
+    await go('/parcels');
+    await page.getByText('No parcels now').waitFor();
+    await faultless();
+    orderId = await assigned('BOX-1', { remarks: SCRIPT });
+    await assigned('BOX-2');
+    await page.getByRole('link', { name: /BOX-1/ }).first().waitFor();
+    await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Pick up' }).count()).toBeGreaterThan(0);
+    await faultless();
+  });
+
+  test('typing finds one by its label, a recipient or an address', async () => {
+    await page.getByLabel('Find a parcel').fill('box-2');
+    await expect.poll(() => page.getByRole('link', { name: /BOX-/ }).count()).toBe(1);
+    await page.getByLabel('Find a parcel').fill('nowhere');
+    await page.getByText('No parcel of yours matches.').waitFor();
+    await faultless();
+  });
+
+  test('a code that is nobody’s says so and changes nothing, the right one opens its parcel', async () => {
+    await page.getByRole('link', { name: 'Scan' }).click();
+    await page.getByLabel('Number on the label').fill(SCRIPT);
+    await button('Find').click();
+    await page.getByText(`“${SCRIPT}” is not one of your parcels. Nothing was changed.`).waitFor();
+    await faultless();
+    await page.getByLabel('Number on the label').fill(' box-1 ');
+    await page.keyboard.press('Enter');
+    await heading('BOX-1').waitFor();
+    expect(await statusOf(orderId)).toBe('AWAIT_PICKUP');
+    await faultless();
+  });
+
+  test('the pick-up form takes a count of pieces and a note', async () => {
+    await button('I have the parcel').click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('How many pieces').fill('none');
+    await form.getByLabel('Note').fill(SCRIPT);
+    await form.getByRole('button', { name: 'I have the parcel' }).click();
+    await page.getByText('A whole number from 1 to 10,000.').waitFor();
+    await faultless();
+    await form.getByLabel('How many pieces').fill('3');
+    await form.getByRole('button', { name: 'I have the parcel' }).click();
+    await page.getByText('With you').waitFor();
+    await expect.poll(() => statusOf(orderId)).toBe('DELIVERING');
+    expect(await lastEntry(orderId)).toMatchObject({ event: 'pickedUp', form: { pieces: 3, note: SCRIPT } });
+  });
+
+  test('it fails for a reason that is chosen, is tried again, and is delivered with a photo', async () => {
+    await fail('I could not deliver it', 'Nobody was there to take it');
+    await faultless();
+    await button('Not delivered').click();
+    await page.getByText('Delivery failed').waitFor();
+    await expect.poll(() => statusOf(orderId)).toBe('FAILED');
+    expect(await lastEntry(orderId)).toMatchObject({ event: 'deliveryFailed', reason: 'Nobody was there to take it' });
+    await page.getByText('Last try: Nobody was there to take it').waitFor();
+    await faultless();
+    await button('Try again').click();
+    await page.getByText('With you').waitFor();
+    await takePhoto();
+    await faultless();
+    await button('Delivered').click();
+    await heading('Parcels').waitFor();
+    await expect.poll(() => statusOf(orderId)).toBe('DELIVERED');
+    await expect.poll(() => page.getByRole('link', { name: /BOX-1/ }).count()).toBe(0);
+    const proofs = await world.foundations.database.query('select kind from proofs where order_id = $1', [orderId]);
+    expect(proofs).toEqual([{ kind: 'failure' }, { kind: 'photo' }]);
+  });
+
+  test('one that cannot be picked up needs a note for another reason, is tried again, and goes back to the sender', async () => {
+    const second = await assigned('BOX-3');
+    await open('BOX-3');
+    await fail('I could not pick it up', 'Another reason');
+    expect(await button('Not picked up').isDisabled()).toBe(true);
+    await page.getByLabel('What happened?').fill('The lift is broken');
+    await button('Not picked up').click();
+    await page.getByText('Pick-up failed').waitFor();
+    await expect.poll(() => statusOf(second)).toBe('FAILED_PICKUP');
+    expect((await lastEntry(second)).reason).toContain('The lift is broken');
+    await go('/parcels');
+    await page.getByText('Not on the way now').waitFor();
+    await open('BOX-3');
+    await button('Try again').click();
+    await pickUp();
+    await fail('I could not deliver it', 'The recipient did not take it');
+    await button('Not delivered').click();
+    await button('Brought back to the sender').click();
+    await faultless();
+    await button('Yes, brought back').click();
+    await page.getByText('Brought back', { exact: true }).waitFor();
+    await expect.poll(() => statusOf(second)).toBe('RETURNED');
+  });
+
+  test('one that the driver cannot take goes to somebody else', async () => {
+    const third = await assigned('BOX-4');
+    await open('BOX-4');
+    await button('I cannot take this parcel').click();
+    const form = page.getByRole('dialog');
+    expect(await form.getByRole('button', { name: 'I cannot take this parcel' }).isDisabled()).toBe(true);
+    await form.getByLabel('Why can you not take it?').fill('Too large for my bike');
+    await faultless();
+    await form.getByRole('button', { name: 'I cannot take this parcel' }).click();
+    await heading('Parcels').waitFor();
+    await expect.poll(() => statusOf(third)).toBe('AWAIT_DRIVER');
+    await go(`/parcels/${third}`);
+    await page.getByText('This parcel is not on your list any more.').waitFor();
+    await faultless();
+  });
+
+  test('a browser that reads codes opens the parcel whose label it sees', async () => {
+    await assigned('BOX-5');
+    const other = await page.context().newPage();
+    await other.addInitScript(A_CAMERA_THAT_SEES('BOX-5'));
+    await other.goto('/driver/parcels/scan');
+    await other.getByRole('heading', { name: 'BOX-5' }).waitFor();
+    await other.close();
+  });
+
+  test('without signal it goes on: what was done waits, with its photo, and is sent in order', async () => {
+    const fourth = await assigned('BOX-6');
+    await open('BOX-6');
+    await page.context().setOffline(true);
+    await pickUp();
+    await takePhoto();
+    await button('Delivered').click();
+    await page.getByText('2 things still to be sent').click();
+    await heading('Still to be sent').waitFor();
+    await expect
+      .poll(() => page.getByRole('main').getByRole('listitem').allInnerTexts())
+      .toEqual([expect.stringContaining('Parcel picked up'), expect.stringContaining('Parcel delivered')]);
+    await page.getByRole('img', { name: 'The photo of this' }).waitFor();
+    await faultless();
+    await page.context().setOffline(false);
+    await page.getByText('Everything is sent').waitFor();
+    expect(await statusOf(fourth)).toBe('DELIVERED');
+    await faultless();
+  });
+
+  test('what the server does not take is told in its words, until the driver has read it', async () => {
+    const fifth = await assigned('BOX-7');
+    await open('BOX-7');
+    await page.context().setOffline(true);
+    await pickUp();
+    await callPlus(world, 'DELETE', `/v3/orders/${fifth}`);
+    await page.context().setOffline(false);
+    await page.getByText('1 was not accepted. Look.').click();
+    await page.getByText(`Order ${fifth} is CANCELED, which does not allow this.`).waitFor();
+    await faultless();
+    await button('Understood').click();
+    await page.getByText('Everything is sent').waitFor();
+    expect([phone.troubles, phone.strangers]).toEqual([[], []]);
+  });
+});
