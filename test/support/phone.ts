@@ -34,8 +34,12 @@ export async function signedOutPhone(world: World, further: Partial<NewDriver> =
   return openPhone(world, await makeDriver(world, further));
 }
 
-/** For a driver who is there already; nobody is signed in on it. */
-export async function openPhone(world: World, driver: Driver): Promise<Phone> {
+/** For a driver who is there already; nobody is signed in on it. `prepare`: before the app is opened for the first time. */
+export async function openPhone(
+  world: World,
+  driver: Driver,
+  prepare: (page: Page) => Promise<void> = async () => {},
+): Promise<Phone> {
   const browser = await openBrowser();
   const base = `https://localhost:${world.port}`;
   const context = await browser.newContext({
@@ -63,6 +67,7 @@ export async function openPhone(world: World, driver: Driver): Promise<Phone> {
   page.on('request', (request) => {
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(base)) strangers.push(request.url());
   });
+  await prepare(page);
   await page.goto('/driver');
   return {
     driver,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { BottomNav } from './parts/bottom-nav.tsx';
+import { NewVersion } from './parts/new-version.tsx';
 import { OfferBanner } from './parts/offer-banner.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 
@@ -9,6 +10,7 @@ export function Shell({ alone = false, children }: { readonly alone?: boolean; r
     <div className="mx-auto flex min-h-dvh max-w-xl flex-col">
       <TopBar />
       <OfferBanner />
+      {alone ? undefined : <NewVersion />}
       <main data-alone={alone || undefined} className="flex flex-1 flex-col">
         {children}
       </main>

@@ -1,3 +1,4 @@
+import { fetchMapAhead } from './device/map-ahead.ts';
 import { readEntries, wakeOutbox } from './device/outbox.ts';
 import { reportPlaces } from './device/positions.ts';
 import { listenToOtherTabs } from './device/tabs.ts';
@@ -36,7 +37,7 @@ async function readShared(driverId: string): Promise<void> {
 }
 
 function begin(driverId: string): () => void {
-  const stops = [stayInformed(driverId), reportPlaces(driverId), stayAwake()];
+  const stops = [stayInformed(driverId), reportPlaces(driverId), stayAwake(), fetchMapAhead()];
   wakeOutbox();
   void readAhead(driverId, '/failure-reasons');
   return () => {

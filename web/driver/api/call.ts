@@ -17,6 +17,12 @@ export type Answer<Data> = Success<Data> | Refusal;
 /** The server was not reached, or did not answer in time. Whether the call took effect is not known. */
 export class NoSignal extends Error {}
 
+/** For what is tried again anyway. */
+export function ignoreNoSignal(error: unknown): undefined {
+  if (error instanceof NoSignal) return undefined;
+  throw error;
+}
+
 type Options = { readonly data?: unknown; readonly requestId?: string; readonly signal?: AbortSignal };
 
 const LONGEST_MS = 30_000;

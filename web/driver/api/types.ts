@@ -8,6 +8,7 @@ import type {
   OnlineWire,
   SessionWire,
   SignedInWire,
+  WorkWire,
 } from '../../../src/driver-app/driver-app-wire.ts';
 import type { ParcelsWire, ParcelToDriver } from '../../../src/driver-app/parcels-wire.ts';
 
@@ -26,9 +27,4 @@ export type Online = Static<typeof OnlineWire>;
 export type Device = Static<typeof SessionWire>;
 export type SignedIn = Static<typeof SignedInWire>;
 /** What the stream of news carries each time: everything that may have changed. */
-export type LiveWork = {
-  readonly onlineSince: string | null;
-  readonly order: DriverOrder | null;
-  readonly offers: readonly Offer[];
-  readonly parcelsRevision: string;
-};
+export type LiveWork = Static<typeof WorkWire>;

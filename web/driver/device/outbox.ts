@@ -1,4 +1,4 @@
-import { type Answer, call, NoSignal } from '../api/call.ts';
+import { type Answer, call, ignoreNoSignal } from '../api/call.ts';
 import type { DriverOrder, Parcel } from '../api/types.ts';
 import { meaningOf, nextToSend, outgoing, pauseAfter, timeToSend } from '../rules/queue.ts';
 import { signedInDriver } from '../session/session.ts';
@@ -96,12 +96,7 @@ async function withTime(entry: Entry, done: Parameters<typeof timeToSend>[0]): P
 async function exchange(entry: Pick<Entry, 'id' | 'action' | 'at'>): Promise<Answer<unknown> | undefined> {
   const { path, data, photo } = outgoing(entry.action);
   const body = { at: entry.at, ...data, ...(photo === undefined ? {} : { photo: await base64Of(photo) }) };
-  try {
-    return await call('POST', path, { data: body, requestId: entry.id });
-  } catch (error) {
-    if (error instanceof NoSignal) return undefined;
-    throw error;
-  }
+  return call('POST', path, { data: body, requestId: entry.id }).catch(ignoreNoSignal);
 }
 
 function waitWith({ id }: Entry, answer: Answer<unknown> | undefined): void {
@@ -124,9 +119,7 @@ function learnFrom({ driverId, action }: NewEntry, answer: Answer<unknown> | und
 
 /** After a no the phone and the server see different things: the server's is what holds. */
 async function readAnew(driverId: string): Promise<void> {
-  await Promise.all([readWork(driverId), readParcels(driverId, undefined)]).catch((error: unknown) => {
-    if (!(error instanceof NoSignal)) throw error;
-  });
+  await Promise.all([readWork(driverId), readParcels(driverId, undefined)]).catch(ignoreNoSignal);
 }
 
 /** Without room on the phone there is only the way to the server, after all that waits; false where it is not reached or says no. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { call, NoSignal } from '../api/call.ts';
+import { call, ignoreNoSignal } from '../api/call.ts';
 import { isNews, type TimedPlace } from '../rules/places.ts';
 import { meaningOf } from '../rules/queue.ts';
 import { work } from '../work/work.ts';
@@ -112,11 +112,7 @@ async function report(driverId: string): Promise<void> {
 /** What the server does not want it will not want later either. */
 async function isTaken(kept: Awaited<ReturnType<typeof oldestPositions>>['positions']): Promise<boolean> {
   const positions = kept.map(({ driverId: _, at, ...rest }) => ({ ...rest, at: new Date(at).toISOString() }));
-  try {
-    const meaning = meaningOf(await call('POST', '/positions', { data: { positions } }));
-    return meaning !== 'WAIT' && meaning !== 'SIGNED_OUT';
-  } catch (error) {
-    if (error instanceof NoSignal) return false;
-    throw error;
-  }
+  const answer = await call('POST', '/positions', { data: { positions } }).catch(ignoreNoSignal);
+  const meaning = answer === undefined ? 'WAIT' : meaningOf(answer);
+  return meaning !== 'WAIT' && meaning !== 'SIGNED_OUT';
 }

@@ -34,17 +34,19 @@ interface Tables extends DBSchema {
 
 const NAME = 'waybill-driver';
 const VERSION = 1;
-let opened: Promise<IDBPDatabase<Tables>> | undefined;
+type Store = IDBPDatabase<Tables>;
+let opened: Promise<Store> | undefined;
 
-function open(): Promise<IDBPDatabase<Tables>> {
+/** A phone so full, or a browser so private, that there is no store at all. */
+class NoStore extends Error {}
+
+function open(): Promise<Store> {
   opened ??= openDB<Tables>(NAME, VERSION, {
-    upgrade(database, before) {
+    upgrade(store, before) {
       if (before < 1) {
-        database.createObjectStore('kept');
-        database
-          .createObjectStore('queue', { keyPath: 'place', autoIncrement: true })
-          .createIndex('driver', 'driverId');
-        database.createObjectStore('positions', { autoIncrement: true }).createIndex('driver', 'driverId');
+        store.createObjectStore('kept');
+        store.createObjectStore('queue', { keyPath: 'place', autoIncrement: true }).createIndex('driver', 'driverId');
+        store.createObjectStore('positions', { autoIncrement: true }).createIndex('driver', 'driverId');
       }
     },
     // A newer version of the app wants to change the form of the store: it must not wait for this one.
@@ -55,95 +57,114 @@ function open(): Promise<IDBPDatabase<Tables>> {
     terminated() {
       opened = undefined;
     },
+  }).catch((error: unknown) => {
+    opened = undefined;
+    throw new NoStore(String(error));
   });
   return opened;
 }
 
 /** True of the one failure that a driver can do something about. */
 export function isStorageFull(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'QuotaExceededError';
+  return error instanceof NoStore || (error instanceof DOMException && error.name === 'QuotaExceededError');
+}
+
+/** What can be had again, or is only remembered better, is not worth a failure where the phone has no room. */
+async function ifThereIsRoom<Result>(work: (store: Store) => Promise<Result>, otherwise: Result): Promise<Result> {
+  try {
+    return await work(await open());
+  } catch (error) {
+    if (isStorageFull(error)) return otherwise;
+    throw error;
+  }
 }
 
 /** What was last known under a name; undefined where nothing is. */
 export async function kept<Value>(name: string): Promise<Value | undefined> {
-  return (await (await open()).get('kept', name)) as Value | undefined;
+  return (await ifThereIsRoom((store) => store.get('kept', name), undefined)) as Value | undefined;
 }
 
-/** What can be asked for again is not worth a failure where the phone has no room; false there. */
-export async function keep(name: string, value: unknown): Promise<boolean> {
-  try {
-    await (await open()).put('kept', value, name);
-    return true;
-  } catch (error) {
-    unlessFull(error);
-    return false;
-  }
+/** False where there was no room for it. */
+export function keep(name: string, value: unknown): Promise<boolean> {
+  return ifThereIsRoom((store) => store.put('kept', value, name).then(() => true), false);
 }
 
-export async function dropKept(prefix: string): Promise<void> {
+export function dropKept(prefix: string): Promise<void> {
   const names = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-  await (await open()).delete('kept', names);
+  return ifThereIsRoom((store) => store.delete('kept', names), undefined);
 }
 
-function unlessFull(error: unknown): void {
-  if (!isStorageFull(error)) throw error;
-}
+/** Changes for which there is no room: they hold until the app is closed. Undefined: it is gone. */
+const unsaved = new Map<number, Entry | undefined>();
 
 /** In the order in which they were done, those that were refused too. */
 export async function entriesOf(driverId: string): Promise<readonly Entry[]> {
-  const found = (await (await open()).getAllFromIndex('queue', 'driver', driverId)) as Entry[];
-  return found.map((entry) => unsaved.get(entry.place) ?? entry);
+  const found = await ifThereIsRoom((store) => store.getAllFromIndex('queue', 'driver', driverId), []);
+  return (found as readonly Entry[]).flatMap((entry) =>
+    unsaved.has(entry.place) ? (unsaved.get(entry.place) ?? []) : entry,
+  );
 }
 
-/** Returns when it is safe on the device; throws where there is no room. */
+/** Returns when it is safe on the phone; throws where there is no room. */
 export async function addEntry(entry: NewEntry): Promise<void> {
   const transaction = (await open()).transaction('queue', 'readwrite', { durability: 'strict' });
   await Promise.all([transaction.store.add(entry), transaction.done]);
 }
 
-/** Changes for which there is no room: they hold until the app is closed. */
-const unsaved = new Map<number, Entry>();
-
-export async function changeEntry(entry: Entry): Promise<void> {
-  unsaved.set(entry.place, entry);
-  try {
-    await (await open()).put('queue', entry);
-    unsaved.delete(entry.place);
-  } catch (error) {
-    unlessFull(error);
-  }
+export function changeEntry(entry: Entry): Promise<void> {
+  return saveOrRemember(entry.place, entry, (store) => store.put('queue', entry));
 }
 
-export async function removeEntry({ place }: Pick<Entry, 'place'>): Promise<void> {
-  await (await open()).delete('queue', place);
-  unsaved.delete(place);
+export function removeEntry({ place }: Pick<Entry, 'place'>): Promise<void> {
+  return saveOrRemember(place, undefined, (store) => store.delete('queue', place));
+}
+
+async function saveOrRemember(
+  place: number,
+  entry: Entry | undefined,
+  save: (store: Store) => Promise<unknown>,
+): Promise<void> {
+  unsaved.set(place, entry);
+  const isSaved = await ifThereIsRoom((store) => save(store).then(() => true), false);
+  if (isSaved) unsaved.delete(place);
 }
 
 /** Newest win: beyond `most` the oldest goes. */
-export async function addPosition(position: KeptPosition, most: number): Promise<void> {
-  const transaction = (await open()).transaction('positions', 'readwrite');
-  const { store } = transaction;
-  const makeWay = async () => {
-    const [oldest] = (await store.count()) < most ? [] : await store.getAllKeys(undefined, 1);
-    if (oldest !== undefined) await store.delete(oldest);
-    await store.add(position);
-  };
-  await Promise.all([makeWay(), transaction.done]).catch(unlessFull);
+export function addPosition(position: KeptPosition, most: number): Promise<void> {
+  return ifThereIsRoom(async (opened) => {
+    const transaction = opened.transaction('positions', 'readwrite');
+    const { store } = transaction;
+    const makeWay = async () => {
+      const [oldest] = (await store.count()) < most ? [] : await store.getAllKeys(undefined, 1);
+      if (oldest !== undefined) await store.delete(oldest);
+      await store.add(position);
+    };
+    await Promise.all([makeWay(), transaction.done]);
+  }, undefined);
 }
 
-export async function oldestPositions(driverId: string, most: number) {
-  const index = (await open()).transaction('positions').store.index('driver');
-  const [keys, positions] = await Promise.all([index.getAllKeys(driverId, most), index.getAll(driverId, most)]);
-  return { keys, positions };
+type Positions = { readonly keys: readonly number[]; readonly positions: readonly KeptPosition[] };
+
+export function oldestPositions(driverId: string, most: number): Promise<Positions> {
+  return ifThereIsRoom<Positions>(
+    async (store) => {
+      const index = store.transaction('positions').store.index('driver');
+      const [keys, positions] = await Promise.all([index.getAllKeys(driverId, most), index.getAll(driverId, most)]);
+      return { keys, positions };
+    },
+    { keys: [], positions: [] },
+  );
 }
 
-export async function removePositions(keys: readonly number[]): Promise<void> {
-  const transaction = (await open()).transaction('positions', 'readwrite');
-  await Promise.all([...keys.map((key) => transaction.store.delete(key)), transaction.done]);
+export function removePositions(keys: readonly number[]): Promise<void> {
+  return ifThereIsRoom(async (store) => {
+    const transaction = store.transaction('positions', 'readwrite');
+    await Promise.all([...keys.map((key) => transaction.store.delete(key)), transaction.done]);
+  }, undefined);
 }
 
 /** What only eases work and can be had again makes room for what cannot. */
 export async function makeRoom(driverId: string): Promise<void> {
-  await (await open()).clear('positions');
+  await ifThereIsRoom((store) => store.clear('positions'), undefined);
   await dropKept(`${driverId}/read/`);
 }

@@ -33,6 +33,8 @@ export const en = {
   'shell.kept': 'Your work is kept on this phone.',
   'shell.waiting': { one: '{count} thing still to be sent', other: '{count} things still to be sent' },
   'shell.refused': { one: '{count} was not accepted. Look.', other: '{count} were not accepted. Look.' },
+  'shell.newVersion': 'A new version is ready.',
+  'shell.reload': 'Reload',
   'shell.emergency': 'Emergency',
   'shell.emergencyShort': 'SOS',
 

@@ -29,6 +29,8 @@ export const words: Words = {
   'shell.kept': 'Tu trabajo se guarda en este teléfono.',
   'shell.waiting': { one: '{count} cosa por enviar', other: '{count} cosas por enviar' },
   'shell.refused': { one: '{count} no fue aceptada. Revisa.', other: '{count} no fueron aceptadas. Revisa.' },
+  'shell.newVersion': 'Hay una nueva versión lista.',
+  'shell.reload': 'Recargar',
   'shell.emergency': 'Emergencia',
   'shell.emergencyShort': 'SOS',
 

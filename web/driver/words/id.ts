@@ -26,6 +26,8 @@ export const words: Words = {
   'shell.kept': 'Pekerjaan Anda tersimpan di ponsel ini.',
   'shell.waiting': '{count} hal belum terkirim',
   'shell.refused': '{count} tidak diterima. Lihat.',
+  'shell.newVersion': 'Versi baru sudah siap.',
+  'shell.reload': 'Muat ulang',
   'shell.emergency': 'Darurat',
   'shell.emergencyShort': 'SOS',
 

@@ -26,6 +26,8 @@ export const words: Words = {
   'shell.kept': '作業はこのスマホに保存されています。',
   'shell.waiting': '未送信 {count} 件',
   'shell.refused': '{count} 件が受け付けられませんでした。確認してください。',
+  'shell.newVersion': '新しいバージョンが使えます。',
+  'shell.reload': '再読み込み',
   'shell.emergency': '緊急',
   'shell.emergencyShort': 'SOS',
 

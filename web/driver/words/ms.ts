@@ -26,6 +26,8 @@ export const words: Words = {
   'shell.kept': 'Kerja anda disimpan dalam telefon ini.',
   'shell.waiting': '{count} perkara belum dihantar',
   'shell.refused': '{count} tidak diterima. Lihat.',
+  'shell.newVersion': 'Versi baharu sudah sedia.',
+  'shell.reload': 'Muat semula',
   'shell.emergency': 'Kecemasan',
   'shell.emergencyShort': 'SOS',
 

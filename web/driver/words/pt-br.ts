@@ -29,6 +29,8 @@ export const words: Words = {
   'shell.kept': 'Seu trabalho fica salvo neste celular.',
   'shell.waiting': { one: '{count} item a enviar', other: '{count} itens a enviar' },
   'shell.refused': { one: '{count} não foi aceito. Veja.', other: '{count} não foram aceitos. Veja.' },
+  'shell.newVersion': 'Há uma nova versão pronta.',
+  'shell.reload': 'Recarregar',
   'shell.emergency': 'Emergência',
   'shell.emergencyShort': 'SOS',
 

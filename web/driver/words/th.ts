@@ -25,6 +25,8 @@ export const words: Words = {
   'shell.kept': 'งานของคุณถูกเก็บไว้ในเครื่องนี้',
   'shell.waiting': 'รอส่งอีก {count} รายการ',
   'shell.refused': 'มี {count} รายการไม่ผ่าน กดดู',
+  'shell.newVersion': 'มีเวอร์ชันใหม่พร้อมใช้แล้ว',
+  'shell.reload': 'โหลดใหม่',
   'shell.emergency': 'ฉุกเฉิน',
   'shell.emergencyShort': 'SOS',
 

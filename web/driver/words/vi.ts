@@ -26,6 +26,8 @@ export const words: Words = {
   'shell.kept': 'Công việc của bạn được lưu trên máy này.',
   'shell.waiting': 'Còn {count} mục chưa gửi',
   'shell.refused': '{count} mục không được chấp nhận. Xem ngay.',
+  'shell.newVersion': 'Đã có phiên bản mới.',
+  'shell.reload': 'Tải lại',
   'shell.emergency': 'Khẩn cấp',
   'shell.emergencyShort': 'SOS',
 

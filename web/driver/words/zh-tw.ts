@@ -25,6 +25,8 @@ export const words: Words = {
   'shell.kept': '你的工作已存在這支手機。',
   'shell.waiting': '還有 {count} 項未傳送',
   'shell.refused': '有 {count} 項未被接受，請查看。',
+  'shell.newVersion': '新版本已準備好。',
+  'shell.reload': '重新載入',
   'shell.emergency': '緊急求助',
   'shell.emergencyShort': 'SOS',
 

@@ -1,4 +1,4 @@
-import { NoSignal } from '../api/call.ts';
+import { ignoreNoSignal } from '../api/call.ts';
 import type { LiveWork } from '../api/types.ts';
 import { contact, heard, notReached, streamIs } from '../device/connection.ts';
 import { wakeOutbox } from '../device/outbox.ts';
@@ -34,27 +34,24 @@ export function stayInformed(driverId: string): () => void {
     });
     stream.onerror = () => {
       streamIs(false);
-      void ask();
+      ask();
       // Where the server itself has said no the browser does not come back by itself.
       if (stream?.readyState === EventSource.CLOSED)
         reopening = setTimeout(open, pauseAfter(failures++, Math.random()));
     };
   }
 
-  async function ask(): Promise<void> {
-    try {
-      await readWork(driverId);
+  function ask(): void {
+    void readWork(driverId)
       // The stream tells of parcels; without it they are asked for.
-      if (!contact.get().streams) await readParcels(driverId, undefined);
-    } catch (error) {
-      if (!(error instanceof NoSignal)) throw error;
-    }
+      .then(() => (contact.get().streams ? undefined : readParcels(driverId, undefined)))
+      .catch(ignoreNoSignal);
   }
 
   function comeBack(): void {
     if (stream?.readyState !== EventSource.OPEN) open();
     wakeOutbox();
-    void ask();
+    ask();
   }
 
   /** The server was away and is there again, by whichever call that was noticed. */
@@ -66,14 +63,14 @@ export function stayInformed(driverId: string): () => void {
   });
   const look = setInterval(() => {
     const { seenAt = 0, failed } = contact.get();
-    if (failed || Date.now() - seenAt > LONGEST_SILENCE_MS) void ask();
+    if (failed || Date.now() - seenAt > LONGEST_SILENCE_MS) ask();
   }, LOOK_MS);
   addEventListener('online', comeBack, { signal });
   addEventListener('offline', notReached, { signal });
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && comeBack(), { signal });
 
   open();
-  void ask();
+  ask();
   return () => {
     stopped.abort();
     unsubscribe();
@@ -89,7 +86,5 @@ function tellNews(driverId: string, { onlineSince, order, offers, parcelsRevisio
   const me = before?.me && { ...before.me, onlineSince };
   learn(driverId, { order, offers, ...(me === undefined ? {} : { me }) });
   if (before?.parcels === undefined || before.parcelsRevision !== parcelsRevision)
-    void readParcels(driverId, parcelsRevision).catch((error: unknown) => {
-      if (!(error instanceof NoSignal)) throw error;
-    });
+    void readParcels(driverId, parcelsRevision).catch(ignoreNoSignal);
 }

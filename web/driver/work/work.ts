@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { ignoreNoSignal } from '../api/call.ts';
 import type { DriverOrder, Me, Offer, ParcelWork } from '../api/types.ts';
 import { aheadMs, serverTimeOf } from '../device/clock.ts';
 import { connectionOf, contact } from '../device/connection.ts';
@@ -100,10 +101,10 @@ export async function forget(refusedId: string): Promise<void> {
   await entriesChanged(entry.driverId);
 }
 
-/** Sends what waits now, and asks the server how things stand; throws `NoSignal` where it is not reached. */
+/** Sends what waits now, and asks the server how things stand; where it is not reached the connection says so. */
 export async function tryNow(): Promise<void> {
   const driverId = known.get()?.driverId;
   if (driverId === undefined) return;
   wakeOutbox();
-  await readWork(driverId);
+  await readWork(driverId).catch(ignoreNoSignal);
 }
