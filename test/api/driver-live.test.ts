@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { saveCityDispatch } from '../../src/dispatch/index.ts';
 import { endSilentShifts } from '../../src/drivers/shifts-sql.ts';
 import { formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import type { RoutePlan } from '../../src/plus/index.ts';
+import { insertPlan } from '../../src/plus/planning-sql.ts';
 import { clearStreets, type DriverClient, driverOf, offeredTo, runRounds, takenBy } from '../support/driver-client.ts';
 import { CENTRAL, MONG_KOK, place, RECIPIENT, SENDER } from '../support/orders.ts';
 import { callPlus, editData, placePlus, type Support, supportOf } from '../support/parcels.ts';
@@ -139,6 +141,22 @@ describe('parcels', () => {
     const revisions = stream.events().map(({ parcelsRevision }) => parcelsRevision);
     expect(new Set(revisions.slice(0, 3)).size).toBe(3);
     expect(revisions[3]).toBe(revisions[0]);
+    expect(foreign.events()).toHaveLength(1);
+  });
+
+  test('have another revision with another plan for the driver', async () => {
+    const [driver, other] = [await driverOf(world), await driverOf(world)];
+    const [stream, foreign] = [await watch(driver), await watch(other)];
+    await expect.poll(stream.events).toHaveLength(1);
+    const { clock, foundations } = world;
+    const date = new Date(clock.now()).toISOString().slice(0, 10);
+    const plan = { routes: [{ driverId: driver.id, visits: [], meters: 0 }] } as unknown as RoutePlan;
+    await foundations.database.inTransaction((tx) =>
+      insertPlan(tx, { id: foundations.ids.next(), locode: 'HK HKG', date, madeAt: clock.now(), plan }),
+    );
+    await expect.poll(stream.events).toHaveLength(2);
+    const [before, after] = stream.events().map(({ parcelsRevision }) => parcelsRevision);
+    expect(after).not.toBe(before);
     expect(foreign.events()).toHaveLength(1);
   });
 });
