@@ -2,7 +2,7 @@ import type { Point } from '../foundation/geo.ts';
 import type { Log } from '../infrastructure/log.ts';
 import type { Metrics } from '../infrastructure/metrics.ts';
 import type { RoutingEngine } from './engine.ts';
-import type { VehicleKind } from './rules/travel-time.ts';
+import type { VehicleKind } from './rules/vehicle-speed.ts';
 
 export type AskingParts = {
   readonly engine: RoutingEngine | undefined;

@@ -6,7 +6,7 @@ import { createMetrics } from '../infrastructure/metrics.ts';
 import { createDistances } from './distances.ts';
 import type { RoutingEngine } from './engine.ts';
 import { createOsrmServer } from './osrm-server.ts';
-import type { VehicleKind } from './rules/travel-time.ts';
+import type { VehicleKind } from './rules/vehicle-speed.ts';
 import { createValhallaServer } from './valhalla-server.ts';
 
 const POINTS: readonly Point[] = [

@@ -2,7 +2,7 @@ import type { Point } from '../foundation/geo.ts';
 import { type AskingParts, createAsking } from './ask-engine.ts';
 import type { RoutingSource } from './engine.ts';
 import { estimateMatrix } from './rules/estimate.ts';
-import type { VehicleKind } from './rules/travel-time.ts';
+import type { VehicleKind } from './rules/vehicle-speed.ts';
 
 /** Whole metres, [from][to]; the diagonal is 0. */
 export type Distances = { readonly meters: readonly (readonly number[])[]; readonly source: RoutingSource };

@@ -1,5 +1,5 @@
 import type { Point } from '../foundation/geo.ts';
-import type { VehicleKind } from './rules/travel-time.ts';
+import type { VehicleKind } from './rules/vehicle-speed.ts';
 
 export type RoutingSource = 'estimate' | 'valhalla' | 'osrm';
 

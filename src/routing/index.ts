@@ -3,5 +3,5 @@ export { createStopOrderFinder, type StopOrderFinder } from './find-stop-order.t
 export { type Geocoder, noGeocoder } from './geocoder.ts';
 export { openGeocoder, openRoutingEngine } from './open-routing.ts';
 export { lengthOf } from './rules/stop-order.ts';
-export { metersPerSecond, travelMs, type VehicleKind } from './rules/travel-time.ts';
+export { metersPerSecond, type VehicleKind } from './rules/vehicle-speed.ts';
 export { createWays, type FindWay } from './ways.ts';

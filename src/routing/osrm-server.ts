@@ -2,7 +2,7 @@ import type { Point } from '../foundation/geo.ts';
 import { fetchJson } from '../infrastructure/outgoing-http.ts';
 import type { RoutingEngine } from './engine.ts';
 import { decodeLine } from './rules/line.ts';
-import type { VehicleKind } from './rules/travel-time.ts';
+import type { VehicleKind } from './rules/vehicle-speed.ts';
 import { serviceUrl } from './service-url.ts';
 
 const MOST_ANSWER_BYTES = 1_000_000;

@@ -1,6 +1,6 @@
 import type { Point } from '../foundation/geo.ts';
 import { decodeLine } from './rules/line.ts';
-import type { VehicleKind } from './rules/travel-time.ts';
+import type { VehicleKind } from './rules/vehicle-speed.ts';
 
 const COSTING: Readonly<Record<VehicleKind, string>> = {
   foot: 'pedestrian',

@@ -5,7 +5,7 @@ import { type AskingParts, createAsking } from './ask-engine.ts';
 import type { RoutingSource } from './engine.ts';
 import { createRecentAnswers } from './recent-answers.ts';
 import { isOnEarth, simplifyLine } from './rules/line.ts';
-import type { VehicleKind } from './rules/travel-time.ts';
+import type { VehicleKind } from './rules/vehicle-speed.ts';
 
 /** The line of a way through points in their order: along the streets, or straight from one to the next by the estimate. */
 type Way = { readonly line: readonly Point[]; readonly source: RoutingSource };

@@ -11,7 +11,7 @@ import { OperatorError } from '../../src/infrastructure/operator-error.ts';
 import { createDistances } from '../../src/routing/distances.ts';
 import type { RoutingEngine } from '../../src/routing/engine.ts';
 import { openRoutingEngine } from '../../src/routing/open-routing.ts';
-import type { VehicleKind } from '../../src/routing/rules/travel-time.ts';
+import type { VehicleKind } from '../../src/routing/rules/vehicle-speed.ts';
 import { openValhallaInProcess } from '../../src/routing/valhalla-in-process.ts';
 import { createWays } from '../../src/routing/ways.ts';
 import { silentLog, testClock } from '../support/edges.ts';
@@ -190,7 +190,7 @@ test('Valhalla writes nothing to the terminal of the program', async () => {
   const config = path.join(folder, 'valhalla.json');
   await writeFile(
     script,
-    `import type { VehicleKind } from '../../src/routing/rules/travel-time.ts';
+    `import type { VehicleKind } from '../../src/routing/rules/vehicle-speed.ts';
 import { openValhallaInProcess } from ${JSON.stringify(source)};
      const engine = await openValhallaInProcess(${JSON.stringify(config)});
      await engine.matrix(${JSON.stringify([crossing(0, 0), crossing(1, 1)])}, 'car', AbortSignal.timeout(10_000));`,

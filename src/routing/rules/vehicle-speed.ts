@@ -15,8 +15,3 @@ const KILOMETERS_PER_HOUR: Readonly<Record<VehicleKind, number>> = {
 export function metersPerSecond(vehicle: VehicleKind): number {
   return (KILOMETERS_PER_HOUR[vehicle] * 1_000 * SECOND_MS) / HOUR_MS;
 }
-
-/** How long so many metres of road take, in whole milliseconds. */
-export function travelMs(meters: number, vehicle: VehicleKind): number {
-  return Math.round((meters / metersPerSecond(vehicle)) * SECOND_MS);
-}
