@@ -114,15 +114,20 @@ const BAD: readonly Stage[] = ['pickUpFailed', 'notDelivered', 'returned', 'canc
 
 function answerPart(view: View, teller: Teller): Html {
   const { words } = teller;
-  const { title, detail } = words.stage[view.stage];
-  const isTitleSaid = view.headline.say === 'stage' || view.headline.say === 'deliveredAt';
   const done = BAD.includes(view.stage) ? 'bg-bad' : 'bg-accent';
   const bars = [1, 2, 3, 4].map(
     (bar) => html`<span class="h-1.5 rounded-full ${bar <= view.progress ? done : 'bg-line'}"></span>`,
   );
   return html`<h1 class="text-3xl leading-tight font-bold tracking-tight text-balance">${headline(view, teller)}</h1>
-<p class="mt-1.5 text-quiet">${isTitleSaid ? detail : title}</p>
+<p class="mt-1.5 text-quiet">${detailOf(view, words)}</p>
 <div class="mt-4 grid grid-cols-4 gap-1.5" role="img" aria-label="${fill(words.progress, { done: String(view.progress) })}">${bars}</div>`;
+}
+
+/** What the headline leaves open. A driver for later has not set out yet. */
+function detailOf({ stage, headline: { say } }: View, words: Vocabulary): string {
+  const { title, detail } = words.stage[stage];
+  if (say === 'planned' && stage === 'collecting') return words.step.driverFound;
+  return say === 'stage' || say === 'deliveredAt' ? detail : title;
 }
 
 function driverPart({ driver }: View, { words }: Teller): Html {

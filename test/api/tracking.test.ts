@@ -104,7 +104,8 @@ describe('an on-demand order', () => {
     await driver.report();
     const before = await tracking.read(pathOf(shareLink));
     expect(before.headline).toMatch(/^Planned: \d\d:\d\d$/);
-    expect(before.html).not.toMatch(/Grace|&quot;driver&quot;/);
+    expect(before.text).toContain('Driver found');
+    expect(before.html).not.toMatch(/Grace|on the way|&quot;driver&quot;:\{/);
     world.clock.advance(1);
     const inside = await tracking.read(pathOf(shareLink));
     expect(inside.headline).toMatch(/^Arriving about/);
@@ -113,7 +114,7 @@ describe('an on-demand order', () => {
     world.clock.advance(10 * MINUTE_MS + 1);
     const silent = await tracking.read(pathOf(shareLink));
     expect(silent.headline).toBe('Driver on the way to the pick-up');
-    expect(silent.html).not.toContain('&quot;driver&quot;');
+    expect(silent.html).not.toContain('&quot;driver&quot;:{');
   });
 
   test('behind an old link shows what took its place', async () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
-import { CENTRAL, MONG_KOK, TUEN_MUN } from '../support/orders.ts';
+import { CENTRAL, MONG_KOK, place, TUEN_MUN } from '../support/orders.ts';
 import { photo } from '../support/pictures.ts';
-import { SCRIPT, trackingOf } from '../support/tracking.ts';
+import { pathOf, SCRIPT, trackingOf } from '../support/tracking.ts';
 import { type Visitor, visitorOf } from '../support/visitor.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -93,6 +93,16 @@ describe('with it', () => {
     await page.context().setOffline(false);
     await expect.poll(() => page.textContent('[data-live=answer]')).toContain('On the way to you');
     await expect.poll(() => page.textContent('#lost')).toBe('');
+  });
+
+  test('a server that goes away is a lost connection too', async () => {
+    const own = await createWorld({ partner: { creditMinor: 1_000_000n } });
+    const elsewhere = await visitorOf(own);
+    const { shareLink } = await place(own);
+    const { page } = await elsewhere.visit(pathOf(shareLink), 'light', PHONE);
+    await own.close();
+    await expect.poll(() => page.textContent('#lost')).toMatch(/^Connection lost\./);
+    await elsewhere.leave();
   });
 
   test('a stop that an edit has added is on the page without a hand', async () => {

@@ -36,7 +36,10 @@ export function keepLive(page: HTMLElement, show: (state: LiveState) => void): v
     lost.textContent = text.replace('{time}', new Intl.DateTimeFormat(lang, format).format(new Date()));
   }
 
-  // A phone without a signal keeps its dead connections for minutes before it notices.
-  window.addEventListener('offline', sayLost);
+  // Without a signal a dead connection is noticed minutes later, if at all.
+  window.addEventListener('offline', () => {
+    source.close();
+    sayLost();
+  });
   window.addEventListener('online', connectAnew);
 }
