@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from '../src/orders/rules/order-transitions.ts';
 import { PARCEL_STATUSES } from '../src/plus/rules/parcel-transitions.ts';
 
 const page = readFileSync('docs/rules.md', 'utf8');
-const FILE = /`((?:src|test|web|data|docs|migrations|bench)\/[^`]+)`/g;
+const FILE = /`((?:src|web|test|data|docs|migrations|bench)\/[^`]+)`/g;
 const filesIn = (text: string) => [...text.matchAll(FILE)].map(([, file]) => file as string);
 
 /** A table of rules, by the heading above it; a row is its cells. */

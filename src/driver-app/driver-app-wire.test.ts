@@ -8,6 +8,7 @@ import type { Driver } from '../drivers/index.ts';
 import { formatInstant, HOUR_MS } from '../foundation/time.ts';
 import type { City, Market } from '../markets/index.ts';
 import type { Order } from '../orders/index.ts';
+import type { RecipientWord } from '../tracking/index.ts';
 import {
   DriverOrderWire,
   driverToWire,
@@ -53,10 +54,10 @@ describe('a partner whose clock is an hour ahead: drivers are told times by ours
   const ours = formatInstant(NOON - HOUR_MS);
 
   test('of an order, scheduled or not, and of its closed stops', () => {
-    const { scheduleAt, stops } = orderToDriver(orderIn('PICKED_UP', { ...rich, clockAheadMs: HOUR_MS }));
+    const { scheduleAt, stops } = orderToDriver(orderIn('PICKED_UP', { ...rich, clockAheadMs: HOUR_MS }), []);
     expect([scheduleAt, stops[1]?.closed?.at]).toEqual([ours, ours]);
     const atOnce = { scheduleAt: undefined, placedAt: NOON, clockAheadMs: HOUR_MS };
-    expect(orderToDriver(orderIn('ON_GOING', atOnce)).scheduleAt).toBe(ours);
+    expect(orderToDriver(orderIn('ON_GOING', atOnce), []).scheduleAt).toBe(ours);
   });
 
   test('of an offer, whose own end is by ours already', () => {
@@ -70,21 +71,37 @@ describe('a partner whose clock is an hour ahead: drivers are told times by ours
 
   test('of a parcel', () => {
     const times = { scheduleAt: NOON, deliverBy: NOON + HOUR_MS, clockAheadMs: HOUR_MS };
-    expect(parcelToDriver(parcelIn('AWAIT_PICKUP', times))).toMatchObject({
+    expect(parcelToDriver(parcelIn('AWAIT_PICKUP', times), [])).toMatchObject({
       scheduleAt: ours,
       deliveryBy: formatInstant(NOON),
     });
   });
 });
 
+const STOP = (orders[1] as Order).delivery.stops[1]?.stopId as string;
+const WORDS: readonly RecipientWord[] = [
+  { streamId: '1', stopId: STOP, kind: 'note', text: '<b>Ring twice</b>', at: NOON },
+  { streamId: '1', stopId: STOP, kind: 'wrongParcel', text: '', at: NOON + HOUR_MS },
+];
+
+test('what recipients said stands at their stop, as they said it, while the order is under way', () => {
+  const [pickUp, dropOff] = orderToDriver(orderIn('ON_GOING', rich), WORDS).stops;
+  expect(dropOff).toMatchObject({
+    notes: [{ text: '<b>Ring twice</b>', writtenAt: formatInstant(NOON) }],
+    notTheirsSince: formatInstant(NOON + HOUR_MS),
+  });
+  expect(pickUp).not.toHaveProperty('notes');
+  expect(orderToDriver(orderIn('COMPLETED', rich), WORDS).stops[1]).not.toHaveProperty('notes');
+});
+
 describe('nothing of an answer is lost on its way out', () => {
   test.each(orders)('an order that is $status', (order) => {
-    const answer = orderToDriver(order);
+    const answer = orderToDriver(order, WORDS);
     expect(written(DriverOrderWire, answer)).toEqual(answer);
   });
 
   test('an order with everything has every kind of step and field', () => {
-    const answer = orderToDriver(orders[1] as Order);
+    const answer = orderToDriver(orders[1] as Order, WORDS);
     expect(Object.keys(answer).sort()).toEqual(Object.keys(DriverOrderWire.properties).sort());
     expect(new Set(answer.steps.map(({ kind }) => kind))).toHaveLength(9);
   });
@@ -103,8 +120,8 @@ describe('nothing of an answer is lost on its way out', () => {
   });
 
   test.each([
-    { onlineSince: undefined, order: undefined },
-    { onlineSince: NOON, order: orders[1] as Order },
+    { onlineSince: undefined, order: undefined, words: [] },
+    { onlineSince: NOON, order: orders[1] as Order, words: WORDS },
   ])('the work of a driver', (shift) => {
     const offer = { id: '3000000000000000009', expiresAt: NOON } as OpenOffer['offer'];
     const offers = [{ offer, order: orderIn('ASSIGNING_DRIVER', rich), metersToPickUp: 0 }];
@@ -114,8 +131,8 @@ describe('nothing of an answer is lost on its way out', () => {
   });
 
   test.each([
-    { onlineSince: undefined, order: undefined },
-    { onlineSince: NOON, order: orders[1] as Order },
+    { onlineSince: undefined, order: undefined, words: [] },
+    { onlineSince: NOON, order: orders[1] as Order, words: WORDS },
   ])('who the driver is', (shift) => {
     const driver: Driver = {
       id: '100001',

@@ -5,6 +5,7 @@ import { formatAmount } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
 import { type City, effectsOf, type Market } from '../markets/index.ts';
 import { earningOf, type Order, onOurs } from '../orders/index.ts';
+import type { RecipientWord } from '../tracking/index.ts';
 import type { OfferInReach, WorkNow } from './read-work-now.ts';
 import { stepsOf } from './rules/driver-steps.ts';
 
@@ -151,6 +152,14 @@ const StepWire = Type.Object({
   amount: optional(Text('Of COLLECT_CASH: how much, as far as the partner has said')),
   request: optional(Text('Of PAY_TOLL: the special request')),
 });
+export const wordsAtStop = {
+  notes: optional(
+    Type.Array(Type.Object({ text: Type.String(), writtenAt: Time('By our clock') }), {
+      description: 'What the recipient has written to the driver, until the order ends',
+    }),
+  ),
+  notTheirsSince: optional(Time('When somebody there said that the parcel is not theirs')),
+};
 export const DriverOrderWire = Type.Object({
   orderId: Text('19 digits'),
   status: Type.Enum(['ASSIGNING_DRIVER', 'ON_GOING', 'PICKED_UP', 'COMPLETED', 'CANCELED', 'REJECTED', 'EXPIRED']),
@@ -165,6 +174,7 @@ export const DriverOrderWire = Type.Object({
       name: optional(Text('Until the order ends')),
       phone: optional(Text('Until the order ends', '+85256847123')),
       remarks: optional(Text('Until the order ends; lines end with CRLF')),
+      ...wordsAtStop,
       closed: optional(
         Type.Object(
           { outcome: Type.Enum(['DELIVERED', 'SIGNED', 'FAILED']), at: Time('By the clock of the device') },
@@ -303,10 +313,10 @@ function requestsOf({ services }: City, service: string): Readonly<Record<string
   return Object.fromEntries(requests.map(({ name, description }) => [name, description]));
 }
 
-export function shiftToWire({ onlineSince, order }: Pick<WorkNow, 'onlineSince' | 'order'>) {
+export function shiftToWire({ onlineSince, order, words }: Pick<WorkNow, 'onlineSince' | 'order' | 'words'>) {
   return {
     onlineSince: onlineSince === undefined ? null : formatInstant(onlineSince),
-    order: order === undefined ? null : orderToDriver(order),
+    order: order === undefined ? null : orderToDriver(order, words),
   };
 }
 
@@ -340,8 +350,18 @@ export function offerToWire({ offer, order, metersToPickUp }: OfferInReach) {
   };
 }
 
+export function wordsToWire(words: readonly RecipientWord[], stopId: string) {
+  const here = words.filter((word) => word.stopId === stopId);
+  const notes = here.filter(({ kind }) => kind === 'note');
+  const report = here.find(({ kind }) => kind === 'wrongParcel');
+  return {
+    ...(notes.length === 0 ? {} : { notes: notes.map(({ text, at }) => ({ text, writtenAt: formatInstant(at) })) }),
+    ...(report === undefined ? {} : { notTheirsSince: formatInstant(report.at) }),
+  };
+}
+
 /** Its times are the partner's; drivers live by our clock. */
-export function orderToDriver(order: Order) {
+export function orderToDriver(order: Order, words: readonly RecipientWord[]) {
   const { delivery } = order;
   const arrivedAt = 'driver' in order ? order.driver?.arrivedAt : undefined;
   return {
@@ -361,7 +381,7 @@ export function orderToDriver(order: Order) {
       coordinates,
       address,
       // Whoever has delivered needs nobody's number any more.
-      ...('endedAt' in order ? {} : { name, phone, remarks }),
+      ...('endedAt' in order ? {} : { name, phone, remarks, ...wordsToWire(words, stopId) }),
       ...(closing === undefined
         ? {}
         : { closed: { outcome: closing.outcome, at: formatInstant(onOurs(order, closing.at)) } }),

@@ -4,6 +4,7 @@ import { noContent, ok } from '../infrastructure/http/partner-api.ts';
 import type { OrderDeps } from '../orders/index.ts';
 import type { DriverApi } from './driver-api.ts';
 import { DriverOrderWire, NothingElse, OfferWire, offerToWire, orderToDriver } from './driver-app-wire.ts';
+import { wordsOnOrder } from './read-words.ts';
 import { readOffers } from './read-work-now.ts';
 
 export function addOfferRoutes(api: DriverApi, deps: OrderDeps): void {
@@ -17,7 +18,10 @@ export function addOfferRoutes(api: DriverApi, deps: OrderDeps): void {
     '/driver/v1/offers/:offerId/accept',
     { summary: 'Take the order', params, data: NothingElse, answers: { 200: DriverOrderWire } },
     async ({ driver, now, params: { offerId }, once }) =>
-      once(async (tx) => ok(orderToDriver(await acceptOffer(deps, tx, driver, offerId, now)))),
+      once(async (tx) => {
+        const order = await acceptOffer(deps, tx, driver, offerId, now);
+        return ok(orderToDriver(order, await wordsOnOrder(tx, order)));
+      }),
   );
   api.post(
     '/driver/v1/offers/:offerId/decline',

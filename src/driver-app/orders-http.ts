@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { latestPositions } from '../drivers/index.ts';
 import { orThrow } from '../foundation/decision.ts';
 import { isId } from '../foundation/ids.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
 import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { noContent, ok, okPage } from '../infrastructure/http/partner-api.ts';
 import {
@@ -9,6 +10,7 @@ import {
   decideDropOff,
   findOrdersOfDriver,
   giveBackOrder,
+  type Order,
   type OrderDeps,
   pickUpGoods,
 } from '../orders/index.ts';
@@ -25,6 +27,7 @@ import {
   orderToDriver,
 } from './driver-app-wire.ts';
 import { readEarnings } from './read-earnings.ts';
+import { wordsOnOrder } from './read-words.ts';
 import { actionTime } from './rules/action-time.ts';
 import type { FailureReasons } from './rules/failure-reason.ts';
 import { givenProof } from './rules/given-proof.ts';
@@ -38,6 +41,8 @@ const pageQuery = Type.Object({
 });
 
 const order = { 200: DriverOrderWire };
+
+const shown = async (sql: Queryable, one: Order) => orderToDriver(one, await wordsOnOrder(sql, one));
 
 /** Every step of an order, and what came of it. */
 export function addOrderRoutes(api: DriverApi, deps: OrderWorkDeps): void {
@@ -66,15 +71,16 @@ function addReading(api: DriverApi, deps: OrderWorkDeps): void {
       if (query.after !== undefined && !isId(query.after))
         throw wrongQuery('"after" must be the "next" of the page before.', 'after');
       const found = await findOrdersOfDriver(deps.database, driver.id, { before: query.after, limit: limit + 1 });
-      const shown = found.slice(0, limit);
-      return okPage(shown.map(orderToDriver), found.length > limit ? (shown.at(-1)?.id ?? null) : null);
+      const page = found.slice(0, limit);
+      const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
+      return okPage(await Promise.all(page.map((one) => shown(deps.database, one))), next);
     },
   );
   api.get(
     '/driver/v1/orders/:orderId',
     { summary: 'An order of mine', params: orderParams, answers: order },
     async ({ driver, now, params: { orderId } }) =>
-      ok(orderToDriver(await deps.readOrder({ orderId, driverId: driver.id }, now))),
+      ok(await shown(deps.database, await deps.readOrder({ orderId, driverId: driver.id }, now))),
   );
 }
 
@@ -104,7 +110,7 @@ function addSteps(api: DriverApi, deps: OrderWorkDeps): void {
       { summary, params: orderParams, data: ActionData, answers: order },
       async ({ driver, now, params: { orderId }, data, once }) => {
         const at = orThrow(actionTime(data.at, now));
-        return once(async (tx) => ok(orderToDriver(await act(deps, tx, { orderId, driverId: driver.id }, at, now))));
+        return once(async (tx) => ok(await shown(tx, await act(deps, tx, { orderId, driverId: driver.id }, at, now))));
       },
     );
   }
@@ -136,7 +142,7 @@ function addDropOff(api: DriverApi, deps: OrderWorkDeps): void {
       orThrow(decideDropOff(held, stopId, { outcome: 'FAILED', reason: 'not yet known' }, now));
       const evidence = await prepareEvidence(deps, orThrow(givenProof(data, deps.failureReasons.dropOff)));
       const closing = { orderId, stopId, driverId: driver.id, evidence, takenAt, receivedAt: now, point: data.place };
-      return once(async (tx) => ok(orderToDriver(await closeStop(deps, tx, closing))));
+      return once(async (tx) => ok(await shown(tx, await closeStop(deps, tx, closing))));
     },
   );
 }

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { orThrow } from '../foundation/decision.ts';
 import type { Point } from '../foundation/geo.ts';
 import type { Instant } from '../foundation/time.ts';
-import type { Transaction } from '../infrastructure/database/database.ts';
+import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 import { noContent, ok } from '../infrastructure/http/partner-api.ts';
 import type { ChangeDeps } from '../orders/index.ts';
 import {
@@ -31,6 +31,7 @@ import {
   parcelToDriver,
   ReasonData,
 } from './parcels-wire.ts';
+import { wordsOnParcels } from './read-words.ts';
 import { actionTime } from './rules/action-time.ts';
 import { type FailureReasons, reasonText } from './rules/failure-reason.ts';
 import { givenProof } from './rules/given-proof.ts';
@@ -41,18 +42,23 @@ export type ParcelWorkDeps = EvidenceDeps &
 const params = Type.Object({ orderId: Type.String() });
 const parcel = { 200: ParcelToDriver };
 
+const shown = async (sql: Queryable, one: Parcel) => ok(parcelToDriver(one, await wordsOnParcels(sql, [one])));
+
 /** The scheduled variant's work list, and every step of a parcel. */
 export function addParcelRoutes(api: DriverApi, deps: ParcelWorkDeps): void {
   api.get(
     '/driver/v1/parcels',
     { summary: 'My parcels, and where to go with them', answers: { 200: ParcelsWire } },
-    async ({ driver, now }) => ok(parcelsToWire(await readWork(deps.database, driver, now))),
+    async ({ driver, now }) => {
+      const work = await readWork(deps.database, driver, now);
+      return ok(parcelsToWire(work, await wordsOnParcels(deps.database, work.parcels)));
+    },
   );
   api.get(
     '/driver/v1/parcels/:orderId',
     { summary: 'A parcel of mine', params, answers: parcel },
     async ({ driver, params: { orderId } }) =>
-      ok(parcelToDriver(await deps.readParcel({ orderId, driverId: driver.id }))),
+      shown(deps.database, await deps.readParcel({ orderId, driverId: driver.id })),
   );
   addSteps(api, deps);
   addHandOver(api, deps);
@@ -74,7 +80,7 @@ function addSteps(api: DriverApi, deps: ParcelWorkDeps): void {
       async ({ driver, now, params: { orderId }, data: given, once }) => {
         const moment = { at: orThrow(actionTime((given as { at?: string | null }).at, now)), receivedAt: now };
         return once(async (tx) =>
-          ok(parcelToDriver(await act(tx, { orderId, driverId: driver.id }, moment, given as Static<Data>))),
+          shown(tx, await act(tx, { orderId, driverId: driver.id }, moment, given as Static<Data>)),
         );
       },
     );
@@ -134,7 +140,7 @@ function addHandOver(api: DriverApi, deps: ParcelWorkDeps): void {
         orThrow(decideDropOff(found, { outcome }, { at: takenAt }));
         const evidence = await prepareEvidence(deps, orThrow(givenProof(proof, deps.failureReasons.dropOff)));
         const handOver = { orderId, driverId: driver.id, evidence, takenAt, receivedAt: now, point: place };
-        return once(async (tx) => ok(parcelToDriver(await handOverParcel(deps, tx, handOver))));
+        return once(async (tx) => shown(tx, await handOverParcel(deps, tx, handOver)));
       },
     );
   }

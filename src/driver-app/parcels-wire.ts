@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
 import { onOurs } from '../orders/index.ts';
 import type { Parcel, Visit } from '../plus/index.ts';
-import { ActionData, At, DropOffData, ReasonKey } from './driver-app-wire.ts';
+import type { RecipientWord } from '../tracking/index.ts';
+import { ActionData, At, DropOffData, ReasonKey, wordsAtStop, wordsToWire } from './driver-app-wire.ts';
 
 const Reason = Type.String({ minLength: 1, maxLength: 500 });
 export const PickUpData = Type.Object({
@@ -26,6 +27,7 @@ const ParcelStop = Type.Object({
   name: Type.Optional(Text('Not shown any more once it has ended')),
   phone: Type.Optional(Type.String()),
   remarks: Type.Optional(Type.String()),
+  ...wordsAtStop,
 });
 export const ParcelToDriver = Type.Object({
   orderId: Type.String(),
@@ -61,14 +63,14 @@ export const ParcelsWire = Type.Object({
 });
 
 /** Its times are the partner's; drivers live by our clock. */
-export function parcelToDriver(parcel: Parcel) {
+export function parcelToDriver(parcel: Parcel, words: readonly RecipientWord[]) {
   const { shipment } = parcel;
   const [pickUp, dropOff] = shipment.stops.map(({ stopId, coordinates, address, name, phone, remarks }) => ({
     stopId,
     coordinates,
     address,
     // Whoever has delivered needs nobody's number any more.
-    ...(parcel.endedAt === undefined ? { name, phone, remarks } : {}),
+    ...(parcel.endedAt === undefined ? { name, phone, remarks, ...wordsToWire(words, stopId) } : {}),
   }));
   const hasFailed = parcel.status === 'FAILED' || parcel.status === 'FAILED_PICKUP';
   // An edit may have come after it.
@@ -87,9 +89,17 @@ export function parcelToDriver(parcel: Parcel) {
   };
 }
 
-export function parcelsToWire({ parcels, visits }: { parcels: readonly Parcel[]; visits: readonly Visit[] }) {
+export function parcelsToWire(
+  { parcels, visits }: { parcels: readonly Parcel[]; visits: readonly Visit[] },
+  words: readonly RecipientWord[],
+) {
   return {
-    parcels: parcels.map(parcelToDriver),
+    parcels: parcels.map((parcel) =>
+      parcelToDriver(
+        parcel,
+        words.filter(({ streamId }) => streamId === parcel.id),
+      ),
+    ),
     visits: visits.map(({ parcel, kind, plannedAt }) => ({
       orderId: parcel.id,
       visit: kind,

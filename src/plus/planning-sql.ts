@@ -148,21 +148,26 @@ export async function findRoute(
   return rows.flatMap(({ visits }) => visits);
 }
 
-/** Another text whenever what the driver has on hand, or a plan of it that holds, is another. */
+export type WorkRevision = { readonly revision: string; readonly parcelIds: readonly string[] };
+
+/** The revision is another text whenever what the driver has on hand, or a plan of it that holds, is another. */
 export async function findWorkRevision(
   sql: Queryable,
   { id, locode }: { readonly id: string; readonly locode: string },
   since: string,
-): Promise<string> {
-  const [row] = await sql.query<{ revision: string }>(
-    `select md5(concat_ws(' ',
-       (select string_agg(concat(id, '.', revision), ' ' order by id) from parcels where driver_id = $1 and ended_at is null),
-       'planned',
-       (select string_agg(plan.id::text, ' ' order by plan.id) from (
-          select distinct on (day) id from parcel_plans where locode = $2 and day >= $3 order by day, id desc
-        ) plan join parcel_routes route on route.plan_id = plan.id and route.driver_id = $1)
-     )) as revision`,
+): Promise<WorkRevision> {
+  const [row] = await sql.query<{ revision: string; parcel_ids: string[] }>(
+    `select md5(concat_ws(' ', parcels, 'planned', plans)) as revision, parcel_ids from (
+       select string_agg(concat(id, '.', revision), ' ' order by id) as parcels,
+         coalesce(array_agg(id::text order by id), '{}') as parcel_ids
+       from parcels where driver_id = $1 and ended_at is null
+     ) on_hand, (
+       select string_agg(plan.id::text, ' ' order by plan.id) as plans from (
+         select distinct on (day) id from parcel_plans where locode = $2 and day >= $3 order by day, id desc
+       ) plan join parcel_routes route on route.plan_id = plan.id and route.driver_id = $1
+     ) planned`,
     [id, locode, since],
   );
-  return (row as { revision: string }).revision;
+  const { revision, parcel_ids } = row as { revision: string; parcel_ids: string[] };
+  return { revision, parcelIds: parcel_ids };
 }

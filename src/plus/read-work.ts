@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { findParcelsOfDriver } from './parcels-sql.ts';
-import { findRoute, findWorkRevision } from './planning-sql.ts';
+import { findRoute, findWorkRevision, type WorkRevision } from './planning-sql.ts';
 import type { Parcel } from './rules/parcel.ts';
 import { type Visit, workList } from './rules/work-list.ts';
 
@@ -18,12 +18,12 @@ export async function readWork(
   return { parcels, visits: workList(parcels, plan) };
 }
 
-/** Names what `readWork` would answer, and costs less. */
+/** Names what `readWork` would answer, and which parcels are in it; costs less. */
 export function readWorkRevision(
   sql: Queryable,
   driver: { readonly id: string; readonly locode: string },
   now: Instant,
-): Promise<string> {
+): Promise<WorkRevision> {
   return findWorkRevision(sql, driver, earliestDay(now));
 }
 

@@ -1,2 +1,2 @@
 export { createDeliveryReader } from './read-delivery.ts';
-export { wordsOfRecipients } from './tracking-sql.ts';
+export { type RecipientWord, wordsOfRecipients } from './tracking-sql.ts';

@@ -22,7 +22,7 @@ const BUTTON =
   'inline-flex min-h-12 w-full items-center justify-center rounded-control px-5 font-semibold select-none active:brightness-90';
 const PRIMARY = `${BUTTON} bg-accent text-on-accent`;
 const PLAIN = `${BUTTON} border border-line bg-card text-ink`;
-const SUMMARY = 'flex min-h-12 cursor-pointer items-center font-semibold text-accent';
+const SUMMARY = 'flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 font-semibold text-accent';
 
 /** How a page is read: in which language, and whether that was chosen on it. */
 export type Reading = { readonly language: Language; readonly isChosen: boolean };
@@ -171,7 +171,7 @@ function actionsPart(stop: ShownDropOff, { notes }: View, { words }: Teller, aro
       : html`<p class="text-sm text-quiet">${fill(words.notesSent, { count: String(notes) })}</p>`;
   const note = !stop.can.note
     ? undefined
-    : html`<details><summary class="${SUMMARY}">${words.note}</summary>${form(
+    : html`<details class="group">${summary(words.note)}${form(
         'notes',
         html`<label for="${noteId}" class="text-sm text-quiet">${words.noteHint}</label>
 <textarea id="${noteId}" name="note" rows="3" maxlength="${LONGEST_NOTE}" required class="w-full rounded-control border border-quiet bg-paper px-3 py-2"></textarea>
@@ -181,7 +181,7 @@ function actionsPart(stop: ShownDropOff, { notes }: View, { words }: Teller, aro
     ? html`<p class="flex min-h-12 items-center">${words.nearAsked}</p>`
     : !stop.can.askForMessage
       ? undefined
-      : html`<details><summary class="${SUMMARY}">${words.near}</summary>${form(
+      : html`<details class="group">${summary(words.near)}${form(
           'near',
           html`<p class="text-sm text-quiet">${words.nearHint}</p><button class="${PRIMARY}">${words.near}</button>`,
         )}</details>`;
@@ -189,12 +189,16 @@ function actionsPart(stop: ShownDropOff, { notes }: View, { words }: Teller, aro
     ? html`<p class="rounded-control bg-note-soft px-3 py-2 text-note">${words.wrongParcelReported}</p>`
     : !stop.can.report
       ? undefined
-      : html`<details><summary class="${SUMMARY}">${words.wrongParcel}</summary>${form(
+      : html`<details class="group">${summary(words.wrongParcel)}${form(
           'wrong-parcel',
           html`<p class="text-sm text-quiet">${words.wrongParcelHint}</p><button class="${PLAIN}">${words.reportWrongParcel}</button>`,
         )}</details>`;
   const rows = [said, note, near, wrong].filter((row) => row !== undefined);
   return rows.length === 0 ? html`` : html`<div class="mt-3 grid gap-1 border-t border-line pt-2">${rows}</div>`;
+}
+
+function summary(text: string): Html {
+  return html`<summary class="${SUMMARY}">${text}<span aria-hidden="true" class="text-2xl leading-none group-open:rotate-90 motion-safe:transition">›</span></summary>`;
 }
 
 type PageParts = Surroundings & {
@@ -229,12 +233,16 @@ ${live(`stop-${stopId}`)}${live(`actions-${stopId}`)}</li>`,
 ${refusal === undefined ? undefined : html`<p role="alert" class="rounded-control bg-bad-soft px-3 py-2 text-bad">${words[refusal]}</p>`}
 ${live('answer')}
 ${live('driver')}
-<div id="map" class="h-64 overflow-hidden rounded-card border border-line bg-accent-soft noscript:hidden" role="region" aria-label="${words.map}" data-map="${JSON.stringify(mapOf(tracked, around))}"></div>
+<div id="map" class="h-64 overflow-hidden rounded-card border border-line bg-accent-soft noscript:hidden" data-map="${JSON.stringify(mapOf(tracked, around))}" data-words="${JSON.stringify(mapWords(words))}"></div>
 <section><h2 class="mb-2 font-semibold">${words.stops}</h2><ol class="grid gap-3"><li class="${CARD}"><h3 class="text-sm text-quiet">${words.pickUp}</h3><p class="font-semibold">${view.pickUp.address}</p></li>${stops}</ol></section>
 <section class="${CARD}"><h2 class="mb-2 font-semibold">${words.steps}</h2>${live('steps')}</section>
 <p class="text-center text-sm text-quiet">${words.whoSees}</p>
 </main>`,
   );
+}
+
+function mapWords({ map, driver, zoomIn, zoomOut, mapSources }: Vocabulary) {
+  return { map, driver, zoomIn, zoomOut, sources: mapSources };
 }
 
 /** Where there is nothing to show, and what to do about it. */
@@ -258,10 +266,10 @@ function documentOf({ language, isChosen }: Reading, title: string, entry: WebEn
   );
   return html`<!doctype html>
 <html lang="${language}"${isChosen ? html` data-lang="${language}"` : undefined}>
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer"><title>${title}</title>${styles}<script type="module" src="${entry.script}"></script></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer"><link rel="icon" href="data:,"><title>${title}</title>${styles}<script type="module" src="${entry.script}"></script></head>
 <body>
-<header class="${COLUMN} flex items-center justify-between gap-3 py-4"><p class="font-semibold">${words.title}</p>
-<form method="get" class="flex min-w-0 items-center gap-2"><label class="sr-only" for="lang">${words.language}</label><select id="lang" name="lang" class="min-h-11 min-w-0 rounded-control border border-line bg-card px-2 text-sm">${options}</select><button class="min-h-11 rounded-control border border-line bg-card px-3 text-sm font-semibold">${words.change}</button></form></header>
+<header class="${COLUMN} flex items-center justify-between gap-3 py-4"><p class="shrink-0 font-semibold">${words.title}</p>
+<form method="get" class="flex min-w-0 items-center gap-2"><label class="sr-only" for="lang">${words.language}</label><select id="lang" name="lang" class="min-h-11 min-w-0 rounded-control border border-line bg-card px-2 text-sm">${options}</select><button class="hidden min-h-11 shrink-0 rounded-control border border-line bg-card px-3 text-sm font-semibold noscript:block">${words.change}</button></form></header>
 ${main}
 </body>
 </html>

@@ -76,7 +76,7 @@ export async function tellWatchers(tx: Transaction, streamId: string): Promise<v
 }
 
 /** What recipients told the driver: a note, or that the parcel is not theirs. */
-type RecipientWord = StopKey & {
+export type RecipientWord = StopKey & {
   readonly kind: 'note' | 'wrongParcel';
   /** Empty where it is no note. */
   readonly text: string;

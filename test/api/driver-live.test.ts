@@ -5,15 +5,18 @@ import { formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundati
 import { clearStreets, type DriverClient, driverOf, offeredTo, runRounds, takenBy } from '../support/driver-client.ts';
 import { CENTRAL, MONG_KOK, place, RECIPIENT, SENDER } from '../support/orders.ts';
 import { callPlus, editData, placePlus, type Support, supportOf } from '../support/parcels.ts';
+import { pathOf, SCRIPT, trackingOf } from '../support/tracking.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
 let support: Support;
+let tracking: ReturnType<typeof trackingOf>;
 beforeAll(async () => {
   world = await createWorld({
     partner: { platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 1000, creditMinor: 1_000_000n },
   });
   support = await supportOf(world);
+  tracking = trackingOf(world);
 });
 afterAll(() => world.close());
 beforeEach(() => clearStreets(world));
@@ -137,6 +140,50 @@ describe('parcels', () => {
     expect(new Set(revisions.slice(0, 3)).size).toBe(3);
     expect(revisions[3]).toBe(revisions[0]);
     expect(foreign.events()).toHaveLength(1);
+  });
+});
+
+describe('what recipients say', () => {
+  test('comes to the driver of an order at its stop, in every answer, as it was written', async () => {
+    const driver = await driverOf(world);
+    const orderId = await takenBy(world, driver);
+    const path = pathOf((await world.call('GET', `/v3/orders/${orderId}`)).json.data.shareLink);
+    const stream = await watch(driver);
+    await expect.poll(() => stream.last()?.order?.orderId).toBe(orderId);
+    const [, { stopId, ...before }] = stream.last().order.stops;
+    expect(before).not.toHaveProperty('notes');
+    await tracking.post(`${path}/notes`, { stopId, note: SCRIPT });
+    const writtenAt = formatInstant(world.clock.now());
+    const notes = [{ text: SCRIPT, writtenAt }];
+    await expect.poll(() => stream.last().order.stops[1].notes).toEqual(notes);
+    await tracking.post(`${path}/wrong-parcel`, { stopId });
+    await expect.poll(() => stream.last().order.stops[1].notTheirsSince).toBe(writtenAt);
+    const { json: arrived } = await driver.act(orderId, 'arrive');
+    for (const { stops } of [
+      arrived.data,
+      await driver.order(orderId),
+      (await driver.call('GET', '/me')).json.data.order,
+    ])
+      expect(stops[1]).toMatchObject({ notes, notTheirsSince: writtenAt });
+  });
+
+  test('comes to the driver of a parcel with another revision', async () => {
+    const driver = await driverOf(world);
+    const { orderId } = await placePlus(world);
+    const { orderId: other } = await placePlus(world);
+    await support.assign(orderId, driver.id);
+    await support.assign(other, driver.id);
+    const stream = await watch(driver);
+    await expect.poll(stream.events).toHaveLength(1);
+    const { json } = await driver.call('GET', `/parcels/${orderId}`);
+    const path = await tracking.parcelPath(orderId);
+    await tracking.post(`${path}/notes`, { stopId: json.data.dropOff.stopId, note: 'Ring twice' });
+    await expect.poll(stream.events).toHaveLength(2);
+    const { parcels } = (await driver.call('GET', '/parcels')).json.data;
+    expect(parcels.map((parcel: { dropOff: { notes?: unknown } }) => parcel.dropOff.notes)).toEqual([
+      [{ text: 'Ring twice', writtenAt: formatInstant(world.clock.now()) }],
+      undefined,
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 
 type Scheme = 'light' | 'dark';
@@ -12,7 +12,7 @@ type Visit = {
 };
 
 export type Visitor = {
-  visit(path: string, scheme?: Scheme): Promise<Visit>;
+  visit(path: string, scheme?: Scheme, further?: BrowserContextOptions): Promise<Visit>;
   /** In a context of its own, where the page's policy lets the checker in; `go` leads to the state that is checked. */
   accessibilityFaults(path: string, scheme: Scheme, go?: (page: Page) => Promise<void>): Promise<string[]>;
   leave(): Promise<void>;
@@ -23,8 +23,8 @@ export async function visitorOf({ port }: { readonly port: number }): Promise<Vi
   const browser = await openBrowser();
   const base = `https://localhost:${port}`;
   return {
-    async visit(path, colorScheme = 'light') {
-      const context = await browser.newContext({ ignoreHTTPSErrors: true, colorScheme, bypassCSP: false });
+    async visit(path, colorScheme = 'light', further = {}) {
+      const context = await browser.newContext({ ignoreHTTPSErrors: true, colorScheme, bypassCSP: false, ...further });
       const page = await context.newPage();
       const troubles: string[] = [];
       const strangers: string[] = [];

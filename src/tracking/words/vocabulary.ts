@@ -20,6 +20,9 @@ export type Vocabulary = {
   readonly driver: string;
   readonly plate: string;
   readonly map: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly mapSources: string;
   readonly photo: string;
   readonly signature: string;
   readonly reason: string;

@@ -1,0 +1,35 @@
+import type { LiveState } from '../../src/tracking/rules/live-state.ts';
+
+/** Each part that is another one now takes the place of the one before. */
+export function swapParts({ title, fragments }: LiveState): void {
+  const places = [...document.querySelectorAll<HTMLElement>('[data-live]')];
+  const isSamePage =
+    places.length === Object.keys(fragments).length && places.every(({ dataset }) => `${dataset.live}` in fragments);
+  if (!isSamePage) {
+    location.reload();
+    return;
+  }
+  document.title = title;
+  for (const place of places) {
+    const fragment = fragments[`${place.dataset.live}`];
+    if (fragment === undefined || fragment.is === place.dataset.is) continue;
+    place.dataset.is = fragment.is;
+    swap(place, fragment.html);
+  }
+}
+
+/** What somebody has opened, or typed and not sent, stays as it is. */
+function swap(place: HTMLElement, html: string): void {
+  const before = place.querySelector('textarea');
+  const hadFocus = before !== null && before === document.activeElement;
+  const opened = [...place.querySelectorAll('details')].map(({ open }) => open);
+  place.innerHTML = html;
+  for (const [index, details] of [...place.querySelectorAll('details')].entries())
+    details.open = opened[index] ?? false;
+  const after = place.querySelector('textarea');
+  if (before === null || after === null) return;
+  after.value = before.value;
+  if (!hadFocus) return;
+  after.focus();
+  after.setSelectionRange(before.selectionStart, before.selectionEnd);
+}
