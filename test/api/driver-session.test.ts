@@ -155,3 +155,12 @@ test('a device that was not used for 90 days is signed out, and a day in between
   world.clock.advance(90 * DAY_MS);
   expect((await used.call('GET', '/me')).status).toBe(200);
 });
+
+test('every answer says the server’s time, a refusal too: devices run hours off', async () => {
+  const { send } = await inTheApp();
+  const strange = await world.send({ method: 'GET', path: '/driver/v1/me' });
+  const wrongTime = await send('POST', '/offline', APP, { at: new Date(world.clock.now() + 3_600_000).toISOString() });
+  expect([strange.status, wrongTime.status, wrongTime.json.errors[0].detail]).toEqual([401, 422, '/data/at']);
+  for (const { headers } of [await send('GET', '/me'), strange, wrongTime])
+    expect(headers.date).toBe(new Date(world.clock.now()).toUTCString());
+});

@@ -150,6 +150,23 @@ test('an answer that is lost on the way is asked for again by the same call, and
   expect((await call('GET', '/me')).order.status).toBe('PICKED_UP');
 });
 
+test('what the server refuses is told with its reason, and what comes after it is sent all the same', async () => {
+  const { page, orderId, call } = await phoneWithOrder();
+  await page.context().setOffline(true);
+  await press(page, 'I am here');
+  await press(page, 'I have the goods');
+  await waiting(page, 2);
+  expect((await world.call('DELETE', `/v3/orders/${orderId}`)).status).toBe(204);
+  await page.context().setOffline(false);
+  await page.getByText('2 were not accepted').click();
+  await page.getByText('must be ON_GOING').first().waitFor();
+  expect((await call('GET', '/me')).order).toBeNull();
+  for (const left of [1, 0]) {
+    await page.getByRole('button', { name: 'Understood' }).first().click();
+    await expect.poll(() => page.getByRole('button', { name: 'Understood' }).count()).toBe(left);
+  }
+});
+
 test('two tabs see the same and send it once', async () => {
   const { page, onServer } = await phoneWithOrder();
   const other = await page.context().newPage();

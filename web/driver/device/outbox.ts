@@ -1,6 +1,6 @@
-import { type Answer, call, ignoreNoSignal } from '../api/call.ts';
+import { type Answer, call, ignoreNoSignal, type Refusal } from '../api/call.ts';
 import type { DriverOrder, Parcel } from '../api/types.ts';
-import { meaningOf, nextToSend, outgoing, pauseAfter, timeToSend } from '../rules/queue.ts';
+import { LANES, type Lane, laneOf, meaningOf, nextToSend, outgoing, pauseAfter, timeToSend } from '../rules/queue.ts';
 import { signedInDriver } from '../session/session.ts';
 import type { Action } from '../work/action.ts';
 import { learnOrder, learnParcel } from '../work/known.ts';
@@ -18,11 +18,6 @@ export const entries = createObserved<readonly Entry[]>([]);
 /** How often each was tried in vain since the app was opened, and what stood in the way. */
 export const attempts = createObserved<ReadonlyMap<string, Attempts>>(new Map());
 
-const SENDER = 'waybill-outbox';
-let timer: ReturnType<typeof setTimeout> | undefined;
-let isSending = false;
-let isWanted = false;
-
 export async function readEntries(driverId: string): Promise<void> {
   entries.set(await entriesOf(driverId));
 }
@@ -34,33 +29,53 @@ export async function entriesChanged(driverId: string): Promise<void> {
 
 /** Sends what waits, now. */
 export function wakeOutbox(): void {
-  clearTimeout(timer);
-  isWanted = true;
-  if (!isSending) void sendWhileWanted();
+  for (const wake of wakeLanes) wake();
 }
 
-async function sendWhileWanted(): Promise<void> {
-  isSending = true;
-  while (isWanted) {
-    isWanted = false;
-    // One sender on the phone, however many tabs are open.
-    await navigator.locks.request(SENDER, sendAll);
+/** One sender on the phone for each lane, however many tabs are open. */
+const lockOf = (lane: Lane) => `waybill-outbox-${lane}`;
+const wakeLanes = LANES.map((lane) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isSending = false;
+  let isWanted = false;
+  async function sendWhileWanted(): Promise<void> {
+    isSending = true;
+    try {
+      while (isWanted) {
+        isWanted = false;
+        const pauseMs = await navigator.locks.request(lockOf(lane), () => sendAll(lane));
+        clearTimeout(timer);
+        if (pauseMs !== undefined) timer = setTimeout(wake, pauseMs);
+      }
+    } finally {
+      isSending = false;
+    }
   }
-  isSending = false;
-}
+  function wake(): void {
+    isWanted = true;
+    if (!isSending) void sendWhileWanted();
+  }
+  return wake;
+});
 
-async function sendAll(): Promise<void> {
-  for (let goesOn = true; goesOn; ) {
+/** After how long to try again what could not be sent; undefined where there is nothing to try. */
+async function sendAll(lane: Lane): Promise<number | undefined> {
+  for (;;) {
     const driverId = await signedInDriver();
-    if (driverId === undefined) return;
-    const entry = nextToSend((await entriesOf(driverId)).filter(({ sentence }) => sentence === undefined));
-    goesOn = entry !== undefined && (await sendOne(entry));
+    if (driverId === undefined) return undefined;
+    const entry = nextToSend(await waitingOf(driverId), lane);
+    if (entry === undefined) return undefined;
+    const next = await sendOne(entry);
     await readEntries(driverId);
+    if (next !== 'GO_ON') return next === 'STOP' ? undefined : next.pauseMs;
   }
 }
 
-/** True where the next one may go. */
-async function sendOne(given: Entry): Promise<boolean> {
+async function waitingOf(driverId: string): Promise<readonly Entry[]> {
+  return (await entriesOf(driverId)).filter(({ sentence }) => sentence === undefined);
+}
+
+async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | { readonly pauseMs: number }> {
   const entry = given.at === undefined ? await withTime(given, given) : given;
   const answer = await exchange(entry);
   const meaning = answer === undefined ? 'WAIT' : meaningOf(answer);
@@ -68,21 +83,18 @@ async function sendOne(given: Entry): Promise<boolean> {
     learnFrom(entry, answer);
     await removeEntry(entry);
     tellOtherTabs('work');
-    return true;
+    return 'GO_ON';
   }
-  if (meaning === 'SIGNED_OUT') return false;
+  if (meaning === 'SIGNED_OUT') return 'STOP';
   if (meaning === 'WRONG_TIME' && entry.timeMended !== true) {
     await withTime({ ...entry, timeMended: true }, { doneAt: entry.doneAt });
-    return true;
+    return 'GO_ON';
   }
-  if (meaning === 'WAIT') {
-    waitWith(entry, answer);
-    return false;
-  }
+  if (meaning === 'WAIT') return { pauseMs: pauseWith(entry, answer) };
   await changeEntry({ ...entry, sentence: answer !== undefined && !answer.ok ? answer.sentence : '' });
   tellOtherTabs('work');
   void readAnew(entry.driverId);
-  return true;
+  return 'GO_ON';
 }
 
 /** Kept before it is sent: a call that is repeated must be the same to the byte, or it counts as another one. */
@@ -92,21 +104,31 @@ async function withTime(entry: Entry, done: Parameters<typeof timeToSend>[0]): P
   return timed;
 }
 
+const LOST_PHOTO: Refusal = {
+  ok: false,
+  status: 0,
+  code: 'PHOTO_LOST',
+  sentence: 'The phone can no longer read this photo.',
+  pointer: undefined,
+  retryAfterSeconds: undefined,
+};
+
 /** Undefined where the server was not reached. */
 async function exchange(entry: Pick<Entry, 'id' | 'action' | 'at'>): Promise<Answer<unknown> | undefined> {
   const { path, data, photo } = outgoing(entry.action);
-  const body = { at: entry.at, ...data, ...(photo === undefined ? {} : { photo: await base64Of(photo) }) };
+  const text = photo && (await base64Of(photo).catch(() => ''));
+  // It must not stand in the way of all that comes after it.
+  if (text === '') return LOST_PHOTO;
+  const body = { at: entry.at, ...data, ...(text === undefined ? {} : { photo: text }) };
   return call('POST', path, { data: body, requestId: entry.id }).catch(ignoreNoSignal);
 }
 
-function waitWith({ id }: Entry, answer: Answer<unknown> | undefined): void {
+function pauseWith({ id }: Entry, answer: Answer<unknown> | undefined): number {
   const tries = (attempts.get().get(id)?.tries ?? 0) + 1;
   const refusal = answer === undefined || answer.ok ? undefined : answer;
   const trouble = refusal === undefined ? {} : { trouble: refusal.sentence };
   attempts.set(new Map(attempts.get()).set(id, { tries, ...trouble }));
-  const pauseMs = Math.max(pauseAfter(tries, Math.random()), (refusal?.retryAfterSeconds ?? 0) * 1_000);
-  clearTimeout(timer);
-  timer = setTimeout(wakeOutbox, pauseMs);
+  return Math.max(pauseAfter(tries, Math.random()), (refusal?.retryAfterSeconds ?? 0) * 1_000);
 }
 
 const ANSWERED_BY_ORDER: readonly Action['kind'][] = ['arrive', 'pickUp', 'dropOff'];
@@ -124,9 +146,10 @@ async function readAnew(driverId: string): Promise<void> {
 
 /** Without room on the phone there is only the way to the server, after all that waits; false where it is not reached or says no. */
 export function sendUnkept(entry: NewEntry): Promise<boolean> {
-  return navigator.locks.request(SENDER, async () => {
-    await sendAll();
-    if (entries.get().some(({ sentence }) => sentence === undefined)) return false;
+  const lane = laneOf(entry.action);
+  return navigator.locks.request(lockOf(lane), async () => {
+    await sendAll(lane);
+    if (nextToSend(await waitingOf(entry.driverId), lane) !== undefined) return false;
     const at = timeToSend(entry, { now: Date.now(), aheadMs: aheadMs() ?? 0 });
     const answer = await exchange({ ...entry, at });
     if (answer?.ok !== true) return false;

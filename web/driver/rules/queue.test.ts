@@ -7,13 +7,17 @@ const stopId = '1000000000000000002';
 const waiting = (...actions: Action[]) => actions.map((action, place) => ({ action, place }));
 
 describe('what goes out next', () => {
-  test('the oldest; a call for help before all', () => {
-    const pickUp: Action = { kind: 'pickUp', orderId };
-    const [first, second] = waiting(pickUp, { kind: 'goOffline' });
-    expect(nextToSend([first, second] as never)).toBe(first);
-    const [, help, later] = waiting(pickUp, { kind: 'emergency' }, { kind: 'emergency' });
-    expect(nextToSend([first, help, later] as never)).toBe(help);
-    expect(nextToSend([])).toBeUndefined();
+  test('the oldest of what is done; a call for help has a way of its own', () => {
+    const all = waiting(
+      { kind: 'pickUp', orderId },
+      { kind: 'emergency' },
+      { kind: 'goOffline' },
+      { kind: 'emergency' },
+    );
+    expect(nextToSend(all, 'work')).toBe(all[0]);
+    expect(nextToSend(all.slice(1), 'work')).toBe(all[2]);
+    expect(nextToSend(all, 'help')).toBe(all[1]);
+    expect(nextToSend(all.slice(0, 1), 'help')).toBeUndefined();
   });
 
   const strokes = [

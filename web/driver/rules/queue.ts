@@ -1,10 +1,19 @@
 import type { Action } from '../work/action.ts';
 
-type Waiting = { readonly action: Action };
+/** A call for help waits behind nothing, not even behind a photo that is on its way. */
+export type Lane = 'help' | 'work';
+export const LANES: readonly Lane[] = ['help', 'work'];
 
-/** Strictly in the order in which it was done; only a call for help goes before everything. */
-export function nextToSend<Entry extends Waiting>(waiting: readonly Entry[]): Entry | undefined {
-  return waiting.find(({ action }) => action.kind === 'emergency') ?? waiting[0];
+export function laneOf({ kind }: Action): Lane {
+  return kind === 'emergency' ? 'help' : 'work';
+}
+
+/** Strictly in the order in which it was done. */
+export function nextToSend<Entry extends { readonly action: Action }>(
+  waiting: readonly Entry[],
+  lane: Lane,
+): Entry | undefined {
+  return waiting.find(({ action }) => laneOf(action) === lane);
 }
 
 type Path = `/${string}`;
