@@ -8,6 +8,7 @@ import type {
   OnlineWire,
   SessionWire,
   SignedInWire,
+  WayWire,
   WorkWire,
 } from '../../../src/driver-app/driver-app-wire.ts';
 import type { ParcelsWire, ParcelToDriver } from '../../../src/driver-app/parcels-wire.ts';
@@ -23,6 +24,7 @@ export type ParcelWork = Static<typeof ParcelsWire>;
 export type Visit = ParcelWork['visits'][number];
 export type Earnings = Static<typeof EarningsWire>;
 export type FailureReasons = Static<typeof FailureReasonsWire>;
+export type Way = Static<typeof WayWire>;
 export type Online = Static<typeof OnlineWire>;
 export type Device = Static<typeof SessionWire>;
 export type SignedIn = Static<typeof SignedInWire>;

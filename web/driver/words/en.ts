@@ -166,6 +166,12 @@ export const en = {
   'dropOff.noteIfAny': 'Note, if you like',
   'dropOff.sayFailed': 'Not delivered',
 
+  // map
+  'map.driver': 'You',
+  'map.zoomIn': 'Zoom in',
+  'map.zoomOut': 'Zoom out',
+  'map.sources': 'Sources of the map',
+
   // parcels
   'parcels.title': 'Parcels',
   'parcels.find': 'Find a parcel',

@@ -155,6 +155,10 @@ export const words: Words = {
   'dropOff.note': '¿Qué pasó?',
   'dropOff.noteIfAny': 'Nota, si quieres',
   'dropOff.sayFailed': 'No entregado',
+  'map.driver': 'Tú',
+  'map.zoomIn': 'Acercar',
+  'map.zoomOut': 'Alejar',
+  'map.sources': 'Fuentes del mapa',
 
   'parcels.title': 'Paquetes',
   'parcels.find': 'Buscar un paquete',

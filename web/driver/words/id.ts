@@ -152,6 +152,10 @@ export const words: Words = {
   'dropOff.note': 'Apa yang terjadi?',
   'dropOff.noteIfAny': 'Catatan, jika ada',
   'dropOff.sayFailed': 'Tidak terkirim',
+  'map.driver': 'Anda',
+  'map.zoomIn': 'Perbesar',
+  'map.zoomOut': 'Perkecil',
+  'map.sources': 'Sumber peta',
 
   'parcels.title': 'Paket',
   'parcels.find': 'Cari paket',

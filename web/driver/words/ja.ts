@@ -153,6 +153,10 @@ export const words: Words = {
   'dropOff.note': '何がありましたか？',
   'dropOff.noteIfAny': 'メモ（任意）',
   'dropOff.sayFailed': '配達できず',
+  'map.driver': 'あなた',
+  'map.zoomIn': '拡大',
+  'map.zoomOut': '縮小',
+  'map.sources': '地図の出典',
 
   'parcels.title': '荷物',
   'parcels.find': '荷物を探す',

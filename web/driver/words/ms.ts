@@ -152,6 +152,10 @@ export const words: Words = {
   'dropOff.note': 'Apa yang berlaku?',
   'dropOff.noteIfAny': 'Nota, jika ada',
   'dropOff.sayFailed': 'Tidak dihantar',
+  'map.driver': 'Anda',
+  'map.zoomIn': 'Zum masuk',
+  'map.zoomOut': 'Zum keluar',
+  'map.sources': 'Sumber peta',
 
   'parcels.title': 'Bungkusan',
   'parcels.find': 'Cari bungkusan',

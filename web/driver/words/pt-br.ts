@@ -158,6 +158,10 @@ export const words: Words = {
   'dropOff.note': 'O que aconteceu?',
   'dropOff.noteIfAny': 'Observação, se quiser',
   'dropOff.sayFailed': 'Não entregue',
+  'map.driver': 'Você',
+  'map.zoomIn': 'Aproximar',
+  'map.zoomOut': 'Afastar',
+  'map.sources': 'Fontes do mapa',
 
   'parcels.title': 'Pacotes',
   'parcels.find': 'Achar um pacote',

@@ -149,6 +149,10 @@ export const words: Words = {
   'dropOff.note': 'เกิดอะไรขึ้น?',
   'dropOff.noteIfAny': 'หมายเหตุ (ถ้ามี)',
   'dropOff.sayFailed': 'ส่งไม่สำเร็จ',
+  'map.driver': 'คุณ',
+  'map.zoomIn': 'ซูมเข้า',
+  'map.zoomOut': 'ซูมออก',
+  'map.sources': 'แหล่งข้อมูลแผนที่',
 
   'parcels.title': 'พัสดุ',
   'parcels.find': 'หาพัสดุ',

@@ -152,6 +152,10 @@ export const words: Words = {
   'dropOff.note': 'Đã xảy ra chuyện gì?',
   'dropOff.noteIfAny': 'Ghi chú, nếu có',
   'dropOff.sayFailed': 'Không giao được',
+  'map.driver': 'Bạn',
+  'map.zoomIn': 'Phóng to',
+  'map.zoomOut': 'Thu nhỏ',
+  'map.sources': 'Nguồn bản đồ',
 
   'parcels.title': 'Kiện hàng',
   'parcels.find': 'Tìm kiện hàng',

@@ -150,6 +150,10 @@ export const words: Words = {
   'dropOff.note': '發生了什麼事？',
   'dropOff.noteIfAny': '備註（可不填）',
   'dropOff.sayFailed': '未送達',
+  'map.driver': '你',
+  'map.zoomIn': '放大',
+  'map.zoomOut': '縮小',
+  'map.sources': '地圖資料來源',
 
   'parcels.title': '包裹',
   'parcels.find': '尋找包裹',
