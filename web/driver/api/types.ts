@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type {
+  CodeSentWire,
   DriverOrderWire,
   EarningsWire,
   FailureReasonsWire,
@@ -27,6 +28,7 @@ export type FailureReasons = Static<typeof FailureReasonsWire>;
 export type Way = Static<typeof WayWire>;
 export type Online = Static<typeof OnlineWire>;
 export type Device = Static<typeof SessionWire>;
+export type CodeSent = Static<typeof CodeSentWire>;
 export type SignedIn = Static<typeof SignedInWire>;
 /** What the stream of news carries each time: everything that may have changed. */
 export type LiveWork = Static<typeof WorkWire>;

@@ -126,6 +126,7 @@ export const words: Words = {
   'order.giveBackNow': 'Kembalikan',
   'order.keep': 'Lanjutkan pesanan',
   'order.ended.delivered': 'Terkirim',
+  'order.ended.failed': 'Selesai. Tidak semuanya terkirim.',
   'order.ended.canceled': 'Pesanan dibatalkan',
   'order.ended.takenAway': 'Pesanan ini bukan milik Anda lagi',
   'order.ended.givenBack': 'Anda mengembalikan pesanan',

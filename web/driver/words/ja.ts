@@ -127,6 +127,7 @@ export const words: Words = {
   'order.giveBackNow': '返す',
   'order.keep': '注文を続ける',
   'order.ended.delivered': '配達済み',
+  'order.ended.failed': '完了しました。配達できなかったものがあります。',
   'order.ended.canceled': '注文はキャンセルされました',
   'order.ended.takenAway': 'この注文の担当ではなくなりました',
   'order.ended.givenBack': '注文を返しました',

@@ -126,6 +126,7 @@ export const words: Words = {
   'order.giveBackNow': 'Pulangkan',
   'order.keep': 'Teruskan pesanan',
   'order.ended.delivered': 'Dihantar',
+  'order.ended.failed': 'Selesai. Tidak semuanya dihantar.',
   'order.ended.canceled': 'Pesanan dibatalkan',
   'order.ended.takenAway': 'Pesanan ini bukan milik anda lagi',
   'order.ended.givenBack': 'Anda memulangkan pesanan',

@@ -132,6 +132,7 @@ export const words: Words = {
   'order.giveBackNow': 'Devolver',
   'order.keep': 'Ficar com o pedido',
   'order.ended.delivered': 'Entregue',
+  'order.ended.failed': 'Concluído. Nem tudo foi entregue.',
   'order.ended.canceled': 'O pedido foi cancelado',
   'order.ended.takenAway': 'O pedido não é mais seu',
   'order.ended.givenBack': 'Você devolveu o pedido',

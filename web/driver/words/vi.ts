@@ -126,6 +126,7 @@ export const words: Words = {
   'order.giveBackNow': 'Trả lại đơn',
   'order.keep': 'Giữ đơn',
   'order.ended.delivered': 'Đã giao',
+  'order.ended.failed': 'Đã xong. Chưa giao được hết.',
   'order.ended.canceled': 'Đơn đã bị hủy',
   'order.ended.takenAway': 'Đơn không còn là của bạn',
   'order.ended.givenBack': 'Bạn đã trả lại đơn',

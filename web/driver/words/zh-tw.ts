@@ -124,6 +124,7 @@ export const words: Words = {
   'order.giveBackNow': '退回訂單',
   'order.keep': '保留訂單',
   'order.ended.delivered': '已送達',
+  'order.ended.failed': '已完成，但未能全部送達。',
   'order.ended.canceled': '訂單已取消',
   'order.ended.takenAway': '訂單已不屬於你',
   'order.ended.givenBack': '你已退回訂單',
