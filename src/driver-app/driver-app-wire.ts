@@ -90,6 +90,11 @@ const work = {
   specialRequests: Type.Array(Type.String(), { description: 'Keys of the special requests' }),
 };
 
+export const CodeSentWire = Type.Object({
+  standsIn: Type.Enum(['MESSAGE', 'LOG'], {
+    description: 'Where a code is read, if the phone is a driver’s: LOG in a sandbox without a gateway for messages',
+  }),
+});
 export const SignedInWire = Type.Object({
   driverId: Text('A short number', '100001'),
   sessionId: Text('Names this device among those of the driver', '1'),

@@ -3,7 +3,7 @@ import { sessionsOf, signIn, signOut, signOutEverywhere } from '../drivers/index
 import { formatInstant } from '../foundation/time.ts';
 import { created, noContent, ok } from '../infrastructure/http/partner-api.ts';
 import type { DriverApi } from './driver-api.ts';
-import { SessionWire, SignedInWire, SignInCodeData, SignInData } from './driver-app-wire.ts';
+import { CodeSentWire, SessionWire, SignedInWire, SignInCodeData, SignInData } from './driver-app-wire.ts';
 import { type SendCodeDeps, sendSignInCode } from './send-sign-in-code.ts';
 
 export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
@@ -14,11 +14,11 @@ export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
       description:
         'The answer is the same for every phone, whoever has it. Repeated with its Request-ID, the call sends no second message.',
       data: SignInCodeData,
-      answers: { 204: null },
+      answers: { 200: CodeSentWire },
     },
     async ({ data: { phone }, now, asker }) => {
       await sendSignInCode(deps, phone, asker, now);
-      return noContent();
+      return ok({ standsIn: deps.messages.standInLog ? 'LOG' : 'MESSAGE' });
     },
   );
   api.open(

@@ -150,6 +150,23 @@ describe('an order in the app', { shuffle: false }, () => {
     expect([phone.troubles, phone.strangers]).toEqual([[], []]);
   });
 
+  test('what cannot be delivered is said with a reason', async () => {
+    const orderId = await taken();
+    await button('I am here').click();
+    await button('I have the goods').click();
+    await page.getByRole('link', { name: 'Drop off here' }).click();
+    await button('I could not deliver').click();
+    await page.getByLabel('The goods were damaged on the way').check();
+    expect(await button('Not delivered').isDisabled()).toBe(true);
+    await page.getByLabel('Nobody was there to take it').check();
+    expect(await phone.accessibilityFaults()).toEqual([]);
+    await page.getByLabel('Note, if you like').fill('Rang twice');
+    await button('Not delivered').click();
+    await heading('Done. Not everything was delivered.').waitFor();
+    await button('Go on').click();
+    await expect.poll(() => statusOf(orderId)).toBe('COMPLETED');
+  });
+
   test('cancelled by the partner while the driver rides, it does not vanish in silence', async () => {
     const orderId = await taken();
     await page.getByRole('link', { name: 'Earnings' }).click();
@@ -237,6 +254,7 @@ test('who is no driver learns nothing, a wrong code is said to be wrong, and the
   await screen.getByLabel('Your phone number').fill('+852 9999 9999');
   await screen.getByRole('button', { name: 'Send me a code' }).click();
   await screen.getByText('If +85299999999 is a driver’s phone, a code is on its way to it.').waitFor();
+  await screen.getByText('the code stands in the log of the program').waitFor();
   await screen.getByLabel('Code', { exact: true }).fill('123456');
   await screen.getByRole('button', { name: 'Sign in' }).click();
   await screen.getByText('The code is wrong or no longer valid.').waitFor();

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type {
+  CodeSentWire,
   DriverOrderWire,
   EarningsWire,
   FailureReasonsWire,
@@ -8,6 +9,7 @@ import type {
   OnlineWire,
   SessionWire,
   SignedInWire,
+  WayWire,
   WorkWire,
 } from '../../../src/driver-app/driver-app-wire.ts';
 import type { ParcelsWire, ParcelToDriver } from '../../../src/driver-app/parcels-wire.ts';
@@ -23,8 +25,10 @@ export type ParcelWork = Static<typeof ParcelsWire>;
 export type Visit = ParcelWork['visits'][number];
 export type Earnings = Static<typeof EarningsWire>;
 export type FailureReasons = Static<typeof FailureReasonsWire>;
+export type Way = Static<typeof WayWire>;
 export type Online = Static<typeof OnlineWire>;
 export type Device = Static<typeof SessionWire>;
+export type CodeSent = Static<typeof CodeSentWire>;
 export type SignedIn = Static<typeof SignedInWire>;
 /** What the stream of news carries each time: everything that may have changed. */
 export type LiveWork = Static<typeof WorkWire>;

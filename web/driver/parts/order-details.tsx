@@ -43,7 +43,7 @@ export function OrderDetails({ order }: { readonly order: DriverOrder }) {
           <dd className="font-mono text-sm">{order.orderId}</dd>
         </dl>
       </Card>
-      <Button kind="quiet" className="text-bad" onClick={() => setGivingBack(true)}>
+      <Button kind="quietDanger" onClick={() => setGivingBack(true)}>
         {t('order.giveBack')}
       </Button>
       {isGivingBack ? <GiveBackSheet order={order} onClose={() => setGivingBack(false)} /> : undefined}

@@ -1,14 +1,30 @@
 import { Link } from 'wouter';
 import { Card } from '../../shared/ui/card.tsx';
+import type { Earnings } from '../api/types.ts';
+import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
+import { useRead } from '../work/use-read.ts';
+import { useWork } from '../work/work.ts';
 import { Icon } from './icon.tsx';
 
+/** What today has brought; as high while it is read. */
 export function TodayCard() {
   const t = useWords();
+  const format = useFormat();
+  const { me } = useWork();
+  const read = useRead<Earnings>('/earnings');
+  const mine = read.state === 'there' ? read.data.find(({ currency }) => currency === me?.currency) : undefined;
   return (
-    <Card className="mt-auto">
-      <Link href="/earnings" className="flex min-h-12 items-center justify-between gap-3">
-        {t('home.today')}
+    <Card>
+      <Link href="/earnings" className="flex items-center justify-between gap-3">
+        <span>
+          <span className="block text-quiet">{t('home.today')}</span>
+          <span className="block min-h-9 text-2xl font-bold">
+            {read.state !== 'there' || me?.currency === undefined
+              ? undefined
+              : format.money(mine?.today.amount ?? '0', me.currency)}
+          </span>
+        </span>
         <Icon name="forward" className="size-5 text-quiet" />
       </Link>
     </Card>

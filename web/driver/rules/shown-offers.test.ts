@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Offer } from '../api/types.ts';
-import { SAID_FOR_MS, shownOffers } from './shown-offers.ts';
+import { NEARLY_OVER_MS, SAID_FOR_MS, shownOffers } from './shown-offers.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00.00Z');
 const END = NOON + 25_000;
@@ -18,9 +18,13 @@ test('what stands is shown until exactly its end, and then for a moment that it 
 });
 
 test('one that goes before its end was taken by another', () => {
-  expect(shownOffers([{ offer }], [other], nobody, END - 1)).toEqual([
-    { offer, gone: { why: 'taken', until: END - 1 + SAID_FOR_MS } },
+  const nearly = END - NEARLY_OVER_MS;
+  expect(shownOffers([{ offer }], [other], nobody, nearly - 1)).toEqual([
+    { offer, gone: { why: 'taken', until: nearly - 1 + SAID_FOR_MS } },
     { offer: other },
+  ]);
+  expect(shownOffers([{ offer }], [], nobody, nearly)).toEqual([
+    { offer, gone: { why: 'lapsed', until: nearly + SAID_FOR_MS } },
   ]);
 });
 

@@ -2,6 +2,8 @@ import type { Offer } from '../api/types.ts';
 
 /** How long it is said of an offer that it is gone. */
 export const SAID_FOR_MS = 6_000;
+/** The server's clock is known to about a second: what it takes back so late has lapsed. */
+export const NEARLY_OVER_MS = 2_000;
 
 export type ShownOffer = {
   readonly offer: Offer;
@@ -23,7 +25,7 @@ export function shownOffers(
   const going = before.flatMap(({ offer, gone }): readonly ShownOffer[] => {
     if (stands(offer.offerId) || answered.has(offer.offerId)) return [];
     if (gone !== undefined) return now < gone.until ? [{ offer, gone }] : [];
-    const why = now < Date.parse(offer.expiresAt) ? 'taken' : 'lapsed';
+    const why = now < Date.parse(offer.expiresAt) - NEARLY_OVER_MS ? 'taken' : 'lapsed';
     return [{ offer, gone: { why, until: now + SAID_FOR_MS } }];
   });
   return [...going, ...standing.filter(({ offerId }) => !answered.has(offerId)).map((offer) => ({ offer }))];

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
+import { Button } from '../../shared/ui/button.tsx';
 import type { DriverOrder, Stop } from '../api/types.ts';
 import { CallAndNavigate } from '../parts/call-and-navigate.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
@@ -8,6 +10,7 @@ import { useWords } from '../words/words.ts';
 import type { Proof } from '../work/action.ts';
 import { useAct } from '../work/use-act.ts';
 import { useWork } from '../work/work.ts';
+import { FailureSheet } from './proof/failure-sheet.tsx';
 import { GiveProof } from './proof/give-proof.tsx';
 
 /** One drop-off is closed here; whatever is not open any more leads back to the order. */
@@ -23,6 +26,7 @@ function DropOff({ order, stop }: { readonly order: DriverOrder; readonly stop: 
   const t = useWords();
   const [, go] = useLocation();
   const { act } = useAct();
+  const [isFailing, setFailing] = useState(false);
   const { orderId } = order;
   const { stopId, address, coordinates, name = '', phone } = stop;
 
@@ -44,8 +48,19 @@ function DropOff({ order, stop }: { readonly order: DriverOrder; readonly stop: 
         </section>
         <div className="mt-auto flex flex-col gap-3 pb-[env(safe-area-inset-bottom)]">
           <GiveProof name={name} isRequired={order.proofRequired} onProof={close} />
+          <Button kind="quietDanger" onClick={() => setFailing(true)}>
+            {t('dropOff.couldNot')}
+          </Button>
         </div>
       </div>
+      {isFailing ? (
+        <FailureSheet
+          title={t('dropOff.whyNot')}
+          at="dropOff"
+          onFailed={(failure) => close({ kind: 'FAILED', ...failure })}
+          onClose={() => setFailing(false)}
+        />
+      ) : undefined}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Empty, Skeleton } from '../../shared/ui/card.tsx';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { OnlineCard } from '../parts/online-card.tsx';
+import { PlaceMap } from '../parts/place-map.tsx';
 import { TodayCard } from '../parts/today-card.tsx';
 import { useWords } from '../words/words.ts';
 import type { Offers } from '../work/use-offers.ts';
@@ -28,7 +29,7 @@ export function Home({ offers: { shown, answered } }: { readonly offers: Offers 
           <OfferCard key={one.offer.offerId} shown={one} />
         ))}
         <OnlineCard onlineSince={me.onlineSince} />
-        {shown.length > 0 ? undefined : <Quiet isOnline={me.onlineSince !== null} />}
+        {shown.length > 0 ? undefined : <Quiet isOnline={me.onlineSince !== null} market={me.market} />}
       </div>
       {open === undefined ? undefined : (
         <ActionBar>
@@ -39,15 +40,18 @@ export function Home({ offers: { shown, answered } }: { readonly offers: Offers 
   );
 }
 
-function Quiet({ isOnline }: { readonly isOnline: boolean }) {
+type QuietProps = { readonly isOnline: boolean; readonly market: string | undefined };
+
+function Quiet({ isOnline, market }: QuietProps) {
   const t = useWords();
   return (
     <>
-      {isOnline ? (
-        <Empty title={t('home.waitingTitle')}>{t('home.waitingHint')}</Empty>
-      ) : (
-        <Empty title={t('home.offlineTitle')}>{t('home.offlineHint')}</Empty>
-      )}
+      {isOnline && market !== undefined ? (
+        <PlaceMap market={market} className="min-h-48 flex-1 overflow-hidden rounded-card border border-line" />
+      ) : undefined}
+      <Empty title={t(isOnline ? 'home.waitingTitle' : 'home.offlineTitle')}>
+        {t(isOnline ? 'home.waitingHint' : 'home.offlineHint')}
+      </Empty>
       <TodayCard />
     </>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -18,6 +18,7 @@ import { useNow } from '../work/use-now.ts';
 export function OfferCard({ shown: { offer, gone } }: { readonly shown: ShownOffer }) {
   const t = useWords();
   const format = useFormat();
+  const stops = useMemo(() => [offer.pickUp, ...offer.dropOffs], [offer]);
   const { amount, currency } = offer.earning;
   const money = format.money(amount, currency);
   if (gone !== undefined)
@@ -38,7 +39,12 @@ export function OfferCard({ shown: { offer, gone } }: { readonly shown: ShownOff
         </div>
         <CountdownRing expiresAt={offer.expiresAt} />
       </div>
-      <WayMap path={`/offers/${offer.offerId}/way`} stops={[offer.pickUp, ...offer.dropOffs]} />
+      <WayMap
+        about="offer.map"
+        path={`/offers/${offer.offerId}/way`}
+        stops={stops}
+        className="h-44 overflow-hidden rounded-control border border-line"
+      />
       <ol className="flex flex-col gap-2">
         <StopPoint number={0} address={offer.pickUp.address} />
         {offer.dropOffs.map(({ stopId, address }, index) => (

@@ -15,6 +15,7 @@ export function OrderEnded({ ended: { order, end }, onRead }: { readonly ended: 
   const t = useWords();
   const format = useFormat();
   const [pickUp] = order.stops;
+  const isPartly = end === 'delivered' && order.stops.some(({ closed }) => closed?.outcome === 'FAILED');
   const isBad = end === 'canceled' || end === 'takenAway';
   useEffect(() => {
     if (isBad) navigator.vibrate?.(BUZZ_MS);
@@ -31,7 +32,7 @@ export function OrderEnded({ ended: { order, end }, onRead }: { readonly ended: 
         >
           <Icon name={isBad ? 'failed' : 'done'} className="size-10" />
         </span>
-        <h1 className="text-3xl font-bold">{t(`order.ended.${end}`)}</h1>
+        <h1 className="text-3xl font-bold">{t(isPartly ? 'order.ended.failed' : `order.ended.${end}`)}</h1>
         {end === 'delivered' ? (
           <p className="text-xl">{t('order.earned', { money: format.money(amount, currency) })}</p>
         ) : (

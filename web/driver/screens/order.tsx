@@ -27,10 +27,15 @@ export function OrderScreen({ order }: { readonly order: DriverOrder }) {
   }, [step]);
   const stop = order.stops.find(({ stopId }) => stopId === next?.stopId);
   if (next === undefined || stop === undefined) return undefined;
-  const { orderId } = order;
   return (
     <>
-      <WayMap path={`/orders/${orderId}/way`} stops={order.stops} />
+      <WayMap
+        about="order.map"
+        path={`/orders/${order.orderId}/way`}
+        stops={order.stops}
+        isPickedUp={next.kind === 'dropOff'}
+        className="h-52 border-b border-line"
+      />
       <div className="flex flex-col gap-4 p-4">
         <Target order={order} next={next} stop={stop} />
         {order.stops.length > 2 || next.kind !== 'dropOff' ? (

@@ -9,25 +9,28 @@ import { useWords } from '../words/words.ts';
 
 const SEND_AGAIN_AFTER_SECONDS = 30;
 
+/** A code is on its way to a phone, or stands in the log of a sandbox. */
+type Sent = { readonly phone: string; readonly isInLog: boolean };
+
 export function SignIn() {
   const t = useWords();
-  const [phone, setPhone] = useState<string>();
+  const [sent, setSent] = useState<Sent>();
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-8 p-6">
       <div>
         <p className="font-semibold text-accent">Waybill</p>
         <h1 className="text-3xl font-bold">{t('signIn.title')}</h1>
       </div>
-      {phone === undefined ? (
-        <PhoneForm onSent={setPhone} />
+      {sent === undefined ? (
+        <PhoneForm onSent={setSent} />
       ) : (
-        <CodeForm phone={phone} onOtherPhone={() => setPhone(undefined)} />
+        <CodeForm {...sent} onOtherPhone={() => setSent(undefined)} />
       )}
     </main>
   );
 }
 
-function PhoneForm({ onSent }: { readonly onSent: (phone: string) => void }) {
+function PhoneForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
   const t = useWords();
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string>();
@@ -41,7 +44,7 @@ function PhoneForm({ onSent }: { readonly onSent: (phone: string) => void }) {
     const sent = await attempt(t, requestCode(phone));
     setBusy(false);
     if ('fault' in sent) setFault(sent.fault);
-    else onSent(phone);
+    else onSent({ phone, isInLog: sent.data.standsIn === 'LOG' });
   }
 
   return (
@@ -67,9 +70,9 @@ function PhoneForm({ onSent }: { readonly onSent: (phone: string) => void }) {
   );
 }
 
-type CodeProps = { readonly phone: string; readonly onOtherPhone: () => void };
+type CodeProps = Sent & { readonly onOtherPhone: () => void };
 
-function CodeForm({ phone, onOtherPhone }: CodeProps) {
+function CodeForm({ phone, isInLog, onOtherPhone }: CodeProps) {
   const t = useWords();
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string>();
@@ -88,6 +91,7 @@ function CodeForm({ phone, onOtherPhone }: CodeProps) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <p role="status">{t('signIn.codeSent', { phone })}</p>
+      {isInLog ? <Notice>{t('signIn.inTheLog')}</Notice> : undefined}
       <Field
         label={t('signIn.code')}
         hint={t('signIn.codeHint')}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type Answer, call, listenToRefusals } from '../api/call.ts';
-import type { SignedIn } from '../api/types.ts';
+import type { CodeSent, SignedIn } from '../api/types.ts';
 import { createObserved } from '../device/observed.ts';
 import { dropKept, keep, kept } from '../device/store.ts';
 import { listenToOtherTabs, tellOtherTabs } from '../device/tabs.ts';
@@ -40,7 +40,7 @@ export async function signedInDriver(): Promise<string | undefined> {
 }
 let unkept: string | undefined;
 
-export function requestCode(phone: string): Promise<Answer<undefined>> {
+export function requestCode(phone: string): Promise<Answer<CodeSent>> {
   return call('POST', '/sign-in/code', { data: { phone }, requestId: crypto.randomUUID() });
 }
 

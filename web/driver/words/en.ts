@@ -138,6 +138,7 @@ export const en = {
   'order.giveBackNow': 'Give it back',
   'order.keep': 'Keep the order',
   'order.ended.delivered': 'Delivered',
+  'order.ended.failed': 'Done. Not everything was delivered.',
   'order.ended.canceled': 'The order was cancelled',
   'order.ended.takenAway': 'The order is not yours any more',
   'order.ended.givenBack': 'You gave the order back',
@@ -165,6 +166,12 @@ export const en = {
   'dropOff.note': 'What happened?',
   'dropOff.noteIfAny': 'Note, if you like',
   'dropOff.sayFailed': 'Not delivered',
+
+  // map
+  'map.driver': 'You',
+  'map.zoomIn': 'Zoom in',
+  'map.zoomOut': 'Zoom out',
+  'map.sources': 'Sources of the map',
 
   // parcels
   'parcels.title': 'Parcels',

@@ -129,6 +129,7 @@ export const words: Words = {
   'order.giveBackNow': 'Devolverlo',
   'order.keep': 'Quedarme con el pedido',
   'order.ended.delivered': 'Entregado',
+  'order.ended.failed': 'Listo. No todo se entregó.',
   'order.ended.canceled': 'El pedido fue cancelado',
   'order.ended.takenAway': 'El pedido ya no es tuyo',
   'order.ended.givenBack': 'Devolviste el pedido',
@@ -155,6 +156,10 @@ export const words: Words = {
   'dropOff.note': '¿Qué pasó?',
   'dropOff.noteIfAny': 'Nota, si quieres',
   'dropOff.sayFailed': 'No entregado',
+  'map.driver': 'Tú',
+  'map.zoomIn': 'Acercar',
+  'map.zoomOut': 'Alejar',
+  'map.sources': 'Fuentes del mapa',
 
   'parcels.title': 'Paquetes',
   'parcels.find': 'Buscar un paquete',

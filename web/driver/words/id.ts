@@ -126,6 +126,7 @@ export const words: Words = {
   'order.giveBackNow': 'Kembalikan',
   'order.keep': 'Lanjutkan pesanan',
   'order.ended.delivered': 'Terkirim',
+  'order.ended.failed': 'Selesai. Tidak semuanya terkirim.',
   'order.ended.canceled': 'Pesanan dibatalkan',
   'order.ended.takenAway': 'Pesanan ini bukan milik Anda lagi',
   'order.ended.givenBack': 'Anda mengembalikan pesanan',
@@ -152,6 +153,10 @@ export const words: Words = {
   'dropOff.note': 'Apa yang terjadi?',
   'dropOff.noteIfAny': 'Catatan, jika ada',
   'dropOff.sayFailed': 'Tidak terkirim',
+  'map.driver': 'Anda',
+  'map.zoomIn': 'Perbesar',
+  'map.zoomOut': 'Perkecil',
+  'map.sources': 'Sumber peta',
 
   'parcels.title': 'Paket',
   'parcels.find': 'Cari paket',

@@ -127,6 +127,7 @@ export const words: Words = {
   'order.giveBackNow': '返す',
   'order.keep': '注文を続ける',
   'order.ended.delivered': '配達済み',
+  'order.ended.failed': '完了しました。配達できなかったものがあります。',
   'order.ended.canceled': '注文はキャンセルされました',
   'order.ended.takenAway': 'この注文の担当ではなくなりました',
   'order.ended.givenBack': '注文を返しました',
@@ -153,6 +154,10 @@ export const words: Words = {
   'dropOff.note': '何がありましたか？',
   'dropOff.noteIfAny': 'メモ（任意）',
   'dropOff.sayFailed': '配達できず',
+  'map.driver': 'あなた',
+  'map.zoomIn': '拡大',
+  'map.zoomOut': '縮小',
+  'map.sources': '地図の出典',
 
   'parcels.title': '荷物',
   'parcels.find': '荷物を探す',

@@ -126,6 +126,7 @@ export const words: Words = {
   'order.giveBackNow': 'Pulangkan',
   'order.keep': 'Teruskan pesanan',
   'order.ended.delivered': 'Dihantar',
+  'order.ended.failed': 'Selesai. Tidak semuanya dihantar.',
   'order.ended.canceled': 'Pesanan dibatalkan',
   'order.ended.takenAway': 'Pesanan ini bukan milik anda lagi',
   'order.ended.givenBack': 'Anda memulangkan pesanan',
@@ -152,6 +153,10 @@ export const words: Words = {
   'dropOff.note': 'Apa yang berlaku?',
   'dropOff.noteIfAny': 'Nota, jika ada',
   'dropOff.sayFailed': 'Tidak dihantar',
+  'map.driver': 'Anda',
+  'map.zoomIn': 'Zum masuk',
+  'map.zoomOut': 'Zum keluar',
+  'map.sources': 'Sumber peta',
 
   'parcels.title': 'Bungkusan',
   'parcels.find': 'Cari bungkusan',

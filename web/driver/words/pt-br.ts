@@ -132,6 +132,7 @@ export const words: Words = {
   'order.giveBackNow': 'Devolver',
   'order.keep': 'Ficar com o pedido',
   'order.ended.delivered': 'Entregue',
+  'order.ended.failed': 'Concluído. Nem tudo foi entregue.',
   'order.ended.canceled': 'O pedido foi cancelado',
   'order.ended.takenAway': 'O pedido não é mais seu',
   'order.ended.givenBack': 'Você devolveu o pedido',
@@ -158,6 +159,10 @@ export const words: Words = {
   'dropOff.note': 'O que aconteceu?',
   'dropOff.noteIfAny': 'Observação, se quiser',
   'dropOff.sayFailed': 'Não entregue',
+  'map.driver': 'Você',
+  'map.zoomIn': 'Aproximar',
+  'map.zoomOut': 'Afastar',
+  'map.sources': 'Fontes do mapa',
 
   'parcels.title': 'Pacotes',
   'parcels.find': 'Achar um pacote',

@@ -123,6 +123,7 @@ export const words: Words = {
   'order.giveBackNow': 'คืนออเดอร์',
   'order.keep': 'ทำต่อ',
   'order.ended.delivered': 'ส่งแล้ว',
+  'order.ended.failed': 'เสร็จแล้ว แต่ส่งไม่ครบ',
   'order.ended.canceled': 'ออเดอร์ถูกยกเลิก',
   'order.ended.takenAway': 'ออเดอร์นี้ไม่ใช่ของคุณแล้ว',
   'order.ended.givenBack': 'คุณคืนออเดอร์แล้ว',
@@ -149,6 +150,10 @@ export const words: Words = {
   'dropOff.note': 'เกิดอะไรขึ้น?',
   'dropOff.noteIfAny': 'หมายเหตุ (ถ้ามี)',
   'dropOff.sayFailed': 'ส่งไม่สำเร็จ',
+  'map.driver': 'คุณ',
+  'map.zoomIn': 'ซูมเข้า',
+  'map.zoomOut': 'ซูมออก',
+  'map.sources': 'แหล่งข้อมูลแผนที่',
 
   'parcels.title': 'พัสดุ',
   'parcels.find': 'หาพัสดุ',

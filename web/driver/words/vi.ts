@@ -126,6 +126,7 @@ export const words: Words = {
   'order.giveBackNow': 'Trả lại đơn',
   'order.keep': 'Giữ đơn',
   'order.ended.delivered': 'Đã giao',
+  'order.ended.failed': 'Đã xong. Chưa giao được hết.',
   'order.ended.canceled': 'Đơn đã bị hủy',
   'order.ended.takenAway': 'Đơn không còn là của bạn',
   'order.ended.givenBack': 'Bạn đã trả lại đơn',
@@ -152,6 +153,10 @@ export const words: Words = {
   'dropOff.note': 'Đã xảy ra chuyện gì?',
   'dropOff.noteIfAny': 'Ghi chú, nếu có',
   'dropOff.sayFailed': 'Không giao được',
+  'map.driver': 'Bạn',
+  'map.zoomIn': 'Phóng to',
+  'map.zoomOut': 'Thu nhỏ',
+  'map.sources': 'Nguồn bản đồ',
 
   'parcels.title': 'Kiện hàng',
   'parcels.find': 'Tìm kiện hàng',

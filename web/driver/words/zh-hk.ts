@@ -124,6 +124,7 @@ export const words: Words = {
   'order.giveBackNow': '退回訂單',
   'order.keep': '保留訂單',
   'order.ended.delivered': '已送達',
+  'order.ended.failed': '已完成，但未能全部送達。',
   'order.ended.canceled': '訂單已取消',
   'order.ended.takenAway': '訂單已不屬於你',
   'order.ended.givenBack': '你已退回訂單',
@@ -150,6 +151,10 @@ export const words: Words = {
   'dropOff.note': '發生了甚麼事？',
   'dropOff.noteIfAny': '備註（可不填）',
   'dropOff.sayFailed': '未送達',
+  'map.driver': '你',
+  'map.zoomIn': '放大',
+  'map.zoomOut': '縮小',
+  'map.sources': '地圖資料來源',
 
   'parcels.title': '包裹',
   'parcels.find': '尋找包裹',

@@ -19,7 +19,7 @@ export function useOrderEnd(): readonly [Ended | undefined, () => void] {
     if (before === undefined || (isUnderWay && order.orderId === before.orderId)) return;
     const after = order?.orderId === before.orderId ? order : before;
     const own = ownEnd(after, waiting);
-    if (own !== undefined) return setEnded({ order: before, end: own });
+    if (own !== undefined) return setEnded({ order: after, end: own });
     askHow(before).then((end) => {
       if (end !== undefined) setEnded({ order: before, end });
     });

@@ -15,6 +15,8 @@ addProtocol('pmtiles', new Protocol().tile);
 
 const TILES_PATH = '/map/tiles.pmtiles';
 const CLOSEST_ZOOM = 16;
+/** Of a driver without a delivery: the coast tells where that is. */
+const ALONE_ZOOM = 11;
 const MARGIN = { top: 48, right: 48, bottom: 48, left: 48 };
 const ROUTE = 'route';
 
@@ -174,13 +176,17 @@ function lineOf({ route }: MapView) {
   return { type: 'Feature' as const, properties: {}, geometry: { type: 'LineString' as const, coordinates } };
 }
 
+function closestZoom({ stops }: MapView): number {
+  return stops.length === 0 ? ALONE_ZOOM : CLOSEST_ZOOM;
+}
+
 function placeOf(view: MapView) {
   const bounds = boundsOf(pointsOf(view));
   return bounds === undefined
     ? {}
     : {
         bounds: [...bounds] as [number, number, number, number],
-        fitBoundsOptions: { padding: MARGIN, maxZoom: CLOSEST_ZOOM },
+        fitBoundsOptions: { padding: MARGIN, maxZoom: closestZoom(view) },
       };
 }
 
@@ -198,7 +204,7 @@ function showAll(map: MapLibre, view: MapView): void {
   if (bounds !== undefined)
     map.fitBounds([...bounds] as [number, number, number, number], {
       padding: MARGIN,
-      maxZoom: CLOSEST_ZOOM,
+      maxZoom: closestZoom(view),
       duration: 600,
     });
 }

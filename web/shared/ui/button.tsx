@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react';
 
-type Kind = 'primary' | 'plain' | 'quiet' | 'danger';
+type Kind = 'primary' | 'plain' | 'quiet' | 'danger' | 'quietDanger';
 type Size = 'normal' | 'big';
 
 const KINDS: Readonly<Record<Kind, string>> = {
@@ -8,6 +8,7 @@ const KINDS: Readonly<Record<Kind, string>> = {
   plain: 'border border-line bg-card text-ink',
   quiet: 'bg-transparent text-accent underline-offset-4 hover:underline',
   danger: 'bg-bad text-on-bad',
+  quietDanger: 'bg-transparent text-bad underline-offset-4 hover:underline',
 };
 const SIZES: Readonly<Record<Size, string>> = {
   normal: 'min-h-12 px-5 text-base',
