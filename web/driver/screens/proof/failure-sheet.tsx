@@ -9,7 +9,7 @@ import { isKey } from '../../words/en.ts';
 import { useWords } from '../../words/words.ts';
 import { useRead } from '../../work/use-read.ts';
 
-export type Failure = { readonly reasonKey: string; readonly note?: string };
+type Failure = { readonly reasonKey: string; readonly note?: string };
 type At = keyof FailureReasons;
 type Props = {
   readonly title: string;
