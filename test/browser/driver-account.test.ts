@@ -108,21 +108,29 @@ describe('the account', { shuffle: false }, () => {
   });
 
   test('signs another device out', async () => {
-    await button('Sign Pixel 9 out').click();
+    await button('Sign out: Pixel 9').click();
     await expect.poll(() => page.getByText('Pixel 9').count()).toBe(0);
     expect((await tablet.call('GET', '/me')).status).toBe(401);
   });
 
   test('asks before it signs out everywhere, and warns of what was not sent', async () => {
     await page.context().setOffline(true);
-    await go('/').catch(() => undefined);
-    await page.context().setOffline(false);
-    await go('/account');
+    await page.getByRole('link', { name: 'SOS' }).click();
+    await button('Call for help').click();
+    await page.getByText('No signal. The desk does not know yet.').waitFor();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('link', { name: 'Account' }).click();
     await button('Sign out everywhere').click();
-    await page.getByText('Sign out on all devices?').waitFor();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText('Sign out on all devices?').waitFor();
+    await sheet.getByText('1 thing you did has not been sent yet.').waitFor();
     await faultless();
+    await sheet.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await sheet.getByText('No signal.').waitFor();
     await button('Cancel').click();
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await page.context().setOffline(false);
+    await page.getByText('Connected').waitFor();
     await button('Sign out everywhere').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByLabel('Your phone number').waitFor();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callPlus, placePlus, type Support, supportOf } from '../support/parcels.ts';
 import { type Phone, phoneOf } from '../support/phone.ts';
 import { photo } from '../support/pictures.ts';
+import { trackingOf } from '../support/tracking.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const SCRIPT = '<img src=x onerror="document.title=1">';
@@ -114,6 +115,18 @@ describe('the parcels of a day', { shuffle: false }, () => {
     await page.keyboard.press('Enter');
     await heading('BOX-1').waitFor();
     expect(await statusOf(orderId)).toBe('AWAIT_PICKUP');
+    await faultless();
+  });
+
+  test('what the recipient writes is there at once, and that it is not theirs is a warning', async () => {
+    const tracking = trackingOf(world);
+    const path = await tracking.parcelPath(orderId);
+    const { stops } = (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data;
+    const { stopId } = stops[1];
+    await tracking.post(`${path}/notes`, { stopId, note: `Door B ${SCRIPT}` });
+    await page.getByText(`Door B ${SCRIPT}`).waitFor();
+    await tracking.post(`${path}/wrong-parcel`, { stopId });
+    await page.getByText('The recipient says that this is not their parcel.').waitFor();
     await faultless();
   });
 

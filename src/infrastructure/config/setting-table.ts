@@ -106,7 +106,7 @@ export const SETTINGS = {
   }),
   publicUrl: setting({
     name: 'WAYBILL_PUBLIC_URL',
-    meaning: 'base of the links that people get',
+    meaning: 'base of the links that people get; the local certificate is for its host too',
     shown: 'https://localhost:<port>',
     read: (text): Reading<string | undefined> =>
       text === undefined || isOrigin(text)

@@ -65,7 +65,7 @@ function DeviceRow({ device, onSignOut }: { readonly device: Device; readonly on
         </span>
       </span>
       {device.current ? undefined : (
-        <Button kind="quiet" busy={busy} aria-label={t('account.signOutDevice', { device: name })} onClick={signOut}>
+        <Button kind="quiet" busy={busy} aria-label={`${t('account.signOut')}: ${name}`} onClick={signOut}>
           {t('account.signOut')}
         </Button>
       )}

@@ -1,13 +1,12 @@
 import type { Stop } from '../api/types.ts';
+import { StopWords } from './stop-words.tsx';
 
 /** What is to be known at a stop: who is there, what the partner remarks, what the recipient writes. */
-export function StopFacts({ stop: { name, remarks } }: { readonly stop: Stop }) {
+export function StopFacts({ stop }: { readonly stop: Stop }) {
   return (
     <>
-      {name === undefined || name === '' ? undefined : <p className="text-lg">{name}</p>}
-      {remarks === undefined || remarks === '' ? undefined : (
-        <p className="whitespace-pre-line border-l-4 border-line pl-3">{remarks}</p>
-      )}
+      {stop.name === undefined || stop.name === '' ? undefined : <p className="text-lg">{stop.name}</p>}
+      <StopWords stop={stop} />
     </>
   );
 }

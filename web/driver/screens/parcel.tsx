@@ -8,6 +8,7 @@ import { now } from '../device/clock.ts';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { CallAndNavigate } from '../parts/call-and-navigate.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
+import { StopWords } from '../parts/stop-words.tsx';
 import { goodsOf } from '../rules/goods.ts';
 import { type ParcelStep, stepsOfParcel } from '../rules/parcel-steps.ts';
 import { useFormat } from '../words/use-format.ts';
@@ -111,19 +112,19 @@ function Shown({ parcel }: { readonly parcel: OneParcel }) {
 type PlaceProps = { readonly title: string; readonly time: string; readonly stop: OneParcel['pickUp'] };
 
 function Place({ title, time, stop }: PlaceProps) {
-  const { name, phone, remarks, address, coordinates } = stop;
+  const { name = '', phone, address, coordinates } = stop;
   return (
-    <Card>
+    <Card className="flex flex-col gap-2">
       <p className="flex justify-between gap-3 text-quiet">
         <span>{title}</span>
         <span className="shrink-0 tabular-nums">{time}</span>
       </p>
-      {name === undefined ? undefined : <p className="text-lg font-bold">{name}</p>}
-      <p>{address}</p>
-      {remarks === undefined || remarks === '' ? undefined : (
-        <p className="mt-2 whitespace-pre-line border-l-4 border-line pl-3">{remarks}</p>
-      )}
-      <CallAndNavigate phone={phone} place={coordinates} label={address} />
+      <div>
+        {name === '' ? undefined : <p className="text-lg font-bold">{name}</p>}
+        <p>{address}</p>
+      </div>
+      <StopWords stop={stop} />
+      <CallAndNavigate phone={phone} name={name} place={coordinates} label={address} />
     </Card>
   );
 }

@@ -254,7 +254,6 @@ export const en = {
   'account.thisDevice': 'This phone',
   'account.unnamed': 'A device without a name',
   'account.lastSeen': 'Last used {time}',
-  'account.signOutDevice': 'Sign {device} out',
   'account.signOut': 'Sign out',
   'account.signOutEverywhere': 'Sign out everywhere',
   'account.signOutAsk': 'Sign out on this phone?',

@@ -237,7 +237,6 @@ export const words: Words = {
   'account.thisDevice': 'Este teléfono',
   'account.unnamed': 'Un dispositivo sin nombre',
   'account.lastSeen': 'Último uso: {time}',
-  'account.signOutDevice': 'Cerrar sesión en {device}',
   'account.signOut': 'Cerrar sesión',
   'account.signOutEverywhere': 'Cerrar sesión en todos lados',
   'account.signOutAsk': '¿Cerrar sesión en este teléfono?',

@@ -234,7 +234,6 @@ export const words: Words = {
   'account.thisDevice': 'Ponsel ini',
   'account.unnamed': 'Perangkat tanpa nama',
   'account.lastSeen': 'Terakhir dipakai {time}',
-  'account.signOutDevice': 'Keluarkan {device}',
   'account.signOut': 'Keluar',
   'account.signOutEverywhere': 'Keluar di semua perangkat',
   'account.signOutAsk': 'Keluar di ponsel ini?',

@@ -235,7 +235,6 @@ export const words: Words = {
   'account.thisDevice': 'このスマホ',
   'account.unnamed': '名前のない端末',
   'account.lastSeen': '最終利用 {time}',
-  'account.signOutDevice': '{device} をログアウト',
   'account.signOut': 'ログアウト',
   'account.signOutEverywhere': 'すべての端末でログアウト',
   'account.signOutAsk': 'このスマホでログアウトしますか？',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import reasons from '../../../data/failure-reasons.json' with { type: 'json' };
 import { LANGUAGES } from './choose-language.ts';
-import { en, type Key, type Text, type Words } from './en.ts';
+import { en, isKey, type Key, type Text, type Words } from './en.ts';
 import { words as esMx } from './es-mx.ts';
 import { words as id } from './id.ts';
 import { words as ja } from './ja.ts';
@@ -51,4 +52,12 @@ test.each(Object.entries(TRANSLATED))(
 test.each(Object.entries(TRANSLATED))('%s leaves nothing in English but what is called so everywhere', (_, words) => {
   const same = KEYS.filter((key) => words[key] === en[key]);
   expect(['shell.emergencyShort', 'home.switch']).toEqual(expect.arrayContaining(same));
+});
+
+test('every reason that ships for a failure has words, and no reason has them that does not ship', () => {
+  const shipped: Readonly<Record<string, readonly { readonly reasonKey: string }[]>> = reasons;
+  const keys = Object.entries(shipped).flatMap(([at, list]) =>
+    list.map(({ reasonKey }) => `reason.${at}.${reasonKey}`),
+  );
+  expect(KEYS.filter((key) => isKey(key, 'reason'))).toEqual(keys);
 });

@@ -234,7 +234,6 @@ export const words: Words = {
   'account.thisDevice': 'Telefon ini',
   'account.unnamed': 'Peranti tanpa nama',
   'account.lastSeen': 'Terakhir digunakan {time}',
-  'account.signOutDevice': 'Log keluar {device}',
   'account.signOut': 'Log keluar',
   'account.signOutEverywhere': 'Log keluar di semua peranti',
   'account.signOutAsk': 'Log keluar di telefon ini?',

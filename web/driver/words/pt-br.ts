@@ -240,7 +240,6 @@ export const words: Words = {
   'account.thisDevice': 'Este celular',
   'account.unnamed': 'Um aparelho sem nome',
   'account.lastSeen': 'Usado por último: {time}',
-  'account.signOutDevice': 'Sair em {device}',
   'account.signOut': 'Sair',
   'account.signOutEverywhere': 'Sair em todos os aparelhos',
   'account.signOutAsk': 'Sair neste celular?',

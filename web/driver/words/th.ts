@@ -231,7 +231,6 @@ export const words: Words = {
   'account.thisDevice': 'เครื่องนี้',
   'account.unnamed': 'อุปกรณ์ไม่มีชื่อ',
   'account.lastSeen': 'ใช้ล่าสุด {time}',
-  'account.signOutDevice': 'ออกจากระบบบน {device}',
   'account.signOut': 'ออกจากระบบ',
   'account.signOutEverywhere': 'ออกจากระบบทุกเครื่อง',
   'account.signOutAsk': 'ออกจากระบบบนเครื่องนี้?',

@@ -234,7 +234,6 @@ export const words: Words = {
   'account.thisDevice': 'Máy này',
   'account.unnamed': 'Thiết bị không tên',
   'account.lastSeen': 'Dùng lần cuối {time}',
-  'account.signOutDevice': 'Đăng xuất {device}',
   'account.signOut': 'Đăng xuất',
   'account.signOutEverywhere': 'Đăng xuất mọi nơi',
   'account.signOutAsk': 'Đăng xuất trên máy này?',

@@ -232,7 +232,6 @@ export const words: Words = {
   'account.thisDevice': '此手機',
   'account.unnamed': '未命名的裝置',
   'account.lastSeen': '最近使用：{time}',
-  'account.signOutDevice': '登出 {device}',
   'account.signOut': '登出',
   'account.signOutEverywhere': '登出所有裝置',
   'account.signOutAsk': '在此手機登出？',
