@@ -21,7 +21,10 @@ export function PaidTime({ kind, allowedMinutes, since }: Props) {
         {until === undefined ? undefined : (
           <p className="text-sm text-quiet">
             {until > time
-              ? t('order.paidLeft', { count: Math.ceil((until - time) / MINUTE_MS), time: format.time(until) })
+              ? t('order.paidLeft', {
+                  count: Math.min(allowedMinutes, Math.ceil((until - time) / MINUTE_MS)),
+                  time: format.time(until),
+                })
               : t('order.paidOver')}
           </p>
         )}
