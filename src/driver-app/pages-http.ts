@@ -34,8 +34,8 @@ export function addDriverPages(app: FastifyInstance, webFiles: WebFiles): void {
       .headers({
         'content-security-policy': webFiles.policy,
         'cache-control': 'no-cache',
-        // Its own path would let it serve what is below /driver/, but not /driver itself.
-        'service-worker-allowed': '/driver',
+        // The map's own worker is a script under /assets/, which it is asked for only where its scope holds that path.
+        'service-worker-allowed': '/',
       })
       .type('text/javascript; charset=utf-8')
       .send(await serviceWorker(webFiles)),

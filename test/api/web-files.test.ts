@@ -85,7 +85,7 @@ describe('what makes the driver app stay on a phone', () => {
     expect(headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
-      'service-worker-allowed': '/driver',
+      'service-worker-allowed': '/',
     });
     const { files } = JSON.parse(/^self\.BUILD = (.*);$/m.exec(text)?.[1] ?? '') as { files: string[] };
     expect(files).toEqual(expect.arrayContaining(['/driver', '/driver/manifest.webmanifest', script]));

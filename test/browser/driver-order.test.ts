@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runRounds } from '../support/driver-client.ts';
 import { CENTRAL, MONG_KOK, orderBody, place, post, quote, TUEN_MUN } from '../support/orders.ts';
-import { type Phone, phoneOf, signedOutPhone, signIn } from '../support/phone.ts';
+import { type Phone, phoneOf, signedOutPhone, signIn, writeName } from '../support/phone.ts';
 import { photo } from '../support/pictures.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -56,26 +56,6 @@ async function taken(terms: Parameters<typeof place>[1] = {}): Promise<string> {
   await button('Accept').click();
   await heading(CENTRAL.address).waitFor();
   return orderId;
-}
-
-/** With a finger, from left to right and back. */
-async function sign(): Promise<void> {
-  const paper = (await page.getByRole('img', { name: /^Sign here/ }).boundingBox()) ?? {
-    x: 0,
-    y: 0,
-    width: 0,
-    height: 0,
-  };
-  const at = (share: number, drop: number) => [paper.x + paper.width * share, paper.y + paper.height * drop] as const;
-  await page.mouse.move(...at(0.2, 0.5));
-  await page.mouse.down();
-  for (const [share, drop] of [
-    [0.4, 0.3],
-    [0.6, 0.6],
-    [0.8, 0.4],
-  ] as const)
-    await page.mouse.move(...at(share, drop));
-  await page.mouse.up();
 }
 
 describe('an order in the app', { shuffle: false }, () => {
@@ -132,11 +112,11 @@ describe('an order in the app', { shuffle: false }, () => {
     await page.getByRole('link', { name: 'Drop off here' }).click();
     await button('Get a signature').click();
     expect(await button('Signed').isDisabled()).toBe(true);
-    await sign();
+    await writeName(page);
     expect(await phone.accessibilityFaults()).toEqual([]);
     await button('Clear').click();
     expect(await button('Signed').isDisabled()).toBe(true);
-    await sign();
+    await writeName(page);
     await button('Signed').click();
 
     await heading('Delivered').waitFor();

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { Driver, NewDriver } from '../../src/drivers/index.ts';
+import { assertPresent } from '../../src/foundation/assert.ts';
 import { openBrowser } from './browser.ts';
 import { PICK_UP } from './driver-client.ts';
 import { codeFor, makeDriver } from './drivers.ts';
@@ -104,6 +105,22 @@ export async function signIn(world: World, { page, driver: { phone } }: Pick<Pho
   await code.fill(await codeFor(world, phone));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation').waitFor();
+}
+
+/** With a finger on the glass, from left to right and back. */
+export async function writeName(page: Page): Promise<void> {
+  const paper = await page.getByRole('img', { name: /^Sign here/ }).boundingBox();
+  const { x, y, width, height } = assertPresent(paper, 'there is something to sign on');
+  const at = (share: number, drop: number) => [x + width * share, y + height * drop] as const;
+  await page.mouse.move(...at(0.2, 0.5));
+  await page.mouse.down();
+  for (const [share, drop] of [
+    [0.4, 0.3],
+    [0.6, 0.6],
+    [0.8, 0.4],
+  ] as const)
+    await page.mouse.move(...at(share, drop));
+  await page.mouse.up();
 }
 
 async function faultsOf(page: Page): Promise<string[]> {

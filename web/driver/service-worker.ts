@@ -38,8 +38,9 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/driver/v1/')) return;
-  if (request.mode === 'navigate') event.respondWith(page(request));
-  else if (BUILD.files.includes(pathname) || pathname.startsWith('/assets/')) event.respondWith(file(request));
+  if (request.mode === 'navigate') {
+    if (pathname === PAGE || pathname.startsWith(`${PAGE}/`)) event.respondWith(page(request));
+  } else if (BUILD.files.includes(pathname) || pathname.startsWith('/assets/')) event.respondWith(file(request));
   else if (pathname.startsWith('/map/') && pathname.endsWith('.json')) event.respondWith(map(request));
 });
 
@@ -54,7 +55,8 @@ async function page(request: Request): Promise<Response> {
     const response = await fetch(request, { signal: AbortSignal.timeout(LONGEST_WAIT_MS) });
     if (response.status < 500) return response;
   } catch {}
-  return (await caches.match(PAGE)) ?? fetch(request);
+  // Of this version: the page of the one before names other files.
+  return (await (await caches.open(APP)).match(PAGE)) ?? fetch(request);
 }
 
 /** Names change with the content, so what is kept is right. */

@@ -8,7 +8,7 @@ const next = createObserved<ServiceWorker | undefined>(undefined);
 /** Keeps the app on the phone. Without a certificate the phone trusts, browsers refuse that, and it works with signal only. */
 export async function installWorker(): Promise<void> {
   const registration = await navigator.serviceWorker
-    ?.register('/driver/service-worker.js', { scope: '/driver', updateViaCache: 'none' })
+    ?.register('/driver/service-worker.js', { scope: '/', updateViaCache: 'none' })
     .catch(() => undefined);
   if (registration === undefined) return;
   const look = () => {
