@@ -7,6 +7,14 @@ export default defineConfig({
     // A worker reads the program once, not once a file.
     isolate: false,
     projects: [
+      {
+        extends: true,
+        test: {
+          name: 'screenshots',
+          include: ['tools/make-screenshots.ts'],
+          globalSetup: ['test/support/global-setup.ts'],
+        },
+      },
       { extends: true, test: { name: 'rules', include: ['{src,web}/**/*.test.ts', 'test/*.test.ts'] } },
       {
         extends: true,

@@ -51,8 +51,10 @@ test('an order placed by API is taken and delivered in the app, without signal i
   const picture = { name: 'door.jpg', mimeType: 'image/jpeg', buffer: await photo() };
   await app.getByLabel('Take a photo').setInputFiles(picture);
   await press(app, 'Delivered');
+  const waiting = app.getByText('2 things still to be sent');
+  await waiting.waitFor();
   await app.reload();
-  await app.getByText('2 things still to be sent').waitFor();
+  await waiting.waitFor();
   expect([await status(), await tracking.locator('main img').count()]).toEqual(['ON_GOING', 0]);
 
   await app.context().setOffline(false);

@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { runRounds } from '../test/support/driver-client.ts';
+import { orderBody, post, quote } from '../test/support/orders.ts';
+import { phoneOf, writeName } from '../test/support/phone.ts';
+import { pathOf } from '../test/support/tracking.ts';
+import { visitorOf } from '../test/support/visitor.ts';
+import { createWorld } from '../test/support/world.ts';
+
+// `npm run screenshots`: the pictures of the README, taken of the real apps in a real browser.
+
+const FOLDER = path.resolve('docs/screenshots');
+const SHOP = { coordinates: { lat: '22.2819', lng: '114.1589' }, address: '18 Des Voeux Road Central, Central' };
+const HOME = { coordinates: { lat: '22.3193', lng: '114.1694' }, address: '700 Nathan Road, Mong Kok' };
+const ON_THE_WAY = { latitude: 22.301, longitude: 114.1642 };
+
+/** What a courier leaves at a door. */
+const DOOR = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900">
+  <rect width="1200" height="900" fill="#c9bfae"/><rect x="330" y="60" width="420" height="760" fill="#5b4636"/>
+  <rect x="370" y="110" width="340" height="290" fill="#6f5745"/><rect x="370" y="440" width="340" height="330" fill="#6f5745"/>
+  <circle cx="700" cy="450" r="18" fill="#d9b44a"/><rect y="820" width="1200" height="80" fill="#8d8577"/>
+  <rect x="620" y="620" width="330" height="220" fill="#b98a54"/><rect x="765" y="620" width="40" height="220" fill="#d8c39b"/>
+  <rect x="650" y="760" width="90" height="56" fill="#f4efe3"/></svg>`;
+
+test('pictures of both apps', { timeout: 180_000 }, async () => {
+  await mkdir(FOLDER, { recursive: true });
+  const world = await createWorld({ clockRuns: true, partner: { limitFactor: 1000, creditMinor: 1_000_000n } });
+  const phone = await phoneOf(world, { name: 'Mei Ling Chan', capabilities: ['PARCELS'] });
+  const visitor = await visitorOf(world);
+  const app = phone.page;
+  const press = (name: string) => app.getByRole('button', { name }).click();
+  const take = async (page: Page, name: string) => {
+    // Maps and pictures that are on their way.
+    await page.waitForTimeout(4_000);
+    await page.screenshot({ path: path.join(FOLDER, `${name}.png`) });
+  };
+
+  await app.getByRole('switch', { name: 'Online' }).click();
+  await app.getByText('You are online').waitFor();
+  const quotation = await quote(world, { stops: [SHOP, HOME] });
+  const body = orderBody(quotation, { isPODEnabled: true });
+  const [recipient] = body.recipients as object[];
+  const recipients = [{ ...recipient, name: 'Mei Wong', remarks: 'Lift to 12/F, ring twice' }];
+  const { shareLink } = (await post(world, { ...body, recipients })).json.data;
+  await runRounds(world, 2);
+  await app.getByRole('button', { name: 'Accept' }).waitFor();
+  await take(app, 'driver-offer');
+  await press('Accept');
+  await press('I am here');
+  await press('I have the goods');
+  await app.context().setGeolocation(ON_THE_WAY);
+  await take(app, 'driver-order');
+
+  const { page: tracking } = await visitor.visit(pathOf(shareLink), 'light', {
+    viewport: { width: 390, height: 844 },
+    locale: 'en-GB',
+  });
+  await expect.poll(() => tracking.locator('h1').textContent(), { timeout: 30_000 }).toMatch(/^Arriving/);
+  await take(tracking, 'tracking');
+
+  const door = { name: 'door.jpg', mimeType: 'image/jpeg', buffer: await sharp(Buffer.from(DOOR)).jpeg().toBuffer() };
+  await app.getByRole('link', { name: 'Drop off here' }).click();
+  await press('Get a signature');
+  await writeName(app);
+  await app.emulateMedia({ colorScheme: 'dark' });
+  await take(app, 'driver-signature');
+  await app.reload();
+  await app.getByLabel('Take a photo').setInputFiles(door);
+  await press('Delivered');
+  await app.getByRole('heading', { name: 'Delivered' }).waitFor();
+
+  await tracking.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => tracking.locator('h1').textContent(), { timeout: 30_000 }).toMatch(/^Delivered/);
+  await tracking.locator('main img').first().scrollIntoViewIfNeeded();
+  await take(tracking, 'tracking-delivered');
+  await Promise.all([phone.leave(), visitor.leave()]);
+  await world.close();
+});
