@@ -35,6 +35,8 @@ describe('what a driver has earned', { shuffle: false }, () => {
   });
 
   test('is there for today, by day and by order once one is done', async () => {
+    // The phone is away meanwhile: it would show how the order ends, wherever the driver is in the app.
+    await page.goto('about:blank');
     const orderId = await takenBy(world, tablet);
     const [, dropOff] = (await tablet.order(orderId)).stops;
     await tablet.act(orderId, 'arrive');
