@@ -120,8 +120,7 @@ describe('the account', { shuffle: false }, () => {
     await page.getByRole('link', { name: 'SOS' }).click();
     await button('Call for help').click();
     await page.getByText('No signal. The desk does not know yet.').waitFor();
-    await page.getByRole('link', { name: 'Back' }).click();
-    await page.getByRole('link', { name: 'Account' }).click();
+    await page.goBack();
     await button('Sign out everywhere').click();
     const sheet = page.getByRole('dialog');
     await sheet.getByText('Sign out on all devices?').waitFor();
