@@ -35,6 +35,8 @@ describe('what a driver has earned', { shuffle: false }, () => {
   });
 
   test('is there for today, by day and by order once one is done', async () => {
+    // The phone is away meanwhile: it would show how the order ends, wherever the driver is in the app.
+    await page.goto('about:blank');
     const orderId = await takenBy(world, tablet);
     const [, dropOff] = (await tablet.order(orderId)).stops;
     await tablet.act(orderId, 'arrive');
@@ -118,8 +120,7 @@ describe('the account', { shuffle: false }, () => {
     await page.getByRole('link', { name: 'SOS' }).click();
     await button('Call for help').click();
     await page.getByText('No signal. The desk does not know yet.').waitFor();
-    await page.getByRole('link', { name: 'Back' }).click();
-    await page.getByRole('link', { name: 'Account' }).click();
+    await page.goBack();
     await button('Sign out everywhere').click();
     const sheet = page.getByRole('dialog');
     await sheet.getByText('Sign out on all devices?').waitFor();

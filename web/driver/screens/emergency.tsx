@@ -67,7 +67,7 @@ function TellDesk() {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-lg">{t('emergency.about')}</p>
-      <div className="min-h-20">
+      <div className="min-h-28">
         {isFull ? <Notice tone="bad">{t('common.storageFull')}</Notice> : undefined}
         {isWaiting && connection === 'offline' ? <Notice tone="bad">{t('emergency.noSignal')}</Notice> : undefined}
         {isWaiting && connection !== 'offline' ? <Notice>{t('emergency.sending')}</Notice> : undefined}

@@ -6,10 +6,8 @@ export const en = {
   // Everywhere
   'common.back': 'Back',
   'common.cancel': 'Cancel',
-  'common.close': 'Close',
   'common.call': 'Call',
   'common.navigate': 'Navigate',
-  'common.tryAgain': 'Try again',
   'common.noSignal': 'No signal. Try again when you have one.',
   'common.tooMany': 'Too many tries. Wait a moment, then try again.',
   'common.tooManyFor': {

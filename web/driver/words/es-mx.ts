@@ -3,10 +3,8 @@ import type { Words } from './en.ts';
 export const words: Words = {
   'common.back': 'Atrás',
   'common.cancel': 'Cancelar',
-  'common.close': 'Cerrar',
   'common.call': 'Llamar',
   'common.navigate': 'Navegar',
-  'common.tryAgain': 'Intentar de nuevo',
   'common.noSignal': 'Sin señal. Intenta de nuevo cuando tengas.',
   'common.tooMany': 'Demasiados intentos. Espera un momento e intenta de nuevo.',
   'common.tooManyFor': {

@@ -3,10 +3,8 @@ import type { Words } from './en.ts';
 export const words: Words = {
   'common.back': 'Kembali',
   'common.cancel': 'Batal',
-  'common.close': 'Tutup',
   'common.call': 'Telepon',
   'common.navigate': 'Navigasi',
-  'common.tryAgain': 'Coba lagi',
   'common.noSignal': 'Tidak ada sinyal. Coba lagi saat ada sinyal.',
   'common.tooMany': 'Terlalu banyak percobaan. Tunggu sebentar, lalu coba lagi.',
   'common.tooManyFor': 'Terlalu banyak percobaan. Coba lagi dalam {count} menit.',

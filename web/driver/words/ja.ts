@@ -3,10 +3,8 @@ import type { Words } from './en.ts';
 export const words: Words = {
   'common.back': '戻る',
   'common.cancel': 'キャンセル',
-  'common.close': '閉じる',
   'common.call': '電話する',
   'common.navigate': 'ナビ',
-  'common.tryAgain': 'もう一度試す',
   'common.noSignal': '電波がありません。つながったらもう一度お試しください。',
   'common.tooMany': '回数が多すぎます。少し待ってからもう一度お試しください。',
   'common.tooManyFor': '回数が多すぎます。{count} 分後にもう一度お試しください。',

@@ -3,10 +3,8 @@ import type { Words } from './en.ts';
 export const words: Words = {
   'common.back': 'Kembali',
   'common.cancel': 'Batal',
-  'common.close': 'Tutup',
   'common.call': 'Telefon',
   'common.navigate': 'Navigasi',
-  'common.tryAgain': 'Cuba lagi',
   'common.noSignal': 'Tiada isyarat. Cuba lagi apabila ada isyarat.',
   'common.tooMany': 'Terlalu banyak percubaan. Tunggu sebentar, kemudian cuba lagi.',
   'common.tooManyFor': 'Terlalu banyak percubaan. Cuba lagi dalam {count} minit.',

@@ -3,10 +3,8 @@ import type { Words } from './en.ts';
 export const words: Words = {
   'common.back': 'Voltar',
   'common.cancel': 'Cancelar',
-  'common.close': 'Fechar',
   'common.call': 'Ligar',
   'common.navigate': 'Navegar',
-  'common.tryAgain': 'Tentar de novo',
   'common.noSignal': 'Sem sinal. Tente de novo quando tiver sinal.',
   'common.tooMany': 'Tentativas demais. Espere um pouco e tente de novo.',
   'common.tooManyFor': {

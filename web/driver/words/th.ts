@@ -3,10 +3,8 @@ import type { Words } from './en.ts';
 export const words: Words = {
   'common.back': 'กลับ',
   'common.cancel': 'ยกเลิก',
-  'common.close': 'ปิด',
   'common.call': 'โทร',
   'common.navigate': 'นำทาง',
-  'common.tryAgain': 'ลองอีกครั้ง',
   'common.noSignal': 'ไม่มีสัญญาณ ลองใหม่เมื่อมีสัญญาณ',
   'common.tooMany': 'ลองหลายครั้งเกินไป รอสักครู่แล้วลองใหม่',
   'common.tooManyFor': 'ลองหลายครั้งเกินไป ลองใหม่ในอีก {count} นาที',

@@ -3,10 +3,8 @@ import type { Words } from './en.ts';
 export const words: Words = {
   'common.back': 'Quay lại',
   'common.cancel': 'Hủy',
-  'common.close': 'Đóng',
   'common.call': 'Gọi',
   'common.navigate': 'Chỉ đường',
-  'common.tryAgain': 'Thử lại',
   'common.noSignal': 'Không có sóng. Hãy thử lại khi có sóng.',
   'common.tooMany': 'Thử quá nhiều lần. Chờ một lát rồi thử lại.',
   'common.tooManyFor': 'Thử quá nhiều lần. Thử lại sau {count} phút.',

@@ -3,10 +3,8 @@ import type { Words } from './en.ts';
 export const words: Words = {
   'common.back': '返回',
   'common.cancel': '取消',
-  'common.close': '關閉',
   'common.call': '致電',
   'common.navigate': '導航',
-  'common.tryAgain': '再試一次',
   'common.noSignal': '沒有訊號，有訊號後請再試。',
   'common.tooMany': '嘗試次數太多，請稍後再試。',
   'common.tooManyFor': '嘗試次數太多，請於 {count} 分鐘後再試。',

@@ -3,10 +3,8 @@ import type { Words } from './en.ts';
 export const words: Words = {
   'common.back': '返回',
   'common.cancel': '取消',
-  'common.close': '關閉',
   'common.call': '撥打電話',
   'common.navigate': '導航',
-  'common.tryAgain': '再試一次',
   'common.noSignal': '沒有訊號，有訊號後請再試。',
   'common.tooMany': '嘗試次數過多，請稍候再試。',
   'common.tooManyFor': '嘗試次數過多，請於 {count} 分鐘後再試。',

@@ -5,9 +5,12 @@ type Props = { readonly title: string; readonly onClose: () => void; readonly ch
 /** Comes up from the bottom, over everything; Escape and a tap beside it close it. */
 export function Sheet({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
+    // Or the first field would take it, and a phone would bring up its keyboard over the rest.
+    heading.current?.focus();
     return () => shown?.close();
   }, []);
   return (
@@ -25,7 +28,9 @@ export function Sheet({ title, onClose, children }: Props) {
       className="mx-auto mt-auto mb-0 w-full max-w-xl rounded-t-3xl bg-card p-0 text-ink shadow-lifted backdrop:bg-shade"
     >
       <div className="max-h-[88dvh] overflow-y-auto p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
-        <h2 className="text-xl font-bold">{title}</h2>
+        <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+          {title}
+        </h2>
         {children}
       </div>
     </dialog>

@@ -49,7 +49,7 @@ export function FailureSheet({ title, at, onFailed, onClose }: Props) {
         {read.state === 'noSignal' ? <Notice>{t('common.noSignal')}</Notice> : undefined}
         {read.state === 'refused' ? <Notice tone="bad">{read.refusal.sentence}</Notice> : undefined}
         {reasons?.map(({ reasonKey, text }) => (
-          <label key={reasonKey} className="flex min-h-13 items-center gap-3 border-b border-line">
+          <label key={reasonKey} className="flex min-h-13 items-center gap-3 border-b border-line py-2">
             <input
               type="radio"
               name={group}
