@@ -11,6 +11,7 @@ const STYLE = `
 `;
 
 const LINKS = [
+  { href: '/driver', title: 'Driver app', text: 'Offers, the way and the proof, on a phone, also without signal' },
   { href: '/docs', title: 'API reference', text: 'Every call with its fields, its answers and its errors' },
   { href: '/health/ready', title: 'Health', text: 'Whether database, migrations and clock are well' },
 ];

@@ -78,6 +78,7 @@ function whereEverythingIs(settings: Settings, { port, demoPartner }: Running): 
   const near = (file: string) => path.relative('', file) || file;
   const rows: [string, string][] = [
     ['Start page', base],
+    ['Driver app', `${base}/driver`],
     ['API reference', `${base}/docs`],
   ];
   if (settings.tls === 'local')

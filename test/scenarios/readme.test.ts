@@ -55,12 +55,16 @@ async function blocksUnder(heading: string): Promise<string[]> {
 
 /** What one shell prints for the blocks in turn, an answer a line. */
 async function answersTo(...blocks: string[]) {
+  const lines = (await printedBy(...blocks)).split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line).data);
+}
+
+async function printedBy(...blocks: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-c', blocks.join('\necho\n')], {
     cwd: folder,
     env: { PATH: `${path.join(folder, 'bin')}:${process.env.PATH}`, WAYBILL_PORT: String(port) },
   });
-  const lines = stdout.split('\n').filter((line) => line !== '');
-  return lines.map((line) => JSON.parse(line).data);
+  return stdout;
 }
 
 test('the first signed call works as the README prints it, signed for you or by hand', async () => {
@@ -109,6 +113,15 @@ test('the receiver of the README refuses a push that is not signed, or not with 
   expect(heard).not.toContain('FORGED');
 });
 
+test('the page behind a share link and a driver of one’s own are had as the README prints it', async () => {
+  const [, , quoting, placing] = (await blocksUnder('A first order')) as [string, string, string, string];
+  const [link, making] = (await blocksUnder('Both ends of the street')) as [string, string];
+  const printed = (await printedBy(quoting, placing, `echo '-->'`, link, making)).split('-->')[1] as string;
+  const [shareLink = 'no link', ...driver] = printed.split('\n').filter((line) => line !== '');
+  expect(shareLink).toMatch(new RegExp(`^https://localhost:${port}/track/`));
+  expect(driver.join('\n')).toMatch(/\+85291234567/);
+});
+
 test('the first parcel is placed and its label fetched as the README prints it', async () => {
   const [placing, label] = (await blocksUnder('A first parcel')) as [string, string];
   const aMomentLater = `until npx waybill sign GET /v3/orders/ref/P-1001 --platform PLUS | sh | grep -q GENERATED; do sleep 0.2; done`;
@@ -118,7 +131,7 @@ test('the first parcel is placed and its label fetched as the README prints it',
 });
 
 test('every file that the README leads to is there', async () => {
-  const links = [...(await readFile('README.md', 'utf8')).matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(
+  const links = [...(await readFile('README.md', 'utf8')).matchAll(/(?:\]\(|<img src=")(?!https?:)([^)"]+)/g)].map(
     ([, target]) => target as string,
   );
   for (const target of links)

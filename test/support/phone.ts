@@ -107,19 +107,15 @@ export async function signIn(world: World, { page, driver: { phone } }: Pick<Pho
   await page.getByRole('navigation').waitFor();
 }
 
-/** With a finger on the glass, from left to right and back. */
+/** With a finger on the glass. */
 export async function writeName(page: Page): Promise<void> {
   const paper = await page.getByRole('img', { name: /^Sign here/ }).boundingBox();
   const { x, y, width, height } = assertPresent(paper, 'there is something to sign on');
-  const at = (share: number, drop: number) => [x + width * share, y + height * drop] as const;
-  await page.mouse.move(...at(0.2, 0.5));
+  const at = (share: number) =>
+    [x + width * (0.15 + 0.7 * share), y + height * (0.5 + 0.12 * Math.cos(share * 30) * (1 - share))] as const;
+  await page.mouse.move(...at(0));
   await page.mouse.down();
-  for (const [share, drop] of [
-    [0.4, 0.3],
-    [0.6, 0.6],
-    [0.8, 0.4],
-  ] as const)
-    await page.mouse.move(...at(share, drop));
+  for (let share = 0.02; share <= 1; share += 0.02) await page.mouse.move(...at(share));
   await page.mouse.up();
 }
 
