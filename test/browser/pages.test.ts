@@ -23,7 +23,7 @@ test('the start page says what runs and leads on, without a script and without a
     '/metrics',
   ]);
   world.clock.set(Date.now());
-  for (const path of ['/docs', '/health/ready', '/portal/signature', '/metrics'])
+  for (const path of ['/driver', '/docs', '/health/ready', '/portal/signature', '/metrics'])
     expect((await world.send({ path })).status).toBeLessThan(400);
   expect([troubles, strangers]).toEqual([[], []]);
 });
