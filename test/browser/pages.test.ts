@@ -17,6 +17,7 @@ test('the start page says what runs and leads on, without a script and without a
   const { page, troubles, strangers } = await visitor.visit('/');
   expect(await page.textContent('h1')).toBe('Waybill sandbox');
   expect(await page.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '/driver',
     '/docs',
     '/health/ready',
     '/portal/signature',
