@@ -154,3 +154,21 @@ export async function forgetNearWishes(tx: Transaction, wishes: readonly StopKey
     [wishes.map(({ streamId }) => streamId), wishes.map(({ stopId }) => stopId)],
   );
 }
+
+/** What was said of deliveries that are older than this one; how many of each kind at most went. */
+export async function deleteWordsBefore(tx: Transaction, deliveryId: string, most: number): Promise<number> {
+  const [row] = await tx.query<{ gone: number }>(
+    `with notes as (
+       delete from recipient_notes where (delivery_id, number) in (
+         select delivery_id, number from recipient_notes where delivery_id < $1 order by delivery_id, number limit $2)
+       returning 1
+     ), wishes as (
+       delete from near_messages where (delivery_id, stop_id) in (
+         select delivery_id, stop_id from near_messages where delivery_id < $1 order by delivery_id, stop_id limit $2)
+       returning 1
+     )
+     select greatest((select count(*) from notes), (select count(*) from wishes))::int as gone`,
+    [deliveryId, most],
+  );
+  return row?.gone ?? 0;
+}
