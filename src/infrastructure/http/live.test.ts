@@ -1,5 +1,7 @@
+import net from 'node:net';
+import { promisify } from 'node:util';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DeliveryError } from '../../foundation/errors.ts';
 import { createLive, type Live } from './live.ts';
 
@@ -9,6 +11,7 @@ let state: unknown;
 let looks = 0;
 
 afterEach(async () => {
+  vi.useRealTimers();
   live.closeAll();
   await app.close();
 });
@@ -139,9 +142,41 @@ test('one too many from one place, or in all, is not let in', async () => {
   expect(statuses).toEqual([200, 200, 429, 200, 503]);
 });
 
-test('all are closed at the end', async () => {
+test('who makes way without reading is cut off', async () => {
+  await serve({ mostOfSubject: 1 });
+  state = { much: 'x'.repeat(8_000_000) };
+  const { port } = app.server.address() as { port: number };
+  const deaf = net.connect(port, 'localhost', () => deaf.write('GET /one/there HTTP/1.1\r\nhost: localhost\r\n\r\n'));
+  deaf.pause();
+  onTestFinished(() => void deaf.destroy());
+  const count = promisify(app.server.getConnections.bind(app.server));
+  await expect.poll(() => looks).toBe(1);
+  state = { step: 2 };
+  const stream = await watch();
+  await expect.poll(count).toBe(1);
+  expect(stream.isOpen()).toBe(true);
+});
+
+test('each is looked at again by its own time, not all at once', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await serve({ lookAgainMs: 15_000 });
+  await watch('one');
+  await expect.poll(() => looks).toBe(1);
+  vi.advanceTimersByTime(10_000);
+  await watch('two');
+  await expect.poll(() => looks).toBe(2);
+  vi.advanceTimersByTime(5_000);
+  await expect.poll(() => looks).toBe(3);
+  vi.advanceTimersByTime(9_999);
+  expect(looks).toBe(3);
+  vi.advanceTimersByTime(1);
+  await expect.poll(() => looks).toBe(4);
+});
+
+test('all are closed at the end, and whoever comes then is not let in', async () => {
   await serve();
   const stream = await watch();
   live.closeAll();
   await expect.poll(stream.isOpen).toBe(false);
+  expect((await watch()).status).toBe(503);
 });

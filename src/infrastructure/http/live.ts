@@ -47,42 +47,57 @@ export type Live = {
   closeAll(): void;
 };
 
-type Connection = Omit<Watch, 'look'> & { readonly response: ServerResponse; show(): void };
+type Connection = Omit<Watch, 'look'> & { show(): void; hangUp(): void };
 
 export function createLive(options: LiveOptions): Live {
   const connections = new Set<Connection>();
-  const show = (subject?: string) => {
-    for (const known of connections) if (subject === undefined || known.subject === subject) known.show();
-  };
-  const timer = setInterval(() => {
-    for (const { response } of connections) response.write(': still here\n\n');
-    show();
-  }, options.lookAgainMs ?? LOOK_AGAIN_MS);
-  timer.unref();
+  let isClosed = false;
   return {
     open(reply, { subject, from, look }) {
-      refuseTooMany(options, [...connections], from);
+      refuseTooMany(options, isClosed, [...connections], from);
       const others = [...connections].filter((known) => known.subject === subject);
-      for (const oldest of others.slice(0, Math.max(0, others.length + 1 - options.mostOfSubject)))
-        oldest.response.end();
+      for (const oldest of others.slice(0, Math.max(0, others.length + 1 - options.mostOfSubject))) oldest.hangUp();
       const response = begin(reply);
+      const forget = () => {
+        clearInterval(timer);
+        connections.delete(connection);
+      };
+      const hangUp = () => {
+        forget();
+        // Whoever does not read would never see the end, and keep the connection.
+        if (response.writableLength > 0) response.destroy();
+        else response.end();
+      };
       const seen = headerOf(reply.request.raw, 'last-event-id') ?? '';
-      const connection = { subject, from, response, show: showChanges(response, options, look, seen) };
+      const connection = { subject, from, hangUp, show: showChanges(response, hangUp, options, look, seen) };
+      // Each by its own time: all at once would keep the database from everybody else.
+      const timer = setInterval(() => {
+        response.write(': still here\n\n');
+        connection.show();
+      }, options.lookAgainMs ?? LOOK_AGAIN_MS);
+      timer.unref();
       connections.add(connection);
-      response.on('close', () => connections.delete(connection));
+      response.on('close', forget);
       connection.show();
     },
-    show,
+    show(subject) {
+      for (const known of connections) if (subject === undefined || known.subject === subject) known.show();
+    },
     subjects: () => new Set([...connections].map(({ subject }) => subject)),
     closeAll() {
-      clearInterval(timer);
-      for (const { response } of connections) response.end();
+      isClosed = true;
+      for (const { hangUp } of connections) hangUp();
     },
   };
 }
 
-function refuseTooMany({ mostFrom, mostInAll }: LiveOptions, open: readonly Connection[], from: string): void {
-  if (open.length >= mostInAll)
+function refuseTooMany(
+  { mostFrom, mostInAll }: LiveOptions,
+  isClosed: boolean,
+  open: readonly Connection[],
+  from: string,
+): void {
+  if (isClosed || open.length >= mostInAll)
     throw new DeliveryError('ERR_UNAVAILABLE', 'Too many are watching right now. Try again in a moment.');
   if (open.filter((known) => known.from === from).length >= mostFrom)
     throw new DeliveryError(
@@ -109,19 +124,17 @@ function begin(reply: FastifyReply): ServerResponse {
 
 function showChanges(
   response: ServerResponse,
+  hangUp: () => void,
   { event, beside }: LiveOptions,
   look: Watch['look'],
   seenBefore: string,
 ): () => void {
   let last = seenBefore;
   return oneAtATime(async () => {
-    const seen = await look().catch((error: unknown) => leave(response, error));
+    const seen = await look().catch((error: unknown) => leave(hangUp, error));
     const state = JSON.stringify(seen);
-    if (state === undefined || response.writableEnded) return;
-    if (response.writableLength > MOST_UNREAD_BYTES) {
-      response.destroy();
-      return;
-    }
+    if (state === undefined || response.writableEnded || response.destroyed) return;
+    if (response.writableLength > MOST_UNREAD_BYTES) return hangUp();
     const id = createHash('sha256').update(state).digest('base64url').slice(0, DIGEST_LENGTH);
     if (id === last) return;
     last = id;
@@ -131,7 +144,7 @@ function showChanges(
 }
 
 /** Whoever may not look any more hears nothing more; a database that is away for a moment is looked at again later. */
-function leave(response: ServerResponse, error: unknown): undefined {
-  if (error instanceof DeliveryError) response.end();
+function leave(hangUp: () => void, error: unknown): undefined {
+  if (error instanceof DeliveryError) hangUp();
   return undefined;
 }
