@@ -21,7 +21,7 @@ create table near_messages (
   primary key (delivery_id, stop_id)
 );
 comment on table near_messages is 'Who wants a message when the driver is near, and who has had it; a wish goes when its stop is closed before that';
-create index near_messages_waiting on near_messages (asked_at) where sent_at is null;
+create index near_messages_waiting on near_messages (delivery_id, stop_id) where sent_at is null;
 
 create table wrong_parcel_reports (
   delivery_id bigint not null,

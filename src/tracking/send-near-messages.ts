@@ -19,12 +19,17 @@ export type NearMessageDeps = {
 
 type Answer = { readonly wish: NearWish; readonly dropOff: DropOff | undefined; readonly isNear: boolean };
 
-/**
- * To each who asked, one message when the driver with the goods is near. The claim is committed before the message goes: after a crash in
- * between it is missing, and it never comes twice.
- */
+/** To each who asked, one message when the driver with the goods is near. All are looked at: some wait for days. */
 export async function sendNearMessages(deps: NearMessageDeps, now: Instant): Promise<void> {
-  const wishes = await findNearWishes(deps.database, MOST_AT_ONCE);
+  let wishes: readonly NearWish[] = [];
+  do {
+    wishes = await findNearWishes(deps.database, wishes.at(-1), MOST_AT_ONCE);
+    await answerWishes(deps, wishes, now);
+  } while (wishes.length === MOST_AT_ONCE);
+}
+
+/** The claim is committed before the message goes: after a crash in between it is missing, and it never comes twice. */
+async function answerWishes(deps: NearMessageDeps, wishes: readonly NearWish[], now: Instant): Promise<void> {
   const answers = await Promise.all(
     wishes.map(async (wish) => answerTo(wish, await deps.readDelivery(wish.shareToken))),
   );

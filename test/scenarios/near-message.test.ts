@@ -3,10 +3,10 @@ import type { Point } from '../../src/foundation/geo.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { type DriverClient, runRounds } from '../support/driver-client.ts';
 import { answerJson, startLocalService } from '../support/local-service.ts';
-import { CENTRAL, MONG_KOK, RECIPIENT, TUEN_MUN } from '../support/orders.ts';
+import { CENTRAL, MONG_KOK, place, RECIPIENT, TUEN_MUN } from '../support/orders.ts';
 import { bring, supportOf } from '../support/parcels.ts';
 import { act } from '../support/sandbox.ts';
-import { trackingOf } from '../support/tracking.ts';
+import { pathOf, trackingOf } from '../support/tracking.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -58,6 +58,21 @@ test('who asked is told once, when the driver with the goods is near, and in the
   await tracking.post(`${path}/near?lang=en`, { stopId: stopIds[1] as string });
   await drive(driver, AT_THE_CORNER);
   expect(messages()).toHaveLength(1);
+});
+
+test('wishes that wait for long hold nobody up', async () => {
+  const { driver, orderId, path, stopIds } = await tracking.underWay();
+  const { shareLink, stops } = await place(world);
+  await world.foundations.database.query(
+    `insert into near_messages (delivery_id, stop_id, share_token, language, asked_at)
+     select number, $1, $2, 'en', to_timestamp(number) from generate_series(1, 500) as number`,
+    [stops[1].stopId, pathOf(shareLink).split('/').at(-1)],
+  );
+  await tracking.post(`${path}/near`, { stopId: stopIds[1] as string });
+  await driver.act(orderId, 'pick-up');
+  await drive(driver, AT_THE_CORNER);
+  await expect.poll(messages).toHaveLength(1);
+  await world.foundations.database.query('delete from near_messages where delivery_id <= 500');
 });
 
 test('of several stops those are told who asked, each when it is their turn', async () => {
