@@ -28,16 +28,20 @@ export async function findWishes(sql: Queryable, streamIds: readonly string[]): 
   );
 }
 
+/** Class of the locks by which the notes of a delivery are written one after the other. */
+const NOTES_LOCK_CLASS = 5_910_028;
+
 /** False where the delivery has as many as it may have. */
 export async function insertNote(
   tx: Transaction,
   { streamId, stopId, text }: StopKey & { readonly text: string },
   now: Instant,
 ): Promise<boolean> {
+  await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [NOTES_LOCK_CLASS, streamId]);
   const inserted = await tx.query(
     `insert into recipient_notes (delivery_id, number, stop_id, text, written_at)
      select $1, count(*) + 1, $2, $3, $4 from recipient_notes where delivery_id = $1 having count(*) < $5
-     on conflict do nothing returning 1`,
+     returning 1`,
     [streamId, stopId, text, timestamp(now), MOST_NOTES],
   );
   return inserted.length === 1;
@@ -116,12 +120,16 @@ export type NearWish = StopKey & {
   readonly language: Language;
 };
 
-/** Those that nobody has had a message for, the oldest first. */
-export async function findNearWishes(sql: Queryable, most: number): Promise<readonly NearWish[]> {
+/** Those that nobody has had a message for, a page of them after that one. */
+export async function findNearWishes(
+  sql: Queryable,
+  after: StopKey | undefined,
+  most: number,
+): Promise<readonly NearWish[]> {
   const rows = await sql.query<{ delivery_id: string; stop_id: string; share_token: string; language: Language }>(
     `select delivery_id, stop_id, share_token, language from near_messages
-     where sent_at is null order by asked_at limit $1`,
-    [most],
+     where sent_at is null and (delivery_id, stop_id) > ($1, $2) order by delivery_id, stop_id limit $3`,
+    [after?.streamId ?? 0, after?.stopId ?? 0, most],
   );
   return rows.map(({ delivery_id, stop_id, share_token, language }) => ({
     streamId: delivery_id,
