@@ -8,6 +8,7 @@ import type { Clock } from '../infrastructure/clock.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
 import { answerForms, type Streaming } from '../infrastructure/http/answer-forms.ts';
 import { createCallLimit } from '../infrastructure/http/call-limit.ts';
+import { originOf } from '../infrastructure/http/call-origin.ts';
 import { parseJsonBody } from '../infrastructure/http/json-body.ts';
 import type { Answer } from '../infrastructure/http/partner-api.ts';
 import { addressOf, givenRequestId } from '../infrastructure/http/request-context.ts';
@@ -165,7 +166,7 @@ export function createDriverApi(app: FastifyInstance, deps: DriverApiDeps): Driv
           try {
             const asker = { address: addressGroup(addressOf(request)), requestId: request.id };
             const keepsInCookie = (token: string) => {
-              if (!wantsCookie(request)) return false;
+              if (!wantsCookie(senderOf(request))) return false;
               reply.header('set-cookie', cookieWith(token));
               return true;
             };
@@ -207,8 +208,12 @@ declare module 'fastify' {
   }
 }
 
+function senderOf(request: FastifyRequest) {
+  return { method: request.method, headers: request.headers, origin: originOf(request) };
+}
+
 function tokenOf(request: FastifyRequest): string {
-  return orThrow(readToken(request));
+  return orThrow(readToken(senderOf(request)));
 }
 
 function forgetCookie({ headers }: FastifyRequest, reply: FastifyReply): void {

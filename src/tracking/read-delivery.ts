@@ -120,7 +120,9 @@ async function visitsOf(database: Database, driver: { readonly id: string; reado
 function track({ catalogue }: ReadDeps, delivery: Delivery, { drivers, wishes }: Surroundings, ours: Instant): Tracked {
   const now = ours + delivery.clockAheadMs;
   const city = catalogue.city(delivery.locode);
-  const driver = delivery.driverId === undefined ? undefined : drivers.get(delivery.driverId);
+  // Among the drivers may be one who is seen by others only.
+  const isSeen = delivery.driverId !== undefined && isDriverSeen(delivery, now);
+  const driver = isSeen ? drivers.get(delivery.driverId) : undefined;
   const isHere = driver?.position !== undefined && isFresh(driver.position.at, ours);
   const driverAt = isHere ? driver.position : undefined;
   const arrivals =

@@ -4,6 +4,7 @@ import { DAY_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Session } from '../infrastructure/database/session.ts';
 import type { FileLinks } from '../infrastructure/file-links.ts';
 import { createCallLimit } from '../infrastructure/http/call-limit.ts';
+import { originOf } from '../infrastructure/http/call-origin.ts';
 import { beginRefusal } from '../infrastructure/http/error-answers.ts';
 import { addressOf, headerOf } from '../infrastructure/http/request-context.ts';
 import type { WebFiles } from '../infrastructure/http/web-files.ts';
@@ -14,7 +15,6 @@ import { askNearMessage } from './ask-near-message.ts';
 import { createDeliveryReader, type ReadDeps, type Tracked } from './read-delivery.ts';
 import { reportWrongParcel } from './report-wrong-parcel.ts';
 import { chooseLanguage } from './rules/language.ts';
-import { isFromOurPage } from './rules/same-site.ts';
 import { liveState, messagePage, type Reading, trackingPage } from './tracking-page.ts';
 import { watchDeliveries } from './watch-deliveries.ts';
 import { type NoteRefusal, writeNote } from './write-note.ts';
@@ -121,9 +121,10 @@ export function addTrackingPages(app: FastifyInstance, deps: TrackingDeps): { cl
   function onPost(path: string, act: Act): void {
     app.post<Given>(`${PATH}/${path}`, common, async (request, reply) => {
       const { token } = request.params;
-      limitPosts(`${addressGroup(addressOf(request))} ${token}`);
-      if (!cameFromOurPage(request)) throw new DeliveryError('ERR_FORBIDDEN');
+      // Our own page gives no referrer, so its forms may be unnamed.
+      if (originOf(request) === 'FOREIGN') throw new DeliveryError('ERR_FORBIDDEN');
       const tracked = await find(request);
+      limitPosts(`${addressGroup(addressOf(request))} ${tracked.delivery.streamId}`);
       const reading = readingOf(request);
       const form = new URLSearchParams(String(request.body ?? ''));
       const refusal = await act(tracked, form, reading, clock.now());
@@ -156,9 +157,4 @@ function readingOf({ query, raw }: FastifyRequest<Given>): Reading {
   const chosen = typeof query?.lang === 'string' ? query.lang : undefined;
   const language = chooseLanguage(chosen, headerOf(raw, 'accept-language'));
   return { language, isChosen: chosen?.toLowerCase() === language.toLowerCase() };
-}
-
-function cameFromOurPage({ raw }: FastifyRequest<Given>): boolean {
-  const said = { fetchSite: headerOf(raw, 'sec-fetch-site'), origin: headerOf(raw, 'origin') };
-  return isFromOurPage(said, headerOf(raw, 'host'));
 }

@@ -33,7 +33,7 @@ async function watch(driver: DriverClient, lastEventId?: string) {
   const stream = driver.live(world, lastEventId);
   onTestFinished(() => void stream.close());
   await expect.poll(stream.text).toContain('retry');
-  return { ...stream, last: () => stream.events().at(-1) };
+  return { ...stream, last: () => stream.states().at(-1) };
 }
 
 describe('offers', () => {
@@ -48,6 +48,7 @@ describe('offers', () => {
     const { orderId } = await place(world);
     await runRounds(world, 2);
     await expect.poll(() => stream.last().offers).toMatchObject([{ orderId }]);
+    expect(stream.text()).toContain('\nevent: work\n');
     const [{ offerId }] = await one.offers();
     expect((await one.call('POST', `/offers/${offerId}/accept`)).status).toBe(200);
     await expect.poll(() => stream.last().offers).toEqual([]);
@@ -60,8 +61,8 @@ describe('offers', () => {
     const [here, foreign] = [await watch(driver), await watch(stranger)];
     const { orderId } = await offeredTo(world, driver);
     await expect.poll(() => here.last().offers).toMatchObject([{ orderId }]);
-    await expect.poll(() => elsewhere.events().at(-1).offers).toMatchObject([{ orderId }]);
-    expect(foreign.events()).toMatchObject([{ offers: [] }]);
+    await expect.poll(() => elsewhere.states().at(-1).offers).toMatchObject([{ orderId }]);
+    expect(foreign.states()).toMatchObject([{ offers: [] }]);
   });
 
   test('go from the driver’s other devices when one declines, and when nobody answers', async () => {
@@ -124,10 +125,10 @@ describe('parcels', () => {
   test('have another revision when one is given, edited or taken away, and not by itself', async () => {
     const [driver, other] = [await driverOf(world), await driverOf(world)];
     const [stream, foreign] = [await watch(driver), await watch(other)];
-    await expect.poll(stream.events).toHaveLength(1);
+    await expect.poll(stream.states).toHaveLength(1);
     const { orderId } = await placePlus(world);
     await support.assign(orderId, driver.id);
-    await expect.poll(stream.events).toHaveLength(2);
+    await expect.poll(stream.states).toHaveLength(2);
     const data = editData(world, {
       stops: [
         { ...CENTRAL, ...SENDER },
@@ -135,29 +136,29 @@ describe('parcels', () => {
       ],
     });
     expect((await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, data)).status).toBe(201);
-    await expect.poll(stream.events).toHaveLength(3);
+    await expect.poll(stream.states).toHaveLength(3);
     await support.cancel(orderId);
-    await expect.poll(stream.events).toHaveLength(4);
-    const revisions = stream.events().map(({ parcelsRevision }) => parcelsRevision);
+    await expect.poll(stream.states).toHaveLength(4);
+    const revisions = stream.states().map(({ parcelsRevision }) => parcelsRevision);
     expect(new Set(revisions.slice(0, 3)).size).toBe(3);
     expect(revisions[3]).toBe(revisions[0]);
-    expect(foreign.events()).toHaveLength(1);
+    expect(foreign.states()).toHaveLength(1);
   });
 
   test('have another revision with another plan for the driver', async () => {
     const [driver, other] = [await driverOf(world), await driverOf(world)];
     const [stream, foreign] = [await watch(driver), await watch(other)];
-    await expect.poll(stream.events).toHaveLength(1);
+    await expect.poll(stream.states).toHaveLength(1);
     const { clock, foundations } = world;
     const date = new Date(clock.now()).toISOString().slice(0, 10);
     const plan = { routes: [{ driverId: driver.id, visits: [], meters: 0 }] } as unknown as RoutePlan;
     await foundations.database.inTransaction((tx) =>
       insertPlan(tx, { id: foundations.ids.next(), locode: 'HK HKG', date, madeAt: clock.now(), plan }),
     );
-    await expect.poll(stream.events).toHaveLength(2);
-    const [before, after] = stream.events().map(({ parcelsRevision }) => parcelsRevision);
+    await expect.poll(stream.states).toHaveLength(2);
+    const [before, after] = stream.states().map(({ parcelsRevision }) => parcelsRevision);
     expect(after).not.toBe(before);
-    expect(foreign.events()).toHaveLength(1);
+    expect(foreign.states()).toHaveLength(1);
   });
 });
 
@@ -192,11 +193,11 @@ describe('what recipients say', () => {
     await support.assign(orderId, driver.id);
     await support.assign(other, driver.id);
     const stream = await watch(driver);
-    await expect.poll(stream.events).toHaveLength(1);
+    await expect.poll(stream.states).toHaveLength(1);
     const { json } = await driver.call('GET', `/parcels/${orderId}`);
     const path = await tracking.parcelPath(orderId);
     await tracking.post(`${path}/notes`, { stopId: json.data.dropOff.stopId, note: 'Ring twice' });
-    await expect.poll(stream.events).toHaveLength(2);
+    await expect.poll(stream.states).toHaveLength(2);
     const { parcels } = (await driver.call('GET', '/parcels')).json.data;
     expect(parcels.map((parcel: { dropOff: { notes?: unknown } }) => parcel.dropOff.notes)).toEqual([
       [{ text: 'Ring twice', writtenAt: formatInstant(world.clock.now()) }],
@@ -224,7 +225,7 @@ describe('the shift', () => {
   test('of a device that was signed out is not shown any more: its stream ends at once', async () => {
     const driver = await driverOf(world);
     const stream = await watch(driver);
-    await expect.poll(stream.events).toHaveLength(1);
+    await expect.poll(stream.states).toHaveLength(1);
     await driver.call('DELETE', '/sessions');
     await expect.poll(stream.isOpen).toBe(false);
   });
@@ -234,13 +235,13 @@ describe('a device that comes back', () => {
   test('is told nothing where all is as it was, also later, and else what there is now', async () => {
     const driver = await driverOf(world);
     const stream = await watch(driver);
-    await expect.poll(stream.events).toHaveLength(1);
+    await expect.poll(stream.states).toHaveLength(1);
     const [seen] = stream.ids();
     stream.close();
     world.clock.advance(SECOND_MS);
     const back = await watch(driver, seen);
     await driver.comeOnline();
-    await expect.poll(back.events).toHaveLength(1);
+    await expect.poll(back.states).toHaveLength(1);
     expect(back.last().onlineSince).not.toBeNull();
     expect(back.ids()).not.toContain(seen);
     const late = await watch(driver, seen);
@@ -259,7 +260,7 @@ test('a silent connection is kept alive, and ends when the server stops', async 
   onTestFinished(() => void vi.useRealTimers());
   const own = await createWorld();
   const stream = (await driverOf(own)).live();
-  await expect.poll(stream.events).toMatchObject([{ offers: [] }]);
+  await expect.poll(stream.states).toMatchObject([{ offers: [] }]);
   vi.advanceTimersByTime(15 * SECOND_MS);
   await expect.poll(stream.text).toContain(': still here\n\n');
   expect(stream.isOpen()).toBe(true);

@@ -72,7 +72,7 @@ describe('the cookie of the app', () => {
 
   test('is not taken from another site', async () => {
     const { send } = await inTheApp();
-    for (const from of [{ 'sec-fetch-site': 'same-site' }, { origin: 'https://elsewhere.test' }]) {
+    for (const from of [{ 'sec-fetch-site': 'same-site' }, { origin: 'https://elsewhere.test' }, { origin: 'null' }]) {
       expect(await refusal(send('GET', '/me', from))).toEqual(FOREIGN);
       expect(await refusal(send('POST', '/online', { ...APP, ...from }))).toEqual(FOREIGN);
     }

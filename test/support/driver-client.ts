@@ -1,10 +1,10 @@
-import https from 'node:https';
 import type { NewDriver } from '../../src/drivers/index.ts';
 import type { Point } from '../../src/foundation/geo.ts';
 import { type Instant, SECOND_MS } from '../../src/foundation/time.ts';
 import { leaveStandingJobs } from '../../src/main/compose-worker.ts';
 import type { Foundations } from '../../src/main/foundations.ts';
 import { makeSignedInDriver } from './drivers.ts';
+import { openLive } from './live-stream.ts';
 import { runDueJobs } from './order-records.ts';
 import { place } from './orders.ts';
 import type { HttpAnswer, Target } from './partner-client.ts';
@@ -50,7 +50,11 @@ export async function driverOf(world: World, further: Partial<NewDriver> = {}) {
     order: async (orderId: string) => (await call('GET', `/orders/${orderId}`)).json.data,
     act: (orderId: string, action: string, data?: unknown, options?: CallOptions) =>
       call('POST', `/orders/${orderId}/${action}`, data, options),
-    live: (through: Target = world, lastEventId?: string) => openStream(through, token, lastEventId),
+    live: (through: Target = world, lastEventId?: string) =>
+      openLive(through, '/driver/v1/live', {
+        authorization: `Bearer ${token}`,
+        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      }),
   };
 }
 
@@ -94,47 +98,6 @@ export async function takenBy(world: World, driver: DriverClient, terms: Terms =
   const { status, text } = await driver.call('POST', `/offers/${offerId}/accept`);
   if (status !== 200) throw new Error(`not accepted: ${text}`);
   return orderId;
-}
-
-/** A live connection, and all that came by it so far. */
-function openStream({ port, ca }: Target, token: string, lastEventId?: string) {
-  let text = '';
-  let open = true;
-  const request = https.request(
-    {
-      host: '127.0.0.1',
-      port,
-      ca,
-      servername: 'localhost',
-      path: '/driver/v1/live',
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-      },
-      agent: false,
-    },
-    (response) => {
-      response.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk;
-      });
-      response.on('close', () => {
-        open = false;
-      });
-    },
-  );
-  request.on('error', () => {
-    open = false;
-  });
-  request.end();
-  return {
-    text: () => text,
-    isOpen: () => open,
-    /** What each event carried, in order. */
-    // biome-ignore lint/suspicious/noExplicitAny: whatever came
-    events: (): any[] => [...text.matchAll(/^event: work\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? '')),
-    ids: () => [...text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id as string),
-    close: () => request.destroy(),
-  };
 }
 
 /** Status, code, sentence and pointer of a refusal. */

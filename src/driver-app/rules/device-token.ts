@@ -1,5 +1,6 @@
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
 import { DAY_MS, SECOND_MS } from '../../foundation/time.ts';
+import type { CallOrigin } from '../../infrastructure/http/call-origin.ts';
 
 const COOKIE = '__Host-waybill-driver';
 const COOKIE_TERMS = 'Path=/; Secure; HttpOnly; SameSite=Strict';
@@ -10,8 +11,7 @@ const LONGEST_TOKEN = 200;
 /** What of a call says whose it is, and who sends it. */
 type Call = {
   readonly method: string;
-  /** As the device knows us. */
-  readonly host: string;
+  readonly origin: CallOrigin;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 };
 
@@ -44,11 +44,9 @@ function namesOurApp({ headers }: Call): boolean {
   return headers['waybill-app'] === 'driver';
 }
 
-/** Browsers say it in Sec-Fetch-Site, older ones at least in Origin; what says neither is no browser. */
-function isForeign({ headers, host }: Call): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  return headers.origin !== undefined && headers.origin !== `https://${host}`;
+/** Our app sends no forms, so what is unnamed is not ours. */
+function isForeign({ origin }: Call): boolean {
+  return origin !== 'OURS';
 }
 
 function bearerOf(header: string): string {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { NODE_COUNT } from '../../foundation/ids.ts';
+import { createTurns } from '../in-turn.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
 import type { Connection } from './database.ts';
@@ -25,6 +26,8 @@ export type Session = {
 
 export async function openSession(connection: Connection, random: Random, log: Log): Promise<Session> {
   const listeners = new Map<string, Set<OnNotice>>();
+  /** A connection answers one question at a time. */
+  const inTurn = createTurns();
   let client: pg.Client | undefined;
   let node: number | undefined;
   let closed = false;
@@ -72,15 +75,15 @@ export async function openSession(connection: Connection, random: Random, log: L
         return;
       }
       listeners.set(channel, new Set([onNotice]));
-      client
-        ?.query(`listen ${pg.escapeIdentifier(channel)}`)
-        .then(() => {
-          if (!closed) onNotice();
-        })
-        .catch((error: Error) => log.warn({ err: error, channel }, 'cannot listen'));
+      inTurn(async () => {
+        await client?.query(`listen ${pg.escapeIdentifier(channel)}`);
+        if (!closed) onNotice();
+      }).catch((error: Error) => log.warn({ err: error, channel }, 'cannot listen'));
     },
     async takeStartLock() {
-      const answer = await client?.query('select pg_try_advisory_lock($1) as taken', [START_LOCK]);
+      const answer = await inTurn(async () =>
+        client?.query('select pg_try_advisory_lock($1) as taken', [START_LOCK]),
+      );
       return answer?.rows[0].taken === true;
     },
     async close() {

@@ -14,10 +14,20 @@ test.each(LANGUAGES)('%s: today is a clock alone, in the city’s own time', (la
   expect(shownTime(NOW, NOW, language, 'America/Sao_Paulo')).toBe(clock('01:05', language));
 });
 
-test.each(LANGUAGES)('%s: another day is named', (language) => {
-  const lastOfToday = NOW + 12 * HOUR_MS - 6 * MINUTE_MS;
-  expect(shownTime(lastOfToday, NOW, language, HONG_KONG)).toBe(clock('23:59', language));
-  const tomorrow = shownTime(lastOfToday + MINUTE_MS, NOW, language, HONG_KONG);
+test.each(LANGUAGES)('%s: what comes in twelve hours or later on another day has the day named', (language) => {
+  const soon = NOW + 12 * HOUR_MS - MINUTE_MS;
+  expect(shownTime(soon, NOW, language, HONG_KONG)).toBe(clock('00:04', language));
+  const tomorrow = shownTime(soon + MINUTE_MS, NOW, language, HONG_KONG);
   expect(tomorrow).toContain('17');
-  expect(tomorrow).toContain(clock('00:00', language));
+  expect(tomorrow).toContain(clock('00:05', language));
+  const morning = NOW - 12 * HOUR_MS;
+  expect(shownTime(morning + 23 * HOUR_MS, morning, language, HONG_KONG)).toBe(clock('23:05', language));
+});
+
+test.each(LANGUAGES)('%s: what was yesterday has the day named', (language) => {
+  const midnight = NOW - 12 * HOUR_MS - 5 * MINUTE_MS;
+  expect(shownTime(midnight, midnight + MINUTE_MS, language, HONG_KONG)).toBe(clock('00:00', language));
+  const yesterday = shownTime(midnight - MINUTE_MS, midnight, language, HONG_KONG);
+  expect(yesterday).toContain('15');
+  expect(yesterday).toContain(clock('23:59', language));
 });
