@@ -207,8 +207,24 @@ describe('the page', () => {
     expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self'; style-src 'self'/);
     expect(text).toContain('<meta name="robots" content="noindex, nofollow">');
     expect(text).not.toMatch(/style="|<style|onclick|https?:\/\//);
-    expect(world.logLines.join('')).not.toContain(pathOf(shareLink));
-    expect(world.logLines.join('')).toContain('"path":"/track/…"');
+  });
+
+  test.each<[string, (token: string) => string, string]>([
+    ['its page', (token) => `/track/${token}`, '/track/…'],
+    ['its page in a language', (token) => `/track/${token}?lang=ja`, '/track/…?lang=ja'],
+    [
+      'its page in other letters',
+      (token) => `/track/%${token.charCodeAt(0).toString(16)}${token.slice(1)}`,
+      '/track/…',
+    ],
+    ['a page that is not there', (token) => `/track/${token}/more`, '/track/…/more'],
+    ['no page at all', (token) => `/tracks/${token}`, '/tracks/…'],
+  ])('whoever reads the log cannot open it: %s', async (_, pathWith, logged) => {
+    const { shareLink } = await place(world);
+    const token = pathOf(shareLink).slice('/track/'.length);
+    await tracking.open(pathWith(token));
+    expect(world.logLines.join('')).not.toContain(token.slice(1));
+    expect(world.logEntries().at(-1)).toMatchObject({ path: logged });
   });
 
   test.each(LANGUAGES)('speaks %s', async (language) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NODE_COUNT } from '../../src/foundation/ids.ts';
 import { systemClock } from '../../src/infrastructure/clock.ts';
 import { type Connection, withConnection } from '../../src/infrastructure/database/database.ts';
 import { openSession } from '../../src/infrastructure/database/session.ts';
@@ -6,6 +7,10 @@ import { createIds } from '../../src/infrastructure/ids.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
 import { silentLog } from '../support/edges.ts';
 import { cloneDatabase, dropDatabase } from '../support/world.ts';
+
+/** From the beginning: the driver of the database warns once in a process. */
+const warnings: Error[] = [];
+process.on('warning', (warning) => warnings.push(warning));
 
 let connection: Connection;
 beforeAll(async () => {
@@ -46,4 +51,23 @@ test('a process whose connection dies gives up its number at once, and gets one 
   await withConnection(connection, (sql) => sql.query('notify test_channel'));
   await expect.poll(() => heard).toBe(3);
   await session.close();
+});
+
+test('who listens to several channels at once asks one after the other', async () => {
+  const session = await openSession(connection, systemRandom, silentLog);
+  const heard: string[] = [];
+  for (const channel of ['one', 'two', 'three']) session.listen(channel, () => heard.push(channel));
+  expect(await session.takeStartLock()).toBe(true);
+  expect(heard).toEqual(['one', 'two', 'three']);
+  expect(warnings).toEqual([]);
+  await session.close();
+});
+
+test('a process for which no number is left leaves no connection behind', async () => {
+  await withConnection(connection, async (sql) => {
+    await sql.query('select pg_advisory_lock(5910002, number) from generate_series(0, $1) as number', [NODE_COUNT - 1]);
+    await expect(openSession(connection, systemRandom, silentLog)).rejects.toThrow('node numbers are taken');
+    const open = () => sql.query('select from pg_stat_activity where datname = current_database()');
+    await expect.poll(open).toHaveLength(1);
+  });
 });

@@ -38,9 +38,15 @@ export async function openSession(connection: Connection, random: Random, log: L
     fresh.on('error', (error) => log.warn({ err: error }, 'the listening database connection was lost'));
     fresh.on('end', () => lose(fresh));
     fresh.on('notification', ({ channel, payload }) => tell(channel, payload || undefined));
-    await fresh.connect();
-    node = await takeNodeNumber(fresh, random);
-    for (const channel of listeners.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await fresh.connect();
+      node = await takeNodeNumber(fresh, random);
+      for (const channel of listeners.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      node = undefined;
+      await fresh.end().catch(() => {});
+      throw error;
+    }
     client = fresh;
     // What happened while nobody listened was missed, so everyone looks again.
     for (const channel of listeners.keys()) tell(channel);
@@ -81,9 +87,7 @@ export async function openSession(connection: Connection, random: Random, log: L
       }).catch((error: Error) => log.warn({ err: error, channel }, 'cannot listen'));
     },
     async takeStartLock() {
-      const answer = await inTurn(async () =>
-        client?.query('select pg_try_advisory_lock($1) as taken', [START_LOCK]),
-      );
+      const answer = await inTurn(async () => client?.query('select pg_try_advisory_lock($1) as taken', [START_LOCK]));
       return answer?.rows[0].taken === true;
     },
     async close() {

@@ -143,10 +143,16 @@ function watchAnswers(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** Whoever has a token in the path may see what it opens; readers of the log need not. */
-function withoutToken({ url, params }: FastifyRequest): string {
-  const { token } = (params ?? {}) as { readonly token?: string };
-  return token ? url.replace(token, '…') : url;
+const LIKE_A_TOKEN = /[\w%-]{22,}/g;
+
+/** Whoever has a token in the path may see what it opens; readers of the log need not. A path that nobody knows may have one anywhere. */
+function withoutToken({ url, routeOptions }: FastifyRequest): string {
+  if (routeOptions.url === undefined) return url.replaceAll(LIKE_A_TOKEN, '…');
+  const place = routeOptions.url.split('/').indexOf(':token');
+  return url
+    .split('/')
+    .map((part, index) => (index === place ? part.replace(/^[^?]*/, '…') : part))
+    .join('/');
 }
 
 /** Once all routes are known: any other method on one of their paths is answered 405 with what the path does answer to. */
