@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readableLog, testClock } from '../../test/support/edges.ts';
 import type { Point } from '../foundation/geo.ts';
-import { HOUR_MS } from '../foundation/time.ts';
+import { HOUR_MS, SECOND_MS } from '../foundation/time.ts';
 import { createMetrics } from '../infrastructure/metrics.ts';
 import type { RoutingEngine } from './engine.ts';
 import { createWays } from './ways.ts';
@@ -79,12 +79,15 @@ test.each<[string, unknown]>([
   ['one point', [STREETS[0]]],
   ['a place that is not on earth', [STREETS[0], { lat: 91, lng: 0 }]],
   ['text', 'north'],
-])('an answer with %s is unusable, and the next who asks is answered anew', async (_, answer) => {
+])('an answer with %s is unusable, and the engine is asked again after half a minute', async (_, answer) => {
   const answers = [answer, STREETS];
-  const { findWay, fallbacks, entries } = withEngine(async () => answers.shift() as Point[]);
+  const { findWay, fallbacks, entries, clock } = withEngine(async () => answers.shift() as Point[]);
   expect(await findWay(POINTS, 'car')).toEqual(STRAIGHT);
   expect(await fallbacks()).toEqual(['unusable 1']);
   expect(entries()).toMatchObject([{ level: 'warn', reason: 'unusable', engine: 'osrm', points: 2, vehicle: 'car' }]);
+  clock.advance(30 * SECOND_MS - 1);
+  expect(await findWay(POINTS, 'car')).toEqual(STRAIGHT);
+  clock.advance(1);
   expect(await findWay(POINTS, 'car')).toEqual({ line: STREETS, source: 'osrm' });
 });
 

@@ -1,5 +1,5 @@
 import type { Point } from '../foundation/geo.ts';
-import { HOUR_MS } from '../foundation/time.ts';
+import { HOUR_MS, SECOND_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import { type AskingParts, createAsking } from './ask-engine.ts';
 import type { RoutingSource } from './engine.ts';
@@ -13,13 +13,20 @@ type Way = { readonly line: readonly Point[]; readonly source: RoutingSource };
 export type FindWay = (points: readonly Point[], vehicle: VehicleKind) => Promise<Way>;
 
 const MOST_REMEMBERED = 2_000;
+/** Live pages look every few seconds: an engine that is away is not asked by each of them each time. */
+const PAUSE_AFTER_FAILURE_MS = 30 * SECOND_MS;
 /** On the screen of a phone that shows a whole city, nobody sees less. */
 const UNSEEN_METERS = 5;
 
 /** The engine's way within its time limit, remembered for an hour; else straight lines. Never fails. */
 export function createWays({ clock, ...parts }: AskingParts & { readonly clock: Clock }): FindWay {
   const { engine } = parts;
-  const recent = createRecentAnswers<readonly Point[]>({ most: MOST_REMEMBERED, keptMs: HOUR_MS, clock });
+  const recent = createRecentAnswers<readonly Point[]>({
+    most: MOST_REMEMBERED,
+    keptMs: HOUR_MS,
+    failureKeptMs: PAUSE_AFTER_FAILURE_MS,
+    clock,
+  });
   const ask = createAsking(parts, {
     ask: (asked, points, vehicle, signal) => asked.way(points, vehicle, signal),
     read: usableLine,
@@ -29,7 +36,7 @@ export function createWays({ clock, ...parts }: AskingParts & { readonly clock: 
     },
     message: 'a way is shown as straight lines: the routing engine gave no usable answer in time',
   });
-  /** Fails where there is no answer, so that the want of one is not remembered. */
+  /** Fails where there is no answer, so that the want of one is remembered for a moment only. */
   const askOrFail = async (points: readonly Point[], vehicle: VehicleKind) => {
     const line = await ask(points, vehicle);
     if (line === undefined) throw new Error('the engine knows no way');
