@@ -9,6 +9,7 @@ let app: FastifyInstance;
 let live: Live;
 let state: unknown;
 let looks = 0;
+let delay: Promise<void> | undefined;
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -18,6 +19,7 @@ afterEach(async () => {
 
 async function serve(limits: Partial<Parameters<typeof createLive>[0]> = {}) {
   looks = 0;
+  delay = undefined;
   state = { step: 1 };
   live = createLive({ event: 'state', mostOfSubject: 3, mostFrom: 9, mostInAll: 9, ...limits });
   app = Fastify();
@@ -27,6 +29,7 @@ async function serve(limits: Partial<Parameters<typeof createLive>[0]> = {}) {
       ...params,
       look: async () => {
         looks += 1;
+        await delay;
         if (state instanceof Error) throw state;
         return state;
       },
@@ -171,6 +174,21 @@ test('each is looked at again by its own time, not all at once', async () => {
   expect(looks).toBe(3);
   vi.advanceTimersByTime(1);
   await expect.poll(() => looks).toBe(4);
+});
+
+test('when all look again, 64 look at a time', async () => {
+  await serve({ mostOfSubject: 70, mostFrom: 70, mostInAll: 70 });
+  const streams = await Promise.all(Array.from({ length: 70 }, () => watch()));
+  await expect.poll(() => streams.every(({ states }) => states().length === 1)).toBe(true);
+  let letGo: () => void = () => {};
+  delay = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  looks = 0;
+  live.show();
+  await expect.poll(() => looks).toBe(64);
+  letGo();
+  await expect.poll(() => looks).toBe(70);
 });
 
 test('all are closed at the end, and whoever comes then is not let in', async () => {

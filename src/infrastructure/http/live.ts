@@ -3,11 +3,14 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { DeliveryError } from '../../foundation/errors.ts';
 import { SECOND_MS } from '../../foundation/time.ts';
+import { createAtMost } from '../at-most.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { headerOf } from './request-context.ts';
 
 const LOOK_AGAIN_MS = 15 * SECOND_MS;
 const RETRY_MS = 2 * SECOND_MS;
+/** When all look again, whoever does something else waits for these before it in the database and not for thousands. */
+const MOST_LOOKS_AT_ONCE = 64;
 /** Whoever leaves so much unread is not reading. */
 const MOST_UNREAD_BYTES = 512 * 1024;
 const DIGEST_LENGTH = 16;
@@ -51,6 +54,7 @@ type Connection = Omit<Watch, 'look'> & { show(): void; hangUp(): void };
 
 export function createLive(options: LiveOptions): Live {
   const connections = new Set<Connection>();
+  const atMost = createAtMost(MOST_LOOKS_AT_ONCE);
   let isClosed = false;
   return {
     open(reply, { subject, from, look }) {
@@ -69,7 +73,12 @@ export function createLive(options: LiveOptions): Live {
         else response.end();
       };
       const seen = headerOf(reply.request.raw, 'last-event-id') ?? '';
-      const connection = { subject, from, hangUp, show: showChanges(response, hangUp, options, look, seen) };
+      const connection = {
+        subject,
+        from,
+        hangUp,
+        show: showChanges(response, hangUp, options, () => atMost(look), seen),
+      };
       // Each by its own time: all at once would keep the database from everybody else.
       const timer = setInterval(() => {
         response.write(': still here\n\n');
