@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import { promisify } from 'node:util';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DeliveryError } from '../../foundation/errors.ts';
 import { createLive, type Live } from './live.ts';
@@ -10,6 +11,7 @@ let live: Live;
 let state: unknown;
 let looks = 0;
 let delay: Promise<void> | undefined;
+let untilOpen: (reply: FastifyReply) => Promise<void>;
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -20,11 +22,13 @@ afterEach(async () => {
 async function serve(limits: Partial<Parameters<typeof createLive>[0]> = {}) {
   looks = 0;
   delay = undefined;
+  untilOpen = async () => {};
   state = { step: 1 };
   live = createLive({ event: 'state', mostOfSubject: 3, mostFrom: 9, mostInAll: 9, ...limits });
   app = Fastify();
   app.setErrorHandler((error: DeliveryError, _request, reply) => reply.code(error.status).send(error.message));
   app.get<{ Params: { subject: string; from: string } }>('/:subject/:from', async ({ params }, reply) => {
+    await untilOpen(reply);
     live.open(reply, {
       ...params,
       look: async () => {
@@ -158,6 +162,20 @@ test('who makes way without reading is cut off', async () => {
   const stream = await watch();
   await expect.poll(count).toBe(1);
   expect(stream.isOpen()).toBe(true);
+});
+
+test('who hangs up before the first look takes nobody’s place', async () => {
+  await serve();
+  const { port } = app.server.address() as { port: number };
+  const hasty = net.connect(port, 'localhost', () => hasty.write('GET /one/there HTTP/1.1\r\nhost: localhost\r\n\r\n'));
+  let hasHungUp = false;
+  untilOpen = async ({ raw }) => {
+    hasty.destroy();
+    await once(raw, 'close');
+    hasHungUp = true;
+  };
+  await expect.poll(() => hasHungUp).toBe(true);
+  expect([live.subjects(), looks]).toEqual([new Set(), 0]);
 });
 
 test('each is looked at again by its own time, not all at once', async () => {

@@ -59,9 +59,11 @@ export function createLive(options: LiveOptions): Live {
   return {
     open(reply, { subject, from, look }) {
       refuseTooMany(options, isClosed, [...connections], from);
+      const response = begin(reply);
+      // Whoever has hung up already will not say so again.
+      if (response.destroyed) return;
       const others = [...connections].filter((known) => known.subject === subject);
       for (const oldest of others.slice(0, Math.max(0, others.length + 1 - options.mostOfSubject))) oldest.hangUp();
-      const response = begin(reply);
       const forget = () => {
         clearInterval(timer);
         connections.delete(connection);
