@@ -65,14 +65,14 @@ test('wishes that wait for long hold nobody up', async () => {
   const { shareLink, stops } = await place(world);
   await world.foundations.database.query(
     `insert into near_messages (delivery_id, stop_id, share_token, language, asked_at)
-     select number, $1, $2, 'en', to_timestamp(number) from generate_series(1, 500) as number`,
-    [stops[1].stopId, pathOf(shareLink).split('/').at(-1)],
+     select $3::bigint - number, $1, $2, 'en', to_timestamp(0) from generate_series(1, 500) as number`,
+    [stops[1].stopId, pathOf(shareLink).split('/').at(-1), orderId],
   );
   await tracking.post(`${path}/near`, { stopId: stopIds[1] as string });
   await driver.act(orderId, 'pick-up');
   await drive(driver, AT_THE_CORNER);
   await expect.poll(messages).toHaveLength(1);
-  await world.foundations.database.query('delete from near_messages where delivery_id <= 500');
+  await world.foundations.database.query('delete from near_messages where delivery_id < $1', [orderId]);
 });
 
 test('of several stops those are told who asked, each when it is their turn', async () => {
