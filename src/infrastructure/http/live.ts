@@ -7,6 +7,8 @@ import { oneAtATime } from '../one-at-a-time.ts';
 import { headerOf } from './request-context.ts';
 
 const LOOK_AGAIN_MS = 15 * SECOND_MS;
+/** An event and not a comment, which browsers keep to themselves: whoever misses it knows that the connection is dead. */
+const STILL_HERE = 'event: here\ndata:1\n\n';
 const RETRY_MS = 2 * SECOND_MS;
 /** Whoever leaves so much unread is not reading. */
 const MOST_UNREAD_BYTES = 512 * 1024;
@@ -55,7 +57,7 @@ export function createLive(options: LiveOptions): Live {
     for (const known of connections) if (subject === undefined || known.subject === subject) known.show();
   };
   const timer = setInterval(() => {
-    for (const { response } of connections) response.write(': still here\n\n');
+    for (const { response } of connections) response.write(STILL_HERE);
     show();
   }, options.lookAgainMs ?? LOOK_AGAIN_MS);
   timer.unref();
