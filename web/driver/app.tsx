@@ -57,7 +57,7 @@ function Places() {
         )}
       </Route>
       <Route path="/parcels">
-        <Shell>
+        <Shell long>
           <Parcels />
         </Shell>
       </Route>
