@@ -22,7 +22,7 @@ export function addLiveRoute(api: DriverApi, deps: LiveDeps): Live {
     {
       summary: 'My work as it changes',
       description:
-        'Server-sent events of type "work", each with all of it. Its id names what it shows: sent back as Last-Event-ID, nothing comes until something has changed.',
+        'Server-sent events of type "work", each with all of it. Its id names what it shows: sent back as Last-Event-ID, nothing comes until something has changed. Every 15 seconds an event of type "here" says that the connection lives.',
       streams: 'text/event-stream',
       answers: { 200: WorkWire },
     },

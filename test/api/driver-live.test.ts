@@ -262,7 +262,7 @@ test('a silent connection is kept alive, and ends when the server stops', async 
   const stream = (await driverOf(own)).live();
   await expect.poll(stream.states).toMatchObject([{ offers: [] }]);
   vi.advanceTimersByTime(15 * SECOND_MS);
-  await expect.poll(stream.text).toContain(': still here\n\n');
+  await expect.poll(stream.text).toContain('event: here\n');
   expect(stream.isOpen()).toBe(true);
   const stopping = own.close();
   await expect.poll(stream.isOpen).toBe(false);

@@ -215,6 +215,21 @@ describe('the parcels of a day', { shuffle: false }, () => {
     await other.close();
   });
 
+  test('whoever comes back from a parcel to a long list is where he was', async () => {
+    for (const clientRef of ['LONG-1', 'LONG-2', 'LONG-3', 'LONG-4']) await assigned(clientRef);
+    await go('/parcels');
+    const last = page.getByRole('link', { name: 'LONG-4' }).last();
+    await last.scrollIntoViewIfNeeded();
+    const before = await page.evaluate('scrollY');
+    expect(before).toBeGreaterThan(0);
+    await last.click();
+    await heading('LONG-4').waitFor();
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
+    await heading('Parcels').waitFor();
+    expect(await page.evaluate('scrollY')).toBe(before);
+  });
+
   test('without signal it goes on: what was done waits, with its photo, and is sent in order', async () => {
     const fourth = await assigned('BOX-6');
     await open('BOX-6');

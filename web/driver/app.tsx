@@ -34,7 +34,7 @@ function Places() {
   useOfferAlarm(offers.shown);
   // Wherever the driver is in the app.
   useEffect(() => {
-    if (ended !== undefined) go('/');
+    if (ended !== undefined) go('/', { replace: true });
   }, [ended, go]);
   return (
     <Switch>
@@ -57,7 +57,7 @@ function Places() {
         )}
       </Route>
       <Route path="/parcels">
-        <Shell>
+        <Shell long>
           <Parcels />
         </Shell>
       </Route>
@@ -94,7 +94,7 @@ function Places() {
         </Shell>
       </Route>
       <Route>
-        <Redirect to="/" />
+        <Redirect to="/" replace />
       </Route>
     </Switch>
   );

@@ -55,13 +55,18 @@ async function page(request: Request): Promise<Response> {
     const response = await fetch(request, { signal: AbortSignal.timeout(LONGEST_WAIT_MS) });
     if (response.status < 500) return response;
   } catch {}
-  // Of this version: the page of the one before names other files.
-  return (await (await caches.open(APP)).match(PAGE)) ?? fetch(request);
+  return (await kept(PAGE)) ?? fetch(request);
 }
 
 /** Names change with the content, so what is kept is right. */
 async function file(request: Request): Promise<Response> {
-  return (await caches.match(request)) ?? fetch(request);
+  return (await kept(request)) ?? fetch(request);
+}
+
+/** Of this version; a tab that is still open with the one before finds that one's. */
+async function kept(wanted: Request | string): Promise<Response | undefined> {
+  const own = await caches.open(APP);
+  return (await own.match(wanted)) ?? caches.match(wanted);
 }
 
 async function map(request: Request): Promise<Response> {

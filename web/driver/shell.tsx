@@ -1,17 +1,43 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import { BottomNav } from './parts/bottom-nav.tsx';
 import { NewVersion } from './parts/new-version.tsx';
 import { OfferBanner } from './parts/offer-banner.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 
-/** `alone`: one thing to do, and the way back out of it; no other places beside it. */
-export function Shell({ alone = false, children }: { readonly alone?: boolean; readonly children: ReactNode }) {
+type Props = {
+  /** One thing to do, and the way back out of it; no other places beside it. */
+  readonly alone?: boolean;
+  /** Whoever comes back to it is where he was in it. */
+  readonly long?: boolean;
+  readonly children: ReactNode;
+};
+
+const leftAt = new Map<string, number>();
+
+export function Shell({ alone = false, long = false, children }: Props) {
+  const [place] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(place);
+  // Another screen begins at its top, for eyes and for whoever has it read out.
+  useEffect(() => {
+    if (before.current === place) return;
+    before.current = place;
+    scrollTo(0, leftAt.get(place) ?? 0);
+    main.current?.focus({ preventScroll: true });
+  }, [place]);
+  useEffect(() => {
+    if (!long) return;
+    const note = () => leftAt.set(place, scrollY);
+    addEventListener('scroll', note, { passive: true });
+    return () => removeEventListener('scroll', note);
+  }, [long, place]);
   return (
     <div className="mx-auto flex min-h-dvh max-w-xl flex-col">
       <TopBar />
       <OfferBanner />
       {alone ? undefined : <NewVersion />}
-      <main data-alone={alone || undefined} className="flex flex-1 flex-col">
+      <main ref={main} tabIndex={-1} data-alone={alone || undefined} className="flex flex-1 flex-col">
         {children}
       </main>
       {alone ? undefined : <BottomNav />}

@@ -20,7 +20,8 @@ export async function start(): Promise<void> {
     known.set(undefined);
     if (now.state !== 'signedIn') return;
     await readShared(now.driverId);
-    stop = begin(now.driverId);
+    // Signed out meanwhile, or somebody else is there: that has been followed.
+    if (session.get() === now) stop = begin(now.driverId);
   };
   session.subscribe(() => void follow());
   listenToOtherTabs('work', async () => {

@@ -3,16 +3,23 @@ import type { LiveState } from '../../src/tracking/rules/live-state.ts';
 const EVENT = 'delivery';
 /** Whom the server has turned away may knock again, but not at once. */
 const KNOCK_AGAIN_MS = 15_000;
+/** The server says every 15 seconds that it is there. */
+const LONGEST_SILENCE_MS = 40_000;
 
 /** Shows what comes, and says so while nothing can come. */
 export function keepLive(page: HTMLElement, show: (state: LiveState) => void): void {
   const lost = document.getElementById('lost') as HTMLElement;
   const { lang, dataset } = document.documentElement;
   const path = `${page.dataset.path}/live${dataset.lang === undefined ? '' : `?lang=${dataset.lang}`}`;
+  let heardAt = Date.now();
   let source = connect();
 
   function connect(): EventSource {
     const opened = new EventSource(path);
+    const heard = () => {
+      heardAt = Date.now();
+    };
+    for (const kind of ['open', 'here', EVENT]) opened.addEventListener(kind, heard);
     opened.addEventListener('open', () => {
       lost.textContent = '';
     });
@@ -26,6 +33,7 @@ export function keepLive(page: HTMLElement, show: (state: LiveState) => void): v
 
   function connectAnew(): void {
     source.close();
+    heardAt = Date.now();
     source = connect();
   }
 
@@ -36,6 +44,10 @@ export function keepLive(page: HTMLElement, show: (state: LiveState) => void): v
     lost.textContent = text.replace('{time}', new Intl.DateTimeFormat(lang, format).format(new Date()));
   }
 
+  // A connection can die without a word, and look open for ever.
+  setInterval(() => {
+    if (source.readyState === EventSource.OPEN && Date.now() - heardAt > LONGEST_SILENCE_MS) connectAnew();
+  }, KNOCK_AGAIN_MS);
   // Without a signal a dead connection is noticed minutes later, if at all.
   window.addEventListener('offline', () => {
     source.close();

@@ -127,7 +127,7 @@ test('a refusal ends the connection, any other failure is looked at again', asyn
   expect([stream.isOpen(), stream.states()]).toEqual([true, []]);
   state = { step: 2 };
   await expect.poll(stream.states).toEqual([{ step: 2 }]);
-  expect(stream.text()).toContain(': still here');
+  expect(stream.text()).toContain('event: here\n');
   state = new DeliveryError('ERR_NOT_FOUND');
   await expect.poll(stream.isOpen).toBe(false);
 });

@@ -8,6 +8,8 @@ import { oneAtATime } from '../one-at-a-time.ts';
 import { headerOf } from './request-context.ts';
 
 const LOOK_AGAIN_MS = 15 * SECOND_MS;
+/** An event and not a comment, which browsers keep to themselves: whoever misses it knows that the connection is dead. */
+const STILL_HERE = 'event: here\ndata:1\n\n';
 const RETRY_MS = 2 * SECOND_MS;
 /** When all look again, whoever does something else waits for these before it in the database and not for thousands. */
 const MOST_LOOKS_AT_ONCE = 64;
@@ -83,7 +85,7 @@ export function createLive(options: LiveOptions): Live {
       };
       // Each by its own time: all at once would keep the database from everybody else.
       const timer = setInterval(() => {
-        response.write(': still here\n\n');
+        response.write(STILL_HERE);
         connection.show();
       }, options.lookAgainMs ?? LOOK_AGAIN_MS);
       timer.unref();

@@ -43,7 +43,7 @@ const wakeLanes = LANES.map((lane) => {
     try {
       while (isWanted) {
         isWanted = false;
-        const pauseMs = await navigator.locks.request(lockOf(lane), () => sendAll(lane));
+        const pauseMs = await navigator.locks.request(lockOf(lane), () => sendAll(lane)).catch(tryAgainLater);
         clearTimeout(timer);
         if (pauseMs !== undefined) timer = setTimeout(wake, pauseMs);
       }
@@ -57,6 +57,14 @@ const wakeLanes = LANES.map((lane) => {
   }
   return wake;
 });
+
+const AFTER_A_FAILURE_MS = 5_000;
+
+/** A store that fails now may work again in a moment; what waits in it must not be forgotten meanwhile. */
+function tryAgainLater(error: unknown): number {
+  reportError(error);
+  return AFTER_A_FAILURE_MS;
+}
 
 /** After how long to try again what could not be sent; undefined where there is nothing to try. */
 async function sendAll(lane: Lane): Promise<number | undefined> {

@@ -8,6 +8,7 @@ import { createObserved } from './observed.ts';
 import { addPosition, oldestPositions, removePositions } from './store.ts';
 
 const REPORT_MS = 10_000;
+const STILL_MS = 5_000;
 const MOST_IN_A_REPORT = 100;
 /** Some hours without signal. */
 const MOST_KEPT = 5_000;
@@ -67,27 +68,35 @@ function hasWork(): boolean {
 
 function watch(driverId: string): () => void {
   let last: TimedPlace | undefined;
+  let foundAt = 0;
+  // Whoever has just come online is to be found at once.
+  let isDue = true;
+  const tell = oneAtATime(() => report(driverId));
   const options = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 30_000 };
   const found = ({ coords }: GeolocationPosition) => {
+    foundAt = Date.now();
     const { latitude: lat, longitude: lng, accuracy, heading } = coords;
     whereabouts.set({ place: { lat, lng, accuracyMeters: accuracy }, isDenied: false });
     const place = { lat, lng, at: now() };
     if (!isNews(last, place)) return;
-    const isFirst = last === undefined;
     last = place;
     const more = { accuracyMeters: Math.round(accuracy), headingDegrees: roundedHeading(heading) };
     const added = addPosition({ driverId, ...place, ...more }, MOST_KEPT);
-    // Whoever has just come online is to be found at once.
-    if (isFirst) void added.then(() => report(driverId));
+    if (isDue) void added.then(tell);
+    isDue = false;
   };
   const failed = ({ code, PERMISSION_DENIED }: GeolocationPositionError) => {
     if (code === PERMISSION_DENIED) whereabouts.set({ ...whereabouts.get(), isDenied: true });
   };
-  const id = navigator.geolocation.watchPosition(found, failed, options);
+  const look = () => navigator.geolocation.watchPosition(found, failed, options);
+  let id = look();
   const timer = setInterval(() => {
-    // A phone that lies still is told of nothing, and the server would think it gone.
-    navigator.geolocation.getCurrentPosition(found, failed, options);
-    void report(driverId);
+    isDue = true;
+    void tell();
+    if (Date.now() - foundAt < STILL_MS) return;
+    // Browsers tell nothing more of a phone that lies still, but to whoever asks anew; the server would think it gone.
+    navigator.geolocation.clearWatch(id);
+    id = look();
   }, REPORT_MS);
   return () => {
     navigator.geolocation.clearWatch(id);
@@ -98,6 +107,17 @@ function watch(driverId: string): () => void {
 /** Null, or no number at all on phones that stand still. */
 function roundedHeading(heading: number | null): number {
   return heading === null || Number.isNaN(heading) ? UNKNOWN : Math.round(heading) % 360;
+}
+
+/** What is asked for while it is being done is not done twice. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 }
 
 async function report(driverId: string): Promise<void> {

@@ -69,10 +69,21 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof NoStore || (error instanceof DOMException && error.name === 'QuotaExceededError');
 }
 
+/** A store that the browser has closed behind our back, as phones do to apps in the background, is opened anew. */
+async function inStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+  try {
+    return await work(await open());
+  } catch (error) {
+    if (isStorageFull(error)) throw error;
+    opened = undefined;
+    return work(await open());
+  }
+}
+
 /** What can be had again, or is only remembered better, is not worth a failure where the phone has no room. */
 async function ifThereIsRoom<Result>(work: (store: Store) => Promise<Result>, otherwise: Result): Promise<Result> {
   try {
-    return await work(await open());
+    return await inStore(work);
   } catch (error) {
     if (isStorageFull(error)) return otherwise;
     throw error;
@@ -106,9 +117,11 @@ export async function entriesOf(driverId: string): Promise<readonly Entry[]> {
 }
 
 /** Returns when it is safe on the phone; throws where there is no room. */
-export async function addEntry(entry: NewEntry): Promise<void> {
-  const transaction = (await open()).transaction('queue', 'readwrite', { durability: 'strict' });
-  await Promise.all([transaction.store.add(entry), transaction.done]);
+export function addEntry(entry: NewEntry): Promise<void> {
+  return inStore(async (store) => {
+    const transaction = store.transaction('queue', 'readwrite', { durability: 'strict' });
+    await Promise.all([transaction.store.add(entry), transaction.done]);
+  });
 }
 
 export function changeEntry(entry: Entry): Promise<void> {

@@ -3,6 +3,7 @@ import { work } from '../work/work.ts';
 /** The screen stays on while there is an order, where the browser can do that. */
 export function stayAwake(): () => void {
   let held: WakeLockSentinel | undefined;
+  let following = Promise.resolve();
   async function follow(): Promise<void> {
     const isWanted = work.get().order !== null && document.visibilityState === 'visible';
     if (!isWanted) {
@@ -13,7 +14,10 @@ export function stayAwake(): () => void {
       held = await navigator.wakeLock?.request('screen').catch(() => undefined);
     }
   }
-  const check = () => void follow();
+  // One after the other: two at once would hold it twice and let go of it once.
+  const check = () => {
+    following = following.then(follow);
+  };
   const unsubscribe = work.subscribe(check);
   document.addEventListener('visibilitychange', check);
   check();

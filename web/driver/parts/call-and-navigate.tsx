@@ -16,7 +16,7 @@ type Props = {
 export function CallAndNavigate({ place, label, phone, name = '' }: Props) {
   const t = useWords();
   return (
-    <div className="mt-2 flex gap-3">
+    <div className="mt-2 flex gap-3 [&>a]:px-3">
       <a
         className={`${buttonStyle('plain')} flex-1`}
         href={navigationLink(place, label, navigator.userAgent)}

@@ -1,6 +1,8 @@
 import { Link, useRoute } from 'wouter';
+import { standingOffers } from '../rules/shown-offers.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
+import { useNow } from '../work/use-now.ts';
 import { useWork } from '../work/work.ts';
 import { Icon } from './icon.tsx';
 
@@ -10,14 +12,14 @@ export function OfferBanner() {
   const format = useFormat();
   const [isAtWork] = useRoute('/');
   const { offers } = useWork();
-  const offer = offers[0];
+  const [offer] = standingOffers(offers, useNow(1_000));
   if (offer === undefined || isAtWork) return undefined;
   const { amount, currency } = offer.earning;
   return (
     <Link
       href="/"
       role="alert"
-      className="flex min-h-14 items-center justify-between gap-2 bg-accent px-4 font-bold text-on-accent"
+      className="sticky top-18 z-10 flex min-h-14 items-center justify-between gap-2 bg-accent px-4 font-bold text-on-accent"
     >
       {t('offer.new', { money: format.money(amount, currency) })}
       <Icon name="forward" />

@@ -5,11 +5,13 @@ import { attempt } from '../api/attempt.ts';
 import { call } from '../api/call.ts';
 import type { Online } from '../api/types.ts';
 import { mayLocate } from '../device/may-locate.ts';
+import { usePlace } from '../device/positions.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
 import { wentOnline } from '../work/answered.ts';
 import { useAct } from '../work/use-act.ts';
 import { useNow } from '../work/use-now.ts';
+import { stayOnline } from '../work/work.ts';
 
 /** The one switch: without it no offer comes, and nobody knows where the driver is. */
 export function OnlineCard({ onlineSince }: { readonly onlineSince: string | null }) {
@@ -20,9 +22,12 @@ export function OnlineCard({ onlineSince }: { readonly onlineSince: string | nul
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const isOnline = onlineSince !== null;
+  const { isDenied } = usePlace();
+  const trouble = fault ?? keeping ?? (isOnline && isDenied ? t('home.locationDenied') : undefined);
 
   async function goOnline(): Promise<string | undefined> {
     if (!(await mayLocate())) return t('home.locationDenied');
+    await stayOnline();
     const requestId = crypto.randomUUID();
     const answer = await attempt(t, call<Online>('POST', '/online', { data: {}, requestId }));
     if ('fault' in answer) return answer.fault;
@@ -48,7 +53,7 @@ export function OnlineCard({ onlineSince }: { readonly onlineSince: string | nul
         </div>
         <Switch label={t('home.switch')} on={isOnline} busy={busy} onChange={change} />
       </div>
-      {(fault ?? keeping) === undefined ? undefined : <Notice tone="bad">{fault ?? keeping}</Notice>}
+      {trouble === undefined ? undefined : <Notice tone="bad">{trouble}</Notice>}
     </section>
   );
 }

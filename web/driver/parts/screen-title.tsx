@@ -2,12 +2,12 @@ import { Link } from 'wouter';
 import { useWords } from '../words/words.ts';
 import { Icon } from './icon.tsx';
 
-/** The heading of a screen that was entered from another, and the way back. */
+/** The heading of a screen that was entered from another, and the way back; the phone's own does not lead into it again. */
 export function ScreenTitle({ back, children }: { readonly back: string; readonly children: string }) {
   const t = useWords();
   return (
     <div className="flex items-center gap-1 px-1 pt-2">
-      <Link href={back} aria-label={t('common.back')} className="grid size-12 shrink-0 place-items-center">
+      <Link href={back} replace aria-label={t('common.back')} className="grid size-12 shrink-0 place-items-center">
         <Icon name="back" />
       </Link>
       <h1 className="text-2xl font-bold">{children}</h1>

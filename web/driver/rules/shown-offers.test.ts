@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Offer } from '../api/types.ts';
-import { NEARLY_OVER_MS, SAID_FOR_MS, shownOffers } from './shown-offers.ts';
+import { NEARLY_OVER_MS, SAID_FOR_MS, shownOffers, standingOffers } from './shown-offers.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00.00Z');
 const END = NOON + 25_000;
@@ -40,4 +40,9 @@ test('one that was over before it was seen is not shown', () => {
 test('one that comes back stands again', () => {
   const gone = { offer, gone: { why: 'taken', until: NOON + 1 } } as const;
   expect(shownOffers([gone], [offer], nobody, NOON)).toEqual([{ offer }]);
+});
+
+test('an offer can be taken until exactly its end, whether or not the server has taken it back', () => {
+  expect(standingOffers([offer], END - 1)).toEqual([offer]);
+  expect(standingOffers([offer], END)).toEqual([]);
 });

@@ -10,6 +10,11 @@ export type ShownOffer = {
   readonly gone?: { readonly why: 'lapsed' | 'taken'; readonly until: number };
 };
 
+/** Those that can still be taken: without signal nobody takes one back when its time is over. */
+export function standingOffers(offers: readonly Offer[], now: number): readonly Offer[] {
+  return offers.filter((offer) => now < Date.parse(offer.expiresAt));
+}
+
 /**
  * What stands on the screen. An offer does not vanish under the thumb: for a moment it is said why it is gone, unless the driver has
  * answered it.
@@ -20,7 +25,7 @@ export function shownOffers(
   answered: ReadonlySet<string>,
   now: number,
 ): readonly ShownOffer[] {
-  const standing = offers.filter((offer) => now < Date.parse(offer.expiresAt));
+  const standing = standingOffers(offers, now);
   const stands = (offerId: string) => standing.some((offer) => offer.offerId === offerId);
   const going = before.flatMap(({ offer, gone }): readonly ShownOffer[] => {
     if (stands(offer.offerId) || answered.has(offer.offerId)) return [];

@@ -18,7 +18,8 @@ export function DropOffScreen({ stopId }: { readonly stopId: string }) {
   const { me, order } = useWork();
   if (me === undefined) return undefined;
   const stop = order?.stops.find((one) => one.stopId === stopId);
-  if (order?.status !== 'PICKED_UP' || stop === undefined || stop.closed !== undefined) return <Redirect to="/" />;
+  if (order?.status !== 'PICKED_UP' || stop === undefined || stop.closed !== undefined)
+    return <Redirect to="/" replace />;
   return <DropOff order={order} stop={stop} />;
 }
 
@@ -32,7 +33,7 @@ function DropOff({ order, stop }: { readonly order: DriverOrder; readonly stop: 
 
   async function close(proof: Proof): Promise<string | undefined> {
     const trouble = await act({ kind: 'dropOff', orderId, stopId, proof });
-    if (trouble === undefined) go('/');
+    if (trouble === undefined) go('/', { replace: true });
     return trouble;
   }
 

@@ -5,7 +5,8 @@ import { placeNow } from '../device/place.ts';
 import { Icon } from '../parts/icon.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { useWords } from '../words/words.ts';
-import { act, useWork } from '../work/work.ts';
+import type { Queued } from '../work/action.ts';
+import { act, forget, useWork } from '../work/work.ts';
 
 /** Works on every mobile network, where the market's own numbers are not known yet. */
 const EVERYWHERE = { police: '112', ambulance: '112' };
@@ -49,14 +50,18 @@ function PhoneLink({ number, label }: { readonly number: string; readonly label:
 
 function TellDesk() {
   const t = useWords();
-  const { waiting, connection } = useWork();
+  const { waiting, refused, connection } = useWork();
   const [isTold, setTold] = useState(false);
   const [isFull, setFull] = useState(false);
   const [busy, setBusy] = useState(false);
-  const isWaiting = waiting.some(({ action }) => action.kind === 'emergency');
+  const isWaiting = waiting.some(isCall);
+  const unheard = refused.filter(isCall);
+  const isRefused = !isWaiting && unheard.length > 0;
+  const isKnown = isTold && !isWaiting && !isRefused;
 
   async function tell() {
     setBusy(true);
+    for (const { id } of unheard) await forget(id);
     const place = await placeNow();
     const { kept } = await act({ kind: 'emergency', ...(place === undefined ? {} : { place }) });
     setFull(!kept);
@@ -67,15 +72,20 @@ function TellDesk() {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-lg">{t('emergency.about')}</p>
-      <div className="min-h-28">
+      <Button kind="danger" size="big" className="min-h-28 text-2xl" busy={busy} disabled={isWaiting} onClick={tell}>
+        {isKnown ? t('emergency.again') : t('emergency.call')}
+      </Button>
+      <div>
         {isFull ? <Notice tone="bad">{t('common.storageFull')}</Notice> : undefined}
         {isWaiting && connection === 'offline' ? <Notice tone="bad">{t('emergency.noSignal')}</Notice> : undefined}
         {isWaiting && connection !== 'offline' ? <Notice>{t('emergency.sending')}</Notice> : undefined}
-        {isTold && !isWaiting ? <Notice tone="good">{t('emergency.known')}</Notice> : undefined}
+        {isRefused ? <Notice tone="bad">{t('emergency.refused')}</Notice> : undefined}
+        {isKnown ? <Notice tone="good">{t('emergency.known')}</Notice> : undefined}
       </div>
-      <Button kind="danger" size="big" className="min-h-28 text-2xl" busy={busy} disabled={isWaiting} onClick={tell}>
-        {isTold && !isWaiting ? t('emergency.again') : t('emergency.call')}
-      </Button>
     </div>
   );
+}
+
+function isCall({ action }: Queued): boolean {
+  return action.kind === 'emergency';
 }

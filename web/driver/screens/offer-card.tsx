@@ -1,7 +1,8 @@
-import { useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
+import { settle } from '../../shared/ui/settle.ts';
 import { attempt } from '../api/attempt.ts';
 import { call } from '../api/call.ts';
 import type { DriverOrder, Offer } from '../api/types.ts';
@@ -84,6 +85,8 @@ export function OfferAnswers({ offer, onAnswered }: AnswersProps) {
   const [requestId] = useState(() => crypto.randomUUID());
   const [busy, setBusy] = useState<'accept' | 'decline'>();
   const [fault, setFault] = useState<string>();
+  const answers = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => settle(answers.current), []);
 
   async function answer(kind: 'accept' | 'decline') {
     setBusy(kind);
@@ -99,7 +102,7 @@ export function OfferAnswers({ offer, onAnswered }: AnswersProps) {
   }
 
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={answers} className="flex flex-col gap-3">
       {fault === undefined ? undefined : <Notice tone="bad">{fault}</Notice>}
       <div className="flex gap-3">
         <Button

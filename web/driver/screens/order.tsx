@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
+import { settle } from '../../shared/ui/settle.ts';
 import type { DriverOrder, Stop } from '../api/types.ts';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { CallAndNavigate } from '../parts/call-and-navigate.tsx';
@@ -91,19 +92,23 @@ function Target({ order, next, stop }: Now) {
 function NextButton({ order: { orderId }, next, stop }: Now) {
   const t = useWords();
   const { act, busy, fault } = useAct();
-  if (next.kind === 'dropOff')
+  const { kind } = next;
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (kind !== 'dropOff') settle(bar.current);
+  }, [kind]);
+  if (kind === 'dropOff')
     return (
       <Link href={`/stop/${stop.stopId}`} className={buttonStyle('primary', 'big')}>
         {t('order.dropOff')}
       </Link>
     );
-  const { kind } = next;
   return (
-    <>
+    <div ref={bar}>
       {fault === undefined ? undefined : <Notice tone="bad">{fault}</Notice>}
       <Button size="big" busy={busy} onClick={() => act({ kind, orderId })}>
         {t(`order.${kind}`)}
       </Button>
-    </>
+    </div>
   );
 }

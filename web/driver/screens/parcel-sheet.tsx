@@ -54,6 +54,7 @@ export function ParcelSheet({ parcel, step, onAct, onClose }: Props) {
             isRequired
             onProof={(proof) => onAct({ kind: 'parcelDeliver', orderId, proof })}
           />
+          <Cancel onClose={onClose} />
         </Sheet>
       );
     case 'dropOut':

@@ -48,7 +48,7 @@ function Shown({ parcel }: { readonly parcel: OneParcel }) {
     const trouble = await act(action);
     if (trouble !== undefined) return trouble;
     setAsked(undefined);
-    if (action.kind === 'parcelDeliver' || action.kind === 'parcelDropOut') go('/parcels');
+    if (action.kind === 'parcelDeliver' || action.kind === 'parcelDropOut') go('/parcels', { replace: true });
     return undefined;
   }
   const take = (wanted: ParcelStep) =>

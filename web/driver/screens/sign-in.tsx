@@ -9,8 +9,8 @@ import { useWords } from '../words/words.ts';
 
 const SEND_AGAIN_AFTER_SECONDS = 30;
 
-/** A code is on its way to a phone, or stands in the log of a sandbox. */
-type Sent = { readonly phone: string; readonly isInLog: boolean };
+/** Where the code of a phone is: the driver has it already, it is on its way, or it stands in the log of a sandbox. */
+type Sent = { readonly phone: string; readonly code: 'AT_HAND' | 'SENT' | 'IN_LOG' };
 
 export function SignIn() {
   const t = useWords();
@@ -44,7 +44,12 @@ function PhoneForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
     const sent = await attempt(t, requestCode(phone));
     setBusy(false);
     if ('fault' in sent) setFault(sent.fault);
-    else onSent({ phone, isInLog: sent.data.standsIn === 'LOG' });
+    else onSent({ phone, code: sent.data.standsIn === 'LOG' ? 'IN_LOG' : 'SENT' });
+  }
+  function goOn() {
+    const phone = readPhone(typed);
+    if (phone === undefined) setFault(t('signIn.phoneWrong'));
+    else onSent({ phone, code: 'AT_HAND' });
   }
 
   return (
@@ -66,13 +71,16 @@ function PhoneForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
       <Button type="submit" size="big" busy={busy}>
         {t('signIn.sendCode')}
       </Button>
+      <Button kind="quiet" onClick={goOn}>
+        {t('signIn.haveCode')}
+      </Button>
     </form>
   );
 }
 
 type CodeProps = Sent & { readonly onOtherPhone: () => void };
 
-function CodeForm({ phone, isInLog, onOtherPhone }: CodeProps) {
+function CodeForm({ phone, code: where, onOtherPhone }: CodeProps) {
   const t = useWords();
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string>();
@@ -90,8 +98,8 @@ function CodeForm({ phone, isInLog, onOtherPhone }: CodeProps) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <p role="status">{t('signIn.codeSent', { phone })}</p>
-      {isInLog ? <Notice>{t('signIn.inTheLog')}</Notice> : undefined}
+      <p role="status">{t(where === 'AT_HAND' ? 'signIn.codeFor' : 'signIn.codeSent', { phone })}</p>
+      {where === 'IN_LOG' ? <Notice>{t('signIn.inTheLog')}</Notice> : undefined}
       <Field
         label={t('signIn.code')}
         hint={t('signIn.codeHint')}
@@ -109,7 +117,7 @@ function CodeForm({ phone, isInLog, onOtherPhone }: CodeProps) {
       <Button type="submit" size="big" busy={busy}>
         {t('signIn.enter')}
       </Button>
-      <SendAgain phone={phone} onFault={setFault} />
+      <SendAgain phone={phone} waits={where !== 'AT_HAND'} onFault={setFault} />
       <Button kind="quiet" onClick={onOtherPhone}>
         {t('signIn.otherPhone')}
       </Button>
@@ -117,9 +125,16 @@ function CodeForm({ phone, isInLog, onOtherPhone }: CodeProps) {
   );
 }
 
-function SendAgain({ phone, onFault }: { readonly phone: string; readonly onFault: (fault: string) => void }) {
+type AgainProps = {
+  readonly phone: string;
+  /** One was sent just now. */
+  readonly waits: boolean;
+  readonly onFault: (fault: string) => void;
+};
+
+function SendAgain({ phone, waits, onFault }: AgainProps) {
   const t = useWords();
-  const [seconds, setSeconds] = useState(SEND_AGAIN_AFTER_SECONDS);
+  const [seconds, setSeconds] = useState(waits ? SEND_AGAIN_AFTER_SECONDS : 0);
   const [isSent, setSent] = useState(false);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((left) => Math.max(0, left - 1)), 1_000);

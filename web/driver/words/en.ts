@@ -42,6 +42,8 @@ export const en = {
   'signIn.phoneHint': 'With the country code, as in +852 5684 7123',
   'signIn.phoneWrong': 'Begin with + and the country code, as in +852 5684 7123.',
   'signIn.sendCode': 'Send me a code',
+  'signIn.haveCode': 'I have a code already',
+  'signIn.codeFor': 'Enter the code for {phone}.',
   'signIn.codeSent': 'If {phone} is a driver’s phone, a code is on its way to it.',
   'signIn.code': 'Code',
   'signIn.codeHint': 'Six digits, valid for 10 minutes',
@@ -280,6 +282,7 @@ export const en = {
   'emergency.noSignal':
     'No signal. The desk does not know yet. It is told before anything else as soon as there is signal.',
   'emergency.known': 'The desk knows. Stay where you are safe. They call you.',
+  'emergency.refused': 'The desk could not be told. Call the number below, or try again.',
   'emergency.again': 'Tell them again',
 
   // waiting

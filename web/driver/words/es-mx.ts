@@ -37,6 +37,8 @@ export const words: Words = {
   'signIn.phoneHint': 'Con la lada del país, como +52 55 1234 5678',
   'signIn.phoneWrong': 'Empieza con + y la lada del país, como +52 55 1234 5678.',
   'signIn.sendCode': 'Envíame un código',
+  'signIn.haveCode': 'Ya tengo un código',
+  'signIn.codeFor': 'Escribe el código de {phone}.',
   'signIn.codeSent': 'Si {phone} es de un conductor, va un código en camino.',
   'signIn.code': 'Código',
   'signIn.codeHint': 'Seis dígitos, vale 10 minutos',
@@ -261,6 +263,7 @@ export const words: Words = {
   'emergency.sending': 'Avisando a la central…',
   'emergency.noSignal': 'Sin señal. La central aún no sabe. Se le avisa antes que nada en cuanto haya señal.',
   'emergency.known': 'La central ya sabe. Quédate en un lugar seguro. Te van a llamar.',
+  'emergency.refused': 'No se pudo avisar a la central. Llama al número de abajo o intenta de nuevo.',
   'emergency.again': 'Avisar otra vez',
 
   'waiting.title': 'Por enviar',

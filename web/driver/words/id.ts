@@ -34,6 +34,8 @@ export const words: Words = {
   'signIn.phoneHint': 'Dengan kode negara, misalnya +62 812 3456 7890',
   'signIn.phoneWrong': 'Awali dengan + dan kode negara, misalnya +62 812 3456 7890.',
   'signIn.sendCode': 'Kirim kode',
+  'signIn.haveCode': 'Saya sudah punya kode',
+  'signIn.codeFor': 'Masukkan kode untuk {phone}.',
   'signIn.codeSent': 'Jika {phone} adalah nomor pengemudi, kode sedang dikirim.',
   'signIn.code': 'Kode',
   'signIn.codeHint': 'Enam angka, berlaku 10 menit',
@@ -255,6 +257,7 @@ export const words: Words = {
   'emergency.sending': 'Sedang memberi tahu pusat…',
   'emergency.noSignal': 'Tidak ada sinyal. Pusat belum tahu. Pusat diberi tahu paling dulu begitu ada sinyal.',
   'emergency.known': 'Pusat sudah tahu. Tetap di tempat aman. Mereka akan menelepon Anda.',
+  'emergency.refused': 'Pusat tidak dapat diberi tahu. Telepon nomor di bawah, atau coba lagi.',
   'emergency.again': 'Beri tahu lagi',
 
   'waiting.title': 'Belum terkirim',

@@ -34,6 +34,8 @@ export const words: Words = {
   'signIn.phoneHint': '国番号から（例：+81 90 1234 5678）',
   'signIn.phoneWrong': '+ と国番号から入力してください（例：+81 90 1234 5678）。',
   'signIn.sendCode': 'コードを送る',
+  'signIn.haveCode': 'コードを持っています',
+  'signIn.codeFor': '{phone} のコードを入力してください。',
   'signIn.codeSent': '{phone} がドライバーの番号なら、まもなくコードが届きます。',
   'signIn.code': 'コード',
   'signIn.codeHint': '6 桁、10 分間有効',
@@ -256,6 +258,7 @@ export const words: Words = {
   'emergency.sending': '運行センターに知らせています…',
   'emergency.noSignal': '電波がありません。運行センターはまだ知りません。つながりしだい最優先で知らせます。',
   'emergency.known': '運行センターに伝わりました。安全な場所にいてください。電話があります。',
+  'emergency.refused': '運行センターに伝えられませんでした。下の番号に電話するか、もう一度お試しください。',
   'emergency.again': 'もう一度知らせる',
 
   'waiting.title': '未送信',

@@ -34,6 +34,8 @@ export const words: Words = {
   'signIn.phoneHint': 'Dengan kod negara, contohnya +60 12 345 6789',
   'signIn.phoneWrong': 'Mulakan dengan + dan kod negara, contohnya +60 12 345 6789.',
   'signIn.sendCode': 'Hantar kod',
+  'signIn.haveCode': 'Saya sudah ada kod',
+  'signIn.codeFor': 'Masukkan kod untuk {phone}.',
   'signIn.codeSent': 'Jika {phone} ialah telefon pemandu, kod sedang dihantar kepadanya.',
   'signIn.code': 'Kod',
   'signIn.codeHint': 'Enam digit, sah 10 minit',
@@ -256,6 +258,7 @@ export const words: Words = {
   'emergency.sending': 'Sedang memberitahu pusat…',
   'emergency.noSignal': 'Tiada isyarat. Pusat belum tahu. Pusat diberitahu paling awal apabila ada isyarat.',
   'emergency.known': 'Pusat sudah tahu. Kekal di tempat selamat. Mereka akan menelefon anda.',
+  'emergency.refused': 'Pusat tidak dapat dimaklumkan. Telefon nombor di bawah, atau cuba lagi.',
   'emergency.again': 'Beritahu sekali lagi',
 
   'waiting.title': 'Belum dihantar',

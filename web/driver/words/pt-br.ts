@@ -37,6 +37,8 @@ export const words: Words = {
   'signIn.phoneHint': 'Com o código do país, como +55 11 91234 5678',
   'signIn.phoneWrong': 'Comece com + e o código do país, como +55 11 91234 5678.',
   'signIn.sendCode': 'Enviar código',
+  'signIn.haveCode': 'Já tenho um código',
+  'signIn.codeFor': 'Digite o código de {phone}.',
   'signIn.codeSent': 'Se {phone} for de um motorista, um código está a caminho.',
   'signIn.code': 'Código',
   'signIn.codeHint': 'Seis dígitos, vale por 10 minutos',
@@ -264,6 +266,7 @@ export const words: Words = {
   'emergency.sending': 'Avisando a central…',
   'emergency.noSignal': 'Sem sinal. A central ainda não sabe. Ela é avisada antes de tudo assim que houver sinal.',
   'emergency.known': 'A central já sabe. Fique em lugar seguro. Eles vão ligar para você.',
+  'emergency.refused': 'Não foi possível avisar a central. Ligue para o número abaixo ou tente de novo.',
   'emergency.again': 'Avisar de novo',
 
   'waiting.title': 'A enviar',

@@ -33,6 +33,8 @@ export const words: Words = {
   'signIn.phoneHint': 'ใส่รหัสประเทศ เช่น +66 81 234 5678',
   'signIn.phoneWrong': 'เริ่มด้วย + และรหัสประเทศ เช่น +66 81 234 5678',
   'signIn.sendCode': 'ส่งรหัสให้ฉัน',
+  'signIn.haveCode': 'ฉันมีรหัสแล้ว',
+  'signIn.codeFor': 'ใส่รหัสของ {phone}',
   'signIn.codeSent': 'ถ้า {phone} เป็นเบอร์ของคนขับ รหัสกำลังส่งไป',
   'signIn.code': 'รหัส',
   'signIn.codeHint': 'ตัวเลขหกหลัก ใช้ได้ 10 นาที',
@@ -251,6 +253,7 @@ export const words: Words = {
   'emergency.sending': 'กำลังแจ้งศูนย์…',
   'emergency.noSignal': 'ไม่มีสัญญาณ ศูนย์ยังไม่รู้ จะแจ้งเป็นอันดับแรกทันทีที่มีสัญญาณ',
   'emergency.known': 'ศูนย์รู้แล้ว อยู่ในที่ปลอดภัย เขาจะโทรหาคุณ',
+  'emergency.refused': 'แจ้งศูนย์ไม่ได้ โทรไปที่หมายเลขด้านล่าง หรือลองอีกครั้ง',
   'emergency.again': 'แจ้งอีกครั้ง',
 
   'waiting.title': 'รอส่ง',

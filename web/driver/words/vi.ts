@@ -34,6 +34,8 @@ export const words: Words = {
   'signIn.phoneHint': 'Kèm mã quốc gia, ví dụ +84 912 345 678',
   'signIn.phoneWrong': 'Bắt đầu bằng + và mã quốc gia, ví dụ +84 912 345 678.',
   'signIn.sendCode': 'Gửi mã cho tôi',
+  'signIn.haveCode': 'Tôi đã có mã',
+  'signIn.codeFor': 'Nhập mã cho {phone}.',
   'signIn.codeSent': 'Nếu {phone} là số của tài xế, mã đang được gửi đến.',
   'signIn.code': 'Mã',
   'signIn.codeHint': 'Sáu chữ số, dùng được trong 10 phút',
@@ -255,6 +257,7 @@ export const words: Words = {
   'emergency.sending': 'Đang báo cho trung tâm…',
   'emergency.noSignal': 'Không có sóng. Trung tâm chưa biết. Sẽ được báo trước tiên ngay khi có sóng.',
   'emergency.known': 'Trung tâm đã biết. Hãy ở nơi an toàn. Họ sẽ gọi cho bạn.',
+  'emergency.refused': 'Không báo được cho trung tâm. Hãy gọi số bên dưới hoặc thử lại.',
   'emergency.again': 'Báo lại lần nữa',
 
   'waiting.title': 'Chưa gửi',

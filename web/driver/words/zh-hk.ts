@@ -33,6 +33,8 @@ export const words: Words = {
   'signIn.phoneHint': '連同國家或地區碼，例如 +852 5684 7123',
   'signIn.phoneWrong': '請以 + 及國家或地區碼開頭，例如 +852 5684 7123。',
   'signIn.sendCode': '傳送驗證碼',
+  'signIn.haveCode': '我已有驗證碼',
+  'signIn.codeFor': '請輸入 {phone} 的驗證碼。',
   'signIn.codeSent': '如 {phone} 是司機的電話，驗證碼將會送到。',
   'signIn.code': '驗證碼',
   'signIn.codeHint': '六位數字，10 分鐘內有效',
@@ -252,6 +254,7 @@ export const words: Words = {
   'emergency.sending': '正在通知控制中心…',
   'emergency.noSignal': '沒有訊號，控制中心尚未知道。一有訊號便會最先通知。',
   'emergency.known': '控制中心已知道。請留在安全的地方，他們會致電給你。',
+  'emergency.refused': '未能通知控制中心。請致電以下號碼，或再試一次。',
   'emergency.again': '再通知一次',
 
   'waiting.title': '尚未傳送',

@@ -33,6 +33,8 @@ export const words: Words = {
   'signIn.phoneHint': '含國碼，例如 +886 912 345 678',
   'signIn.phoneWrong': '請以 + 和國碼開頭，例如 +886 912 345 678。',
   'signIn.sendCode': '傳送驗證碼',
+  'signIn.haveCode': '我已有驗證碼',
+  'signIn.codeFor': '請輸入 {phone} 的驗證碼。',
   'signIn.codeSent': '如果 {phone} 是司機的電話，驗證碼很快就會送到。',
   'signIn.code': '驗證碼',
   'signIn.codeHint': '六位數字，10 分鐘內有效',
@@ -252,6 +254,7 @@ export const words: Words = {
   'emergency.sending': '正在通知調度中心…',
   'emergency.noSignal': '沒有訊號，調度中心還不知道。一有訊號就會最先通知。',
   'emergency.known': '調度中心已知道。請留在安全的地方，他們會打電話給你。',
+  'emergency.refused': '無法通知調度中心。請撥打下方號碼，或再試一次。',
   'emergency.again': '再通知一次',
 
   'waiting.title': '尚未傳送',

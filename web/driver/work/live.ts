@@ -7,14 +7,15 @@ import { known, learn } from './known.ts';
 import { readParcels, readWork } from './read-work.ts';
 
 const LOOK_MS = 10_000;
-/** The stream may be quiet for long; whether it is only quiet or dead is found out by asking. */
-const LONGEST_SILENCE_MS = 30_000;
+/** The server says every 15 seconds that it is there, by the stream. */
+const LONGEST_SILENCE_MS = 40_000;
 
 /** Keeps what is known up to date until it is stopped. */
 export function stayInformed(driverId: string): () => void {
   let stream: EventSource | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  let streamedAt = 0;
   const stopped = new AbortController();
   const { signal } = stopped;
 
@@ -22,14 +23,20 @@ export function stayInformed(driverId: string): () => void {
     clearTimeout(reopening);
     stream?.close();
     stream = new EventSource('/driver/v1/live');
+    streamedAt = Date.now();
+    const streamed = () => {
+      streamedAt = Date.now();
+      heard();
+    };
     stream.onopen = () => {
       failures = 0;
       streamIs(true);
-      heard();
+      streamed();
       wakeOutbox();
     };
+    stream.addEventListener('here', streamed);
     stream.addEventListener('work', ({ data }) => {
-      heard();
+      streamed();
       tellNews(driverId, JSON.parse(data) as LiveWork);
     });
     stream.onerror = () => {
@@ -62,8 +69,10 @@ export function stayInformed(driverId: string): () => void {
     wasAway = isAway;
   });
   const look = setInterval(() => {
-    const { seenAt = 0, failed } = contact.get();
-    if (failed || Date.now() - seenAt > LONGEST_SILENCE_MS) ask();
+    const { streams, failed } = contact.get();
+    if (failed) ask();
+    // It looks open, and is dead: calls get through, and offers never would.
+    else if (streams && Date.now() - streamedAt > LONGEST_SILENCE_MS) open();
   }, LOOK_MS);
   addEventListener('online', comeBack, { signal });
   addEventListener('offline', notReached, { signal });

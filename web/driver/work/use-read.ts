@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { call, NoSignal, type Refusal } from '../api/call.ts';
+import { contact } from '../device/connection.ts';
 import { keep, kept } from '../device/store.ts';
 import { useSession } from '../session/session.ts';
 
@@ -10,7 +11,7 @@ export type Read<Data> =
   | { readonly state: 'noSignal' }
   | { readonly state: 'refused'; readonly refusal: Refusal };
 
-/** Something of the server's that is only looked at: what was read before is shown at once and without signal, then what holds now. */
+/** Something of the server's that is only looked at: what was read before is shown at once and without signal, then what holds now, also when the signal comes back. */
 export function useRead<Data>(path: string): Read<Data> {
   const session = useSession();
   const driverId = session.state === 'signedIn' ? session.driverId : undefined;
@@ -21,9 +22,19 @@ export function useRead<Data>(path: string): Read<Data> {
     const show = (next: Read<Data>) => {
       if (!left.signal.aborted) setRead(next);
     };
+    const read = () => void readTwice(nameOf(driverId, path), path, show);
     setRead({ state: 'reading' });
-    void readTwice(nameOf(driverId, path), path, show);
-    return () => left.abort();
+    read();
+    let wasAway = contact.get().failed;
+    const unsubscribe = contact.subscribe(() => {
+      const isAway = contact.get().failed;
+      if (wasAway && !isAway) read();
+      wasAway = isAway;
+    });
+    return () => {
+      unsubscribe();
+      left.abort();
+    };
   }, [driverId, path]);
   return read;
 }

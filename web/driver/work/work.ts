@@ -101,6 +101,15 @@ export async function forget(refusedId: string): Promise<void> {
   await entriesChanged(entry.driverId);
 }
 
+/** The driver has gone online again: that he had gone offline before is not to be sent after it. */
+export async function stayOnline(): Promise<void> {
+  const waiting = entries.get().filter(({ action, sentence }) => action.kind === 'goOffline' && sentence === undefined);
+  for (const entry of waiting) {
+    await removeEntry(entry);
+    await entriesChanged(entry.driverId);
+  }
+}
+
 /** Sends what waits now, and asks the server how things stand; where it is not reached the connection says so. */
 export async function tryNow(): Promise<void> {
   const driverId = known.get()?.driverId;

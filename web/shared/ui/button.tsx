@@ -15,7 +15,7 @@ const SIZES: Readonly<Record<Size, string>> = {
   big: 'min-h-16 w-full px-6 text-xl',
 };
 const COMMON =
-  'inline-flex items-center justify-center gap-2 rounded-control font-semibold select-none motion-safe:transition active:brightness-90 disabled:opacity-50';
+  'inline-flex items-center justify-center gap-2 rounded-control font-semibold wrap-break-word select-none motion-safe:transition active:brightness-90 disabled:opacity-50 aria-disabled:opacity-50';
 
 /** For links that look like buttons. */
 export function buttonStyle(kind: Kind = 'primary', size: Size = 'normal'): string {
@@ -29,13 +29,15 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly busy?: boolean;
 };
 
-export function Button({ kind, size, busy = false, disabled, className = '', children, ...rest }: Props) {
+export function Button({ kind, size, busy = false, onClick, className = '', children, ...rest }: Props) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || busy}
       aria-busy={busy || undefined}
+      // Not disabled: whoever has pressed it by keyboard would lose the place.
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={`${buttonStyle(kind, size)} ${className}`}
     >
       {busy ? <Spinner /> : undefined}

@@ -22,7 +22,12 @@ export function Field({ label, hint, fault, className = '', ...input }: Props) {
         className={`min-h-12 w-full rounded-control border bg-card px-4 text-lg ${fault === undefined ? 'border-line' : 'border-bad'}`}
       />
       {about === undefined ? undefined : (
-        <p id={`${id}-about`} className={`mt-1 text-sm ${fault === undefined ? 'text-quiet' : 'text-bad'}`}>
+        <p
+          key={fault}
+          id={`${id}-about`}
+          role={fault === undefined ? undefined : 'alert'}
+          className={`mt-1 text-sm ${fault === undefined ? 'text-quiet' : 'text-bad'}`}
+        >
           {about}
         </p>
       )}

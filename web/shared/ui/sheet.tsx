@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { settle } from './settle.ts';
 
 type Props = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode };
 
@@ -6,11 +7,13 @@ type Props = { readonly title: string; readonly onClose: () => void; readonly ch
 export function Sheet({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Closed while it is still on the page, it gives the focus back to where it came from.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
     // Or the first field would take it, and a phone would bring up its keyboard over the rest.
     heading.current?.focus();
+    settle(shown);
     return () => shown?.close();
   }, []);
   return (

@@ -13,9 +13,11 @@ export function Switch({ label, on, busy = false, onChange }: Props) {
       aria-checked={on}
       aria-label={label}
       aria-busy={busy || undefined}
-      disabled={busy}
-      onClick={() => onChange(!on)}
-      className={`relative h-9 w-16 shrink-0 rounded-full border motion-safe:transition-colors disabled:opacity-60 ${on ? 'border-accent bg-accent' : 'border-quiet bg-card'}`}
+      aria-disabled={busy || undefined}
+      onClick={() => {
+        if (!busy) onChange(!on);
+      }}
+      className={`relative h-9 w-16 shrink-0 rounded-full border motion-safe:transition-colors before:absolute before:-inset-2 aria-disabled:opacity-60 ${on ? 'border-accent bg-accent' : 'border-quiet bg-card'}`}
     >
       <span
         aria-hidden="true"

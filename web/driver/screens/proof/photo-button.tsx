@@ -19,7 +19,8 @@ export function PhotoButton({ kind, onTaken, children }: Props) {
   async function take(files: FileList | null) {
     const file = files?.[0];
     if (file === undefined) return;
-    const photo = await makePhoto(file);
+    // A picture too large for this phone to draw is no use either.
+    const photo = await makePhoto(file).catch(() => undefined);
     setWrong(photo === undefined);
     if (photo !== undefined) onTaken(photo);
   }

@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { begunAt, drawnOn, isSignature, type Stroke } from '../../rules/strokes.ts';
 import { useWords } from '../../words/words.ts';
@@ -15,7 +15,8 @@ export function SignaturePad({ name, onSigned, onClose }: Props) {
   const t = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const [strokes, setStrokes] = useState<readonly Stroke[]>([]);
-  useEffect(() => {
+  // Closed while it is still on the page, it gives the focus back to where it came from.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
     return () => shown?.close();

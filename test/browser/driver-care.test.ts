@@ -1,0 +1,318 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { clearStreets, runRounds } from '../support/driver-client.ts';
+import { codeFor, makeDriver } from '../support/drivers.ts';
+import { CENTRAL, place } from '../support/orders.ts';
+import { openPhone, type Phone, signIn } from '../support/phone.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+const phones: Phone[] = [];
+beforeAll(async () => {
+  world = await createWorld({ clockRuns: true, partner: { limitFactor: 1000, creditMinor: 10_000_000n } });
+  return () => world.close();
+});
+afterEach(async () => {
+  for (const phone of phones.splice(0)) await phone.leave();
+});
+
+async function newPhone(prepare?: (page: Page) => Promise<void>): Promise<Phone> {
+  const phone = await openPhone(world, await makeDriver(world), prepare);
+  phones.push(phone);
+  return phone;
+}
+
+async function signedIn(prepare?: (page: Page) => Promise<void>): Promise<Phone> {
+  const phone = await newPhone(prepare);
+  await signIn(world, phone);
+  return phone;
+}
+
+const rows = (sql: string, driverId: string) => world.foundations.database.query<{ at: Date }>(sql, [driverId]);
+const isOnline = async ({ driver }: Phone) =>
+  (await rows('select 1 from driver_shifts where driver_id = $1 and offline_at is null', driver.id)).length === 1;
+const lastPosition = async ({ driver }: Phone) =>
+  (await rows('select received_at as at from driver_positions where driver_id = $1', driver.id))[0]?.at.getTime() ?? 0;
+const statusOf = async (orderId: string) => (await world.call('GET', `/v3/orders/${orderId}`)).json.data.status;
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+const online = (page: Page) => page.getByRole('switch', { name: 'Online' });
+const focused = (page: Page) => page.evaluate('document.activeElement.textContent');
+
+async function goOnline(phone: Phone): Promise<void> {
+  await online(phone.page).click();
+  await phone.page.getByText('You are online').waitFor();
+  await expect.poll(() => lastPosition(phone)).toBeGreaterThan(0);
+}
+
+/** The phone's driver has taken an order and has not been anywhere yet. */
+async function taken(phone: Phone): Promise<string> {
+  await clearStreets(world);
+  await goOnline(phone);
+  const { orderId } = await place(world);
+  await runRounds(world, 2);
+  await button(phone.page, 'Accept').click();
+  await phone.page.getByRole('heading', { name: CENTRAL.address }).waitFor();
+  return orderId;
+}
+
+/** As a thumb does that is not sure of the first tap. */
+async function tapTwice(page: Page, name: string): Promise<void> {
+  const box = await button(page, name).boundingBox();
+  if (box === null) throw new Error('nothing to tap');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.touchscreen.tap(x, y);
+  await page.waitForTimeout(150);
+  await page.touchscreen.tap(x, y);
+}
+
+test('whoever was given a code signs in with it, and no other one is sent', async () => {
+  const { page, driver } = await newPhone();
+  const code = await codeFor(world, driver.phone);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await button(page, 'I have a code already').click();
+  await page.getByRole('alert').filter({ hasText: 'Begin with +' }).waitFor();
+  await page.getByLabel('Your phone number').fill(driver.phone);
+  await button(page, 'I have a code already').click();
+  await page.getByLabel('Code', { exact: true }).fill(code);
+  expect(await page.getByText('on its way').count()).toBe(0);
+  await button(page, 'Sign in').click();
+  await page.getByRole('navigation').waitFor();
+  expect(asked).not.toContain('/driver/v1/sign-in/code');
+});
+
+test('two taps where one was meant take one step', async () => {
+  const phone = await signedIn();
+  const orderId = await taken(phone);
+  await expect.poll(() => button(phone.page, 'I am here').isEnabled()).toBe(true);
+  await phone.page.waitForTimeout(1_000);
+  await tapTwice(phone.page, 'I am here');
+  await button(phone.page, 'I have the goods').waitFor();
+  await phone.page.waitForTimeout(1_000);
+  expect(await statusOf(orderId)).toBe('ON_GOING');
+  await button(phone.page, 'I have the goods').click();
+  await expect.poll(() => statusOf(orderId)).toBe('PICKED_UP');
+});
+
+test('pressed twice before it is kept, a step is kept once', async () => {
+  const phone = await signedIn();
+  const { page } = phone;
+  await taken(phone);
+  await page.context().setOffline(true);
+  await page.evaluate(`{
+    const step = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'I am here');
+    step.click();
+    step.click();
+  }`);
+  await page.getByText('1 thing still to be sent').waitFor();
+  await page.waitForTimeout(500);
+  expect(await page.getByText('2 things still to be sent').count()).toBe(0);
+});
+
+/** Counts how often the screen is kept on, and how often that is taken back. */
+const A_SCREEN_THAT_COUNTS = `
+  globalThis.held = 0;
+  navigator.wakeLock.request = async () => {
+    globalThis.held++;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const sentinel = { released: false, release: async () => {
+      if (!sentinel.released) globalThis.held--;
+      sentinel.released = true;
+    } };
+    return sentinel;
+  };`;
+
+test('the screen stays on for an order and goes off after it', async () => {
+  const phone = await signedIn(async (page) => {
+    await page.addInitScript(A_SCREEN_THAT_COUNTS);
+  });
+  const orderId = await taken(phone);
+  await expect.poll(() => phone.page.evaluate('held')).toBe(1);
+  await world.call('DELETE', `/v3/orders/${orderId}`);
+  await phone.page.getByRole('heading', { name: 'cancelled' }).waitFor();
+  await expect.poll(() => phone.page.evaluate('held')).toBe(0);
+});
+
+test('the switch is met by a thumb that misses it by a little', async () => {
+  const { page } = await signedIn();
+  const box = await online(page).boundingBox();
+  if (box === null) throw new Error('no switch');
+  await page.touchscreen.tap(box.x + box.width / 2, box.y - 5);
+  await page.getByText('You are online').waitFor();
+});
+
+test('by keyboard nobody gets lost: not after a sheet, not after a step, not on another screen', async () => {
+  const phone = await signedIn();
+  const { page } = phone;
+  await taken(phone);
+  const giveBack = button(page, 'I cannot do this order');
+  await giveBack.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  expect(await focused(page)).toBe('I cannot do this order');
+  await button(page, 'I am here').focus();
+  await page.keyboard.press('Enter');
+  await button(page, 'I have the goods').waitFor();
+  expect(await focused(page)).toBe('I have the goods');
+
+  await page.evaluate('scrollTo(0, 999)');
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('heading', { name: 'Account' }).waitFor();
+  expect(await page.evaluate('[scrollY, document.activeElement.tagName]')).toEqual([0, 'MAIN']);
+});
+
+test('the way back leads back, and not around in circles', async () => {
+  const phone = await signedIn();
+  const { page } = phone;
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('link', { name: 'SOS' }).click();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await online(page).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Account' }).waitFor();
+  // A stop that is not to be dropped off at any more.
+  await page.goto('/driver/stop/1');
+  await online(page).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Account' }).waitFor();
+});
+
+test('a call for help that the server does not take is not said to be known', async () => {
+  const { page } = await signedIn();
+  const errors = [{ id: 'ERR_INVALID_FIELD', message: 'No.', detail: '/data/place' }];
+  await page.route('**/driver/v1/emergency', (route) => route.fulfill({ status: 422, json: { errors } }));
+  await page.getByRole('link', { name: 'SOS' }).click();
+  const call = button(page, 'Call for help');
+  const before = await call.boundingBox();
+  await call.click();
+  await page.getByRole('alert').filter({ hasText: 'The desk could not be told' }).waitFor();
+  expect(await page.getByText('The desk knows').count()).toBe(0);
+  expect((await call.boundingBox())?.y).toBe(before?.y);
+  await page.unroute('**/driver/v1/emergency');
+  await call.click();
+  await page.getByText('The desk knows').waitFor();
+});
+
+test('whoever goes online again is not sent offline by what was still waiting', async () => {
+  const phone = await signedIn();
+  const { page } = phone;
+  await goOnline(phone);
+  await page.route('**/driver/v1/offline', (route) => route.abort());
+  await online(page).click();
+  await page.getByText('You are offline').waitFor();
+  await online(page).click();
+  await page.getByText('You are online').waitFor();
+  await page.unroute('**/driver/v1/offline');
+  await expect.poll(() => page.getByText('still to be sent').count()).toBe(0);
+  await page.waitForTimeout(3_000);
+  expect(await isOnline(phone)).toBe(true);
+  expect(await online(page).getAttribute('aria-checked')).toBe('true');
+});
+
+test('a phone that lies still is heard of all the time', async () => {
+  const phone = await signedIn();
+  await goOnline(phone);
+  const first = await lastPosition(phone);
+  for (const later of [1, 2])
+    await expect
+      .poll(() => lastPosition(phone), { timeout: 15_000, message: `report ${later}` })
+      .toBeGreaterThan(first + later * 8_000);
+});
+
+test('online, a driver whom the phone no longer locates is told what to do', async () => {
+  const phone = await signedIn();
+  await goOnline(phone);
+  await phone.page.context().clearPermissions();
+  await phone.page.reload();
+  await phone.page.getByRole('alert').filter({ hasText: 'Allow the location for this page' }).waitFor();
+});
+
+/** The browser's store as phones have it in the background: gone for a while. */
+const A_STORE_THAT_BREAKS = `
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function (...given) {
+    if (Date.now() < (globalThis.brokenUntil ?? 0)) throw new DOMException('gone', 'InvalidStateError');
+    return transaction.apply(this, given);
+  };`;
+
+test('a store that fails for a while holds up what waits only for that while', async () => {
+  const phone = await signedIn(async (page) => {
+    await page.addInitScript(A_STORE_THAT_BREAKS);
+  });
+  const { page } = phone;
+  await goOnline(phone);
+  await page.context().setOffline(true);
+  await online(page).click();
+  await page.getByText('1 thing still to be sent').waitFor();
+  await page.evaluate('globalThis.brokenUntil = Date.now() + 6_000');
+  await page.context().setOffline(false);
+  await expect.poll(() => isOnline(phone), { timeout: 20_000 }).toBe(false);
+});
+
+/** A connection that died without a word: open, and nothing ever comes. */
+const A_STREAM_THAT_IS_DEAD = `
+  const Real = EventSource;
+  let made = 0;
+  globalThis.EventSource = class extends EventTarget {
+    static OPEN = 1;
+    static CLOSED = 2;
+    constructor(path) {
+      super();
+      if (made++ > 0) return new Real(path);
+      this.readyState = 1;
+      setTimeout(() => this.onopen?.(), 0);
+    }
+    close() {}
+  };`;
+
+test('a live connection that has died in silence is opened anew', async () => {
+  const phone = await signedIn(async (page) => {
+    await page.clock.install();
+    await page.addInitScript(A_STREAM_THAT_IS_DEAD);
+  });
+  const { page } = phone;
+  await page.getByText('Connected').waitFor();
+  const opened = page.waitForRequest('**/driver/v1/live');
+  await page.clock.runFor(60_000);
+  await opened;
+});
+
+test('after an upgrade the app opens without signal in its new version', async () => {
+  const { page } = await signedIn(async (empty) => {
+    await empty.goto('/driver/manifest.webmanifest');
+    await empty.evaluate(`caches.open('app-before').then((cache) =>
+      cache.put('/driver', new Response('The version before', { headers: { 'content-type': 'text/html' } })))`);
+  });
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByText('No signal').waitFor();
+  await page.getByRole('navigation').waitFor();
+});
+
+test('the next step stands clear of the bar below it, also on a phone with rounded corners', async () => {
+  const phone = await signedIn();
+  const { page } = phone;
+  await taken(phone);
+  const debug = await page.context().newCDPSession(page);
+  await debug.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34 } });
+  await expect
+    .poll(async () => {
+      const step = await button(page, 'I am here').boundingBox();
+      const bar = await page.getByRole('navigation').boundingBox();
+      return step !== null && bar !== null && bar.height > 90 && step.y + step.height <= bar.y;
+    })
+    .toBe(true);
+});
+
+test('what could not be read without signal is read when there is some', async () => {
+  const { page } = await signedIn();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByText('No signal. Try again').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('This phone', { exact: true }).waitFor();
+});
