@@ -27,129 +27,132 @@ const heading = (name: string) => page.getByRole('heading', { name, exact: true 
 const go = (path: string) => page.goto(`/driver${path}`);
 const faultless = async () => expect([await phone.accessibilityFaults(), await phone.overhang()]).toEqual([[], 0]);
 
-describe('what a driver has earned', { shuffle: false }, () => {
-  test('is nothing at first', async () => {
-    await go('/earnings');
-    await page.getByText('Nothing earned yet').waitFor();
-    await faultless();
-  });
-
-  test('is there for today, by day and by order once one is done', async () => {
-    // The phone is away meanwhile: it would show how the order ends, wherever the driver is in the app.
-    await page.goto('about:blank');
-    const orderId = await takenBy(world, tablet);
-    const [, dropOff] = (await tablet.order(orderId)).stops;
-    await tablet.act(orderId, 'arrive');
-    await tablet.act(orderId, 'pick-up');
-    await tablet.act(orderId, `drop-offs/${dropOff.stopId}`, { proof: 'NONE' });
-    const [{ today }] = (await tablet.call('GET', '/earnings')).json.data;
-    expect(Number(today.amount)).toBeGreaterThan(0);
-    await go('/earnings');
-    await expect.poll(() => page.getByText(`HK$${today.amount}`, { exact: true }).count()).toBe(4);
-    await page.getByText(orderId).waitFor();
-    await faultless();
-  });
-});
-
-describe('help', { shuffle: false }, () => {
-  const calls = () =>
-    world.foundations.database.query<{ lat: number }>(
-      'select lat from emergencies where driver_id = $1 order by received_at',
-      [tablet.id],
-    );
-
-  test('is called by two presses, with the place, and the numbers to call are there', async () => {
-    await go('/account');
-    await page.getByRole('link', { name: 'SOS' }).click();
-    await heading('Emergency').waitFor();
-    expect(await page.getByRole('link', { name: 'Call 999' }).getAttribute('href')).toBe('tel:999');
-    await faultless();
-    expect(await calls()).toEqual([]);
-    await button('Call for help').click();
-    await page.getByText('The desk knows.').waitFor();
-    expect(await calls()).toMatchObject([{ lat: 22.281 }]);
-    await faultless();
-  });
-
-  test('without signal the driver is told so at once, and the call goes out when there is one', async () => {
-    await page.context().setOffline(true);
-    await button('Tell them again').click();
-    await page.getByText('No signal. The desk does not know yet.').waitFor();
-    await faultless();
-    await page.context().setOffline(false);
-    await page.getByText('The desk knows.').waitFor();
-    expect(await calls()).toHaveLength(2);
-  });
-});
-
-describe('the account', { shuffle: false }, () => {
-  test('says who is signed in and where', async () => {
-    await go('/account');
-    for (const fact of [tablet.name, tablet.phone, 'Motorcycle', tablet.plate, 'Hong Kong'])
-      await page.getByText(fact, { exact: true }).waitFor();
-    await page.getByText('Pixel 9').waitFor();
-    await page.getByText('This phone', { exact: true }).waitFor();
-    await faultless();
-  });
-
-  test('speaks every language, keeps the one that was chosen, and fits a narrow phone in each', async () => {
-    const choice = page.getByRole('combobox');
-    for (const [tag, name] of Object.entries(LANGUAGES).reverse()) {
-      await choice.selectOption({ label: name });
-      await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe(tag);
-      expect([tag, await phone.overhang()]).toEqual([tag, 0]);
-    }
-    await choice.selectOption({ label: '日本語' });
-    await heading('アカウント').waitFor();
-    expect(await phone.accessibilityFaults()).toEqual([]);
-    await page.reload();
-    await heading('アカウント').waitFor();
-    expect(await page.evaluate('document.documentElement.lang')).toBe('ja');
-    await choice.selectOption({ label: 'English' });
-    await heading('Account').waitFor();
-  });
-
-  test('signs another device out', async () => {
-    await button('Sign out: Pixel 9').click();
-    await expect.poll(() => page.getByText('Pixel 9').count()).toBe(0);
-    expect((await tablet.call('GET', '/me')).status).toBe(401);
-  });
-
-  test('asks before it signs out everywhere, and warns of what was not sent', async () => {
-    await page.context().setOffline(true);
-    await page.getByRole('link', { name: 'SOS' }).click();
-    await button('Call for help').click();
-    await page.getByText('No signal. The desk does not know yet.').waitFor();
-    await page.goBack();
-    await button('Sign out everywhere').click();
-    const sheet = page.getByRole('dialog');
-    await sheet.getByText('Sign out on all devices?').waitFor();
-    await sheet.getByText('1 thing you did has not been sent yet.').waitFor();
-    await faultless();
-    await sheet.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await sheet.getByText('No signal.').waitFor();
-    await button('Cancel').click();
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    await page.context().setOffline(false);
-    await page.getByText('Connected').waitFor();
-    await button('Sign out everywhere').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
-    await page.getByLabel('Your phone number').waitFor();
-    await page.reload();
-    await page.getByLabel('Your phone number').waitFor();
-  });
-
-  test('is left by itself when another device signs out everywhere', async () => {
-    await signIn(world, phone);
-    const cookies = await page.context().cookies();
-    const session = cookies.find(({ name }) => name === '__Host-waybill-driver');
-    const { status } = await world.send({
-      method: 'DELETE',
-      path: '/driver/v1/sessions',
-      headers: { authorization: `Bearer ${session?.value}` },
+// One story: at its end the driver is signed out everywhere.
+describe('beside the orders', { shuffle: false }, () => {
+  describe('what a driver has earned', () => {
+    test('is nothing at first', async () => {
+      await go('/earnings');
+      await page.getByText('Nothing earned yet').waitFor();
+      await faultless();
     });
-    expect(status).toBe(204);
-    await page.getByLabel('Your phone number').waitFor();
-    expect([phone.troubles, phone.strangers]).toEqual([[], []]);
+
+    test('is there for today, by day and by order once one is done', async () => {
+      // The phone is away meanwhile: it would show how the order ends, wherever the driver is in the app.
+      await page.goto('about:blank');
+      const orderId = await takenBy(world, tablet);
+      const [, dropOff] = (await tablet.order(orderId)).stops;
+      await tablet.act(orderId, 'arrive');
+      await tablet.act(orderId, 'pick-up');
+      await tablet.act(orderId, `drop-offs/${dropOff.stopId}`, { proof: 'NONE' });
+      const [{ today }] = (await tablet.call('GET', '/earnings')).json.data;
+      expect(Number(today.amount)).toBeGreaterThan(0);
+      await go('/earnings');
+      await expect.poll(() => page.getByText(`HK$${today.amount}`, { exact: true }).count()).toBe(4);
+      await page.getByText(orderId).waitFor();
+      await faultless();
+    });
+  });
+
+  describe('help', () => {
+    const calls = () =>
+      world.foundations.database.query<{ lat: number }>(
+        'select lat from emergencies where driver_id = $1 order by received_at',
+        [tablet.id],
+      );
+
+    test('is called by two presses, with the place, and the numbers to call are there', async () => {
+      await go('/account');
+      await page.getByRole('link', { name: 'SOS' }).click();
+      await heading('Emergency').waitFor();
+      expect(await page.getByRole('link', { name: 'Call 999' }).getAttribute('href')).toBe('tel:999');
+      await faultless();
+      expect(await calls()).toEqual([]);
+      await button('Call for help').click();
+      await page.getByText('The desk knows.').waitFor();
+      expect(await calls()).toMatchObject([{ lat: 22.281 }]);
+      await faultless();
+    });
+
+    test('without signal the driver is told so at once, and the call goes out when there is one', async () => {
+      await page.context().setOffline(true);
+      await button('Tell them again').click();
+      await page.getByText('No signal. The desk does not know yet.').waitFor();
+      await faultless();
+      await page.context().setOffline(false);
+      await page.getByText('The desk knows.').waitFor();
+      expect(await calls()).toHaveLength(2);
+    });
+  });
+
+  describe('the account', () => {
+    test('says who is signed in and where', async () => {
+      await go('/account');
+      for (const fact of [tablet.name, tablet.phone, 'Motorcycle', tablet.plate, 'Hong Kong'])
+        await page.getByText(fact, { exact: true }).waitFor();
+      await page.getByText('Pixel 9').waitFor();
+      await page.getByText('This phone', { exact: true }).waitFor();
+      await faultless();
+    });
+
+    test('speaks every language, keeps the one that was chosen, and fits a narrow phone in each', async () => {
+      const choice = page.getByRole('combobox');
+      for (const [tag, name] of Object.entries(LANGUAGES).reverse()) {
+        await choice.selectOption({ label: name });
+        await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe(tag);
+        expect([tag, await phone.overhang()]).toEqual([tag, 0]);
+      }
+      await choice.selectOption({ label: '日本語' });
+      await heading('アカウント').waitFor();
+      expect(await phone.accessibilityFaults()).toEqual([]);
+      await page.reload();
+      await heading('アカウント').waitFor();
+      expect(await page.evaluate('document.documentElement.lang')).toBe('ja');
+      await choice.selectOption({ label: 'English' });
+      await heading('Account').waitFor();
+    });
+
+    test('signs another device out', async () => {
+      await button('Sign out: Pixel 9').click();
+      await expect.poll(() => page.getByText('Pixel 9').count()).toBe(0);
+      expect((await tablet.call('GET', '/me')).status).toBe(401);
+    });
+
+    test('asks before it signs out everywhere, and warns of what was not sent', async () => {
+      await page.context().setOffline(true);
+      await page.getByRole('link', { name: 'SOS' }).click();
+      await button('Call for help').click();
+      await page.getByText('No signal. The desk does not know yet.').waitFor();
+      await page.goBack();
+      await button('Sign out everywhere').click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByText('Sign out on all devices?').waitFor();
+      await sheet.getByText('1 thing you did has not been sent yet.').waitFor();
+      await faultless();
+      await sheet.getByRole('button', { name: 'Sign out everywhere' }).click();
+      await sheet.getByText('No signal.').waitFor();
+      await button('Cancel').click();
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+      await page.context().setOffline(false);
+      await page.getByText('Connected').waitFor();
+      await button('Sign out everywhere').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+      await page.getByLabel('Your phone number').waitFor();
+      await page.reload();
+      await page.getByLabel('Your phone number').waitFor();
+    });
+
+    test('is left by itself when another device signs out everywhere', async () => {
+      await signIn(world, phone);
+      const cookies = await page.context().cookies();
+      const session = cookies.find(({ name }) => name === '__Host-waybill-driver');
+      const { status } = await world.send({
+        method: 'DELETE',
+        path: '/driver/v1/sessions',
+        headers: { authorization: `Bearer ${session?.value}` },
+      });
+      expect(status).toBe(204);
+      await page.getByLabel('Your phone number').waitFor();
+      expect([phone.troubles, phone.strangers]).toEqual([[], []]);
+    });
   });
 });

@@ -101,6 +101,15 @@ describe('a first order', { shuffle: false }, () => {
     await expect.poll(statuses).toEqual(['ASSIGNING_DRIVER', 'ON_GOING', 'PICKED_UP', 'COMPLETED']);
     expect(heard.slice(before)).not.toContain('wrong signature');
   });
+
+  test('the page behind a share link and a driver of one’s own are had as the README prints it', async () => {
+    const [, , quoting, placing] = (await blocksUnder('A first order')) as [string, string, string, string];
+    const [link, making] = (await blocksUnder('Both ends of the street')) as [string, string];
+    const printed = (await printedBy(quoting, placing, `echo '-->'`, link, making)).split('-->')[1] as string;
+    const [shareLink = 'no link', ...driver] = printed.split('\n').filter((line) => line !== '');
+    expect(shareLink).toMatch(new RegExp(`^https://localhost:${port}/track/`));
+    expect(driver[0]).toMatch(/Mei Ling .* MOTORCYCLE in HK HKG/);
+  });
 });
 
 test('the receiver of the README refuses a push that is not signed, or not with the secret', async () => {
@@ -111,15 +120,6 @@ test('the receiver of the README refuses a push that is not signed, or not with 
   expect((await push({})).status).toBe(401);
   expect((await push(forged)).status).toBe(401);
   expect(heard).not.toContain('FORGED');
-});
-
-test('the page behind a share link and a driver of one’s own are had as the README prints it', async () => {
-  const [, , quoting, placing] = (await blocksUnder('A first order')) as [string, string, string, string];
-  const [link, making] = (await blocksUnder('Both ends of the street')) as [string, string];
-  const printed = (await printedBy(quoting, placing, `echo '-->'`, link, making)).split('-->')[1] as string;
-  const [shareLink = 'no link', ...driver] = printed.split('\n').filter((line) => line !== '');
-  expect(shareLink).toMatch(new RegExp(`^https://localhost:${port}/track/`));
-  expect(driver[0]).toMatch(/Mei Ling .* MOTORCYCLE in HK HKG/);
 });
 
 test('the first parcel is placed and its label fetched as the README prints it', async () => {

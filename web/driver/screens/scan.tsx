@@ -11,35 +11,31 @@ import { parcelsLabelled, shortCode } from '../rules/find-parcels.ts';
 import { useWords } from '../words/words.ts';
 import { useWork } from '../work/work.ts';
 
-type Outcome = { readonly code: string; readonly parcels: readonly Parcel[] };
-
 /** Finds a parcel by its label: by camera where the browser can, by typing everywhere. Looking changes nothing. */
 export function Scan() {
   const t = useWords();
   const { parcels: work } = useWork();
   const [, go] = useLocation();
   const [typed, setTyped] = useState('');
-  const [outcome, setOutcome] = useState<Outcome>();
+  // The code is kept and not what it led to: a parcel that was given to the driver a moment ago opens when the list has it.
+  const [sought, setSought] = useState<string>();
+  const found = sought === undefined || work === undefined ? undefined : parcelsLabelled(work.parcels, sought);
+  const only = found?.length === 1 ? found[0]?.orderId : undefined;
 
-  function find(code: string) {
-    if (work === undefined) return;
-    const parcels = parcelsLabelled(work.parcels, code);
-    const [only, another] = parcels;
-    if (only !== undefined && another === undefined) go(`/parcels/${only.orderId}`, { replace: true });
-    // Held still, the same label is seen many times a second, and is told once.
-    else setOutcome((before) => (before?.code === code ? before : { code, parcels }));
-  }
+  useEffect(() => {
+    if (only !== undefined) go(`/parcels/${only}`, { replace: true });
+  }, [only, go]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (typed.trim() !== '') find(typed);
+    if (typed.trim() !== '') setSought(typed);
   }
 
   return (
     <>
       <ScreenTitle back="/parcels">{t('scan.title')}</ScreenTitle>
       <div className="flex flex-col gap-4 p-4">
-        <Camera onCode={find} />
+        <Camera onCode={setSought} />
         <form onSubmit={submit} className="flex items-end gap-3">
           <Field
             className="min-w-0 flex-1"
@@ -55,13 +51,13 @@ export function Scan() {
             {t('scan.find')}
           </Button>
         </form>
-        {outcome === undefined ? undefined : <Outcomes outcome={outcome} />}
+        {sought === undefined || found === undefined ? undefined : <Outcome code={sought} parcels={found} />}
       </div>
     </>
   );
 }
 
-function Outcomes({ outcome: { code, parcels } }: { readonly outcome: Outcome }) {
+function Outcome({ code, parcels }: { readonly code: string; readonly parcels: readonly Parcel[] }) {
   const t = useWords();
   if (parcels.length === 0) return <Notice tone="bad">{t('scan.unknown', { code: shortCode(code) })}</Notice>;
   return (
