@@ -28,8 +28,9 @@ const DOOR = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900">
 test('pictures of both apps', { timeout: 180_000 }, async () => {
   await mkdir(FOLDER, { recursive: true });
   const world = await createWorld({ clockRuns: true, partner: { limitFactor: 1000, creditMinor: 1_000_000n } });
-  const phone = await phoneOf(world, { name: 'Mei Ling Chan', capabilities: ['PARCELS'] });
-  const visitor = await visitorOf(world);
+  const sight = { drawsMaps: true };
+  const phone = await phoneOf(world, { name: 'Mei Ling Chan', capabilities: ['PARCELS'] }, sight);
+  const visitor = await visitorOf(world, sight);
   const app = phone.page;
   const press = (name: string) => app.getByRole('button', { name }).click();
   const take = async (page: Page, name: string) => {

@@ -74,7 +74,7 @@ beforeAll(async () => {
   await buildMapPage(path.join(folder, 'built'));
   world = await createWorld();
   withTiles = await createWorld({ env: { WAYBILL_MAP_PMTILES: file } });
-  browser = await openBrowser();
+  browser = await openBrowser({ drawsMaps: true });
   policy = String((await world.send({ path: '/driver' })).headers['content-security-policy']);
 });
 afterAll(async () => {

@@ -13,7 +13,8 @@ let phone: Phone;
 let visitor: Visitor;
 beforeAll(async () => {
   world = await createWorld({ clockRuns: true, partner: { limitFactor: 1000, creditMinor: 1_000_000n } });
-  [phone, visitor] = await Promise.all([phoneOf(world), visitorOf(world)]);
+  const sight = { drawsMaps: true };
+  [phone, visitor] = await Promise.all([phoneOf(world, {}, sight), visitorOf(world, sight)]);
 });
 afterAll(async () => {
   await Promise.all([phone.leave(), visitor.leave()]);

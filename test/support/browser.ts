@@ -29,14 +29,19 @@ function onPath(): string | undefined {
   return undefined;
 }
 
-export function openBrowser(): Promise<Browser> {
+export type Sight = {
+  /** Maps are drawn by WebGL, here in software, which is slow; otherwise they stay the sketch that they begin as. */
+  readonly drawsMaps?: boolean;
+};
+
+export function openBrowser({ drawsMaps = false }: Sight = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
     args: [
       '--no-sandbox',
-      // Maps are drawn with WebGL, here by software.
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
+      ...(drawsMaps
+        ? ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+        : ['--disable-gpu', '--disable-3d-apis']),
       // What contexts ignore for pages, this ignores for service workers: the tests' authority is not the system's.
       '--ignore-certificate-errors',
       '--disable-quic',

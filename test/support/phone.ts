@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { Driver, NewDriver } from '../../src/drivers/index.ts';
 import { assertPresent } from '../../src/foundation/assert.ts';
-import { openBrowser } from './browser.ts';
+import { openBrowser, type Sight } from './browser.ts';
 import { PICK_UP } from './driver-client.ts';
 import { codeFor, makeDriver } from './drivers.ts';
 import type { World } from './world.ts';
@@ -25,8 +25,8 @@ export type Phone = {
 };
 
 /** A phone's size, touch, and a place that the app may know: at the pick-up. Signed in by a code. */
-export async function phoneOf(world: World, further: Partial<NewDriver> = {}): Promise<Phone> {
-  const phone = await signedOutPhone(world, further);
+export async function phoneOf(world: World, further: Partial<NewDriver> = {}, sight?: Sight): Promise<Phone> {
+  const phone = await openPhone(world, await makeDriver(world, further), undefined, sight);
   await signIn(world, phone);
   return phone;
 }
@@ -40,8 +40,9 @@ export async function openPhone(
   world: World,
   driver: Driver,
   prepare: (page: Page) => Promise<void> = async () => {},
+  sight?: Sight,
 ): Promise<Phone> {
-  const browser = await openBrowser();
+  const browser = await openBrowser(sight);
   const base = `https://localhost:${world.port}`;
   const context = await browser.newContext({
     baseURL: base,

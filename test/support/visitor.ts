@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { openBrowser } from './browser.ts';
+import { openBrowser, type Sight } from './browser.ts';
 
 type Scheme = 'light' | 'dark';
 type Visit = {
@@ -19,8 +19,8 @@ export type Visitor = {
 };
 
 /** Somebody with a real browser. */
-export async function visitorOf({ port }: { readonly port: number }): Promise<Visitor> {
-  const browser = await openBrowser();
+export async function visitorOf({ port }: { readonly port: number }, sight?: Sight): Promise<Visitor> {
+  const browser = await openBrowser(sight);
   const base = `https://localhost:${port}`;
   return {
     async visit(path, colorScheme = 'light', further = {}) {
