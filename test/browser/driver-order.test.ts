@@ -143,6 +143,7 @@ describe('an order in the app', { shuffle: false }, () => {
     await page.getByLabel('Note, if you like').fill('Rang twice');
     await button('Not delivered').click();
     await heading('Done. Not everything was delivered.').waitFor();
+    expect(await phone.accessibilityFaults()).toEqual([]);
     await button('Go on').click();
     await expect.poll(() => statusOf(orderId)).toBe('COMPLETED');
   });
@@ -165,6 +166,7 @@ describe('an order in the app', { shuffle: false }, () => {
     await page.getByLabel('Why?').fill('Flat tyre');
     await button('Give it back').click();
     await heading('You gave the order back').waitFor();
+    expect(await phone.accessibilityFaults()).toEqual([]);
     await expect.poll(() => statusOf(orderId)).toBe('ASSIGNING_DRIVER');
     await button('Go on').click();
     await world.call('DELETE', `/v3/orders/${orderId}`);
@@ -192,6 +194,7 @@ describe('an order in the app', { shuffle: false }, () => {
     const { orderId } = await place(world);
     await offered();
     await page.getByText('The time to answer is over.').waitFor({ timeout: 25_000 });
+    expect(await phone.accessibilityFaults()).toEqual([]);
     expect(await button('Accept').count()).toBe(0);
     await page.getByText('Waiting for offers').waitFor();
     await world.call('DELETE', `/v3/orders/${orderId}`);
@@ -251,5 +254,6 @@ test('where the phone does not tell its place, going online is explained and not
   await hidden.page.getByRole('switch', { name: 'Online' }).click();
   await hidden.page.getByText('the app must know where you are').waitFor();
   expect(await hidden.page.getByText('You are offline').count()).toBe(1);
+  expect(await hidden.accessibilityFaults()).toEqual([]);
   await hidden.leave();
 });
