@@ -14,7 +14,7 @@ export const WalletWire = Type.Object({
   entries: Type.Array(
     Type.Object({
       entryId: Type.String(),
-      type: Type.String({ description: 'TOP_UP, HOLD, RELEASE or CAPTURE' }),
+      type: Type.String({ description: 'TOP_UP, HOLD, RELEASE, CAPTURE or CREDIT' }),
       orderId: Type.Optional(Type.String()),
       amount: Amount('How much was moved'),
       balanceChange: Amount('What it did to the balance'),

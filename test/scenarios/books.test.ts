@@ -64,7 +64,7 @@ const ledgerOf = (partners: readonly Partner[]) =>
   );
 
 describe('laws of the ledger', () => {
-  const KINDS = ['top_up', 'hold', 'release', 'capture', 'earning', 'payout'] as const;
+  const KINDS = ['top_up', 'hold', 'release', 'capture', 'earning', 'payout', 'credit'] as const;
   type Kind = (typeof KINDS)[number];
   /** What each kind does to what can be spent, what is held and what the driver has. */
   const EFFECTS: Readonly<Record<Kind, readonly [spendable: number, held: number, driver: number]>> = {
@@ -74,6 +74,7 @@ describe('laws of the ledger', () => {
     capture: [0, -1, 0],
     earning: [0, 0, 1],
     payout: [0, 0, -1],
+    credit: [1, 0, 0],
   };
   const anyMovement = fc.record({
     kind: fc.constantFrom(...KINDS),

@@ -52,6 +52,13 @@ const WHAT_RECIPIENTS_SAY = `
   insert into near_messages (delivery_id, stop_id, share_token, language, asked_at) values (1, 1, 'a token', 'zh-HK', now());
   insert into wrong_parcel_reports (delivery_id, stop_id, reported_at) values (1, 1, now());`;
 
+const WHAT_IS_GIVEN_BACK = `
+  insert into credit_notes (market, number, partner_id, currency, amount_minor, order_id, captured_minor, credited_before_minor, reason, issued_at)
+    values ('HK', 1, 1, 'HKD', 3000, 1, 5000, 0, 'Late', now());`;
+const creditNote = (values: string) => `
+  insert into credit_notes (market, number, partner_id, currency, reason, issued_at, amount_minor, order_id, captured_minor, credited_before_minor)
+    values ('HK', 2, 1, 'HKD', 'Late', now(), ${values})`;
+
 const newest = readMigrations();
 
 test('docs/schema.md is what the migrations make', async () => {
@@ -67,7 +74,7 @@ describe('a row that no rule allows is refused by', () => {
   beforeAll(async () => {
     connection = await cloneDatabase();
     database = openDatabase(connection, 1, silentLog);
-    await database.query(SOME_ROWS + WHAT_RECIPIENTS_SAY);
+    await database.query(SOME_ROWS + WHAT_RECIPIENTS_SAY + WHAT_IS_GIVEN_BACK);
   });
   afterAll(async () => {
     await database.close();
@@ -96,6 +103,9 @@ describe('a row that no rule allows is refused by', () => {
     ['emergencies_lat_check', 'update emergencies set lat = 91, lng = 0'],
     ['emergencies_lng_check', 'update emergencies set lat = 0, lng = -181'],
     ['emergencies_acknowledged_by_somebody', 'update emergencies set acknowledged_at = now()'],
+    ['credit_notes_never_more_than_it_cost', creditNote('2001, 1, 5000, 3000')],
+    ['credit_notes_one_after_another', creditNote('2000, 1, 5000, 0')],
+    ['credit_notes_of_an_order_say_its_cost', creditNote('2000, 1, null, null')],
     ['ledger_accounts_event_count_check', 'update ledger_accounts set event_count = -1'],
     ['event_sequence_last_position_check', 'update event_sequence set last_position = -1'],
     ['event_log_number_check', 'update event_log set number = 0'],

@@ -27,6 +27,7 @@ test.each([
   ['capture', 'held', 'sales'],
   ['earning', 'sales', 'driver'],
   ['payout', 'driver', 'funding'],
+  ['credit', 'sales', 'partner'],
 ] as const)('%s takes from %s and gives to %s', (kind, from, to) => {
   const changes = ACCOUNTS.map((account) => [account, changeOf(account, [move(kind, 7n)])]);
   const expected = ACCOUNTS.map((account) => [account, account === from ? -7n : account === to ? 7n : 0n]);
@@ -34,7 +35,7 @@ test.each([
 });
 
 test('those are all kinds of transfer', () => {
-  expect(KINDS).toHaveLength(6);
+  expect(KINDS).toHaveLength(7);
 });
 
 test('whatever is moved, nothing is made and nothing is lost', () => {

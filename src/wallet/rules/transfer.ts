@@ -13,6 +13,7 @@ export const TRANSFERS = {
   capture: { from: 'held', to: 'sales' },
   earning: { from: 'sales', to: 'driver' },
   payout: { from: 'driver', to: 'funding' },
+  credit: { from: 'sales', to: 'partner' },
 } as const satisfies Record<string, { readonly from: AccountKind; readonly to: AccountKind }>;
 export type TransferKind = keyof typeof TRANSFERS;
 
