@@ -47,7 +47,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_200,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: [here('driver/index.html'), here('driver/service-worker.ts'), here('tracking/main.ts')],
+      input: [
+        here('console/index.html'),
+        here('driver/index.html'),
+        here('portal/index.html'),
+        here('driver/service-worker.ts'),
+        here('tracking/main.ts'),
+      ],
       checks: { pluginTimings: false, bundlerTimings: false },
     },
   },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { DeliveryError } from '../foundation/errors.ts';
+import { addAppPages } from '../infrastructure/http/app-pages.ts';
 import type { WebFiles } from '../infrastructure/http/web-files.ts';
 
 const hidden = { schema: { hide: true } as object };
@@ -14,13 +14,9 @@ const LASTING_FILES = {
   'icons/apple-180.png': 'image/png',
 } as const;
 
-/** The app that drivers carry; which screen it shows is its own affair. */
+/** The app that drivers carry. */
 export function addDriverPages(app: FastifyInstance, webFiles: WebFiles): void {
-  app.get('/driver', hidden, async (_request, reply) => webFiles.sendApp(reply, PAGE));
-  app.get<{ Params: { '*': string } }>('/driver/*', hidden, async ({ params }, reply) => {
-    if (params['*'].startsWith('v1/')) throw new DeliveryError('ERR_NOT_FOUND');
-    return webFiles.sendApp(reply, PAGE);
-  });
+  addAppPages(app, webFiles, 'driver');
   for (const [name, type] of Object.entries(LASTING_FILES)) {
     app.get(`/driver/${name}`, hidden, async (_request, reply) =>
       reply

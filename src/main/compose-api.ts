@@ -9,6 +9,7 @@ import { isId, type PartnerId } from '../foundation/ids.ts';
 import { type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
 import { checkAnswers, checkClock, checkMigrations } from '../infrastructure/database/health.ts';
+import { addAppPages } from '../infrastructure/http/app-pages.ts';
 import { addFileRoute } from '../infrastructure/http/files-route.ts';
 import type { Certificate } from '../infrastructure/http/listener.ts';
 import { addOpenApi } from '../infrastructure/http/openapi.ts';
@@ -107,6 +108,7 @@ export async function composeApi(
   }
   await addDriverApp(app, foundations, { ...parcels, findWay: routing.findWay });
   addDriverPages(app, webFiles);
+  for (const desk of ['portal', 'console']) addAppPages(app, webFiles, desk);
   const tracking = addTrackingPages(app, {
     ...foundations,
     catalogue,

@@ -22,7 +22,6 @@ const FORM_LIMIT_BYTES = 1024 * 1024;
 
 /** Only in the sandbox: nobody signs in here yet, and keys are looked up. */
 export function addPortalPages(app: FastifyInstance, { clock, examine, addressGuard }: PortalDeps): void {
-  app.get('/portal', hidden, async (_request, reply) => reply.redirect(PATH));
   app.get(PATH, hidden, async (_request, reply) => sendPage(reply, signaturePage('', undefined)));
   app.post(
     PATH,

@@ -43,26 +43,34 @@ describe('the files of the browser apps', () => {
 });
 
 describe('the page of an app', () => {
-  test.each(['/driver', '/driver/account', '/driver/orders/1'])(
-    '%s is the app, asked for anew each time',
+  test.each([
+    '/driver',
+    '/driver/account',
+    '/driver/orders/1',
+    '/portal',
+    '/portal/people',
+    '/console',
+    '/console/acts',
+  ])('%s is the app, asked for anew each time', async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each(['/driver', '/portal', '/console'])(
+    'the policy of %s allows nothing but this origin, and nothing that stands inside the page',
     async (path) => {
-      const answer = await get(path);
-      expect(answer.status).toBe(200);
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(answer.headers['cache-control']).toBe('no-cache');
+      const { headers, text } = await get(path);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+      expect(policy).not.toMatch(/unsafe|https?:|\*/);
+      expect(text).not.toMatch(/<style|<script(?![^>]* src=)|style="|onload=/);
     },
   );
 
-  test('its policy allows nothing but this origin, and nothing that stands inside the page', async () => {
-    const { headers, text } = await get('/driver');
-    const policy = String(headers['content-security-policy']);
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
-    expect(policy).not.toMatch(/unsafe|https?:|\*/);
-    expect(text).not.toMatch(/<style|<script(?![^>]* src=)|style="|onload=/);
-  });
-
-  test('a path of the drivers’ API that is none is no page', async () => {
-    expect(await get('/driver/v1/nothing')).toMatchObject({ status: 404, json: { message: 'ERR_NOT_FOUND' } });
+  test.each(['driver', 'portal', 'console'])('a path of the API of %s that is none is no page', async (app) => {
+    expect(await get(`/${app}/v1/nothing`)).toMatchObject({ status: 404, json: { message: 'ERR_NOT_FOUND' } });
   });
 });
 

@@ -1,6 +1,6 @@
 import { Link, useRoute } from 'wouter';
+import { Icon, type IconName } from '../../shared/ui/icon.tsx';
 import { useWords } from '../words/words.ts';
-import { Icon, type IconName } from './icon.tsx';
 
 const PLACES = [
   ['/', 'work'],

@@ -1,7 +1,7 @@
 import { buttonStyle } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { navigationLink, type Place } from '../rules/navigation-link.ts';
 import { useWords } from '../words/words.ts';
-import { Icon } from './icon.tsx';
 
 type Props = {
   readonly place: Place;

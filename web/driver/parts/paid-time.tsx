@@ -1,7 +1,7 @@
+import { Icon } from '../../shared/ui/icon.tsx';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
 import { useNow } from '../work/use-now.ts';
-import { Icon } from './icon.tsx';
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
+import { Icon } from '../../shared/ui/icon.tsx';
 import type { Parcel } from '../api/types.ts';
-import { Icon } from './icon.tsx';
 
 /** A parcel in a list: what stands on its label, and one thing about it. */
 export function ParcelLink({ parcel, about }: { readonly parcel: Parcel; readonly about: string }) {

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { useWords } from '../words/words.ts';
-import { Icon } from './icon.tsx';
 
 /** The heading of a screen that was entered from another, and the way back; the phone's own does not lead into it again. */
 export function ScreenTitle({ back, children }: { readonly back: string; readonly children: string }) {

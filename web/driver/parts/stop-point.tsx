@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { Icon } from '../../shared/ui/icon.tsx';
 import type { Stop } from '../api/types.ts';
 import { useWords } from '../words/words.ts';
-import { Icon } from './icon.tsx';
 
 type Props = {
   /** 0 for the pick-up. */
@@ -32,7 +32,7 @@ function Mark({ number, closed }: Pick<Props, 'number' | 'closed'>) {
   if (closed?.outcome === 'FAILED')
     return (
       <span aria-hidden="true" className={`${common} bg-bad-soft text-bad`}>
-        <Icon name="failed" className="size-4" />
+        <Icon name="cross" className="size-4" />
       </span>
     );
   if (closed !== undefined)

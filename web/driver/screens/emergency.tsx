@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { placeNow } from '../device/place.ts';
-import { Icon } from '../parts/icon.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { useWords } from '../words/words.ts';
 import type { Queued } from '../work/action.ts';

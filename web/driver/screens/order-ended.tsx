@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { CallAndNavigate } from '../parts/call-and-navigate.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
 import type { Ended } from '../work/use-order-end.ts';
@@ -30,7 +30,7 @@ export function OrderEnded({ ended: { order, end }, onRead }: { readonly ended: 
           aria-hidden="true"
           className={`mx-auto grid size-20 place-items-center rounded-full ${isBad ? 'bg-bad-soft text-bad' : 'bg-accent-soft text-accent'}`}
         >
-          <Icon name={isBad ? 'failed' : 'done'} className="size-10" />
+          <Icon name={isBad ? 'cross' : 'done'} className="size-10" />
         </span>
         <h1 className="text-3xl font-bold">{t(isPartly ? 'order.ended.failed' : `order.ended.${end}`)}</h1>
         {end === 'delivered' ? (

@@ -1,3 +1,5 @@
+import { moneyText } from '../../shared/money-text.ts';
+
 /** How amounts, times and distances are written for a driver: in the language of the app, by the clock of the city. */
 export function formatIn(language: string, timeZone: string | undefined) {
   const zone = timeZone === undefined ? {} : { timeZone };
@@ -7,12 +9,7 @@ export function formatIn(language: string, timeZone: string | undefined) {
   const dayNumbers = new Intl.DateTimeFormat('en-CA', zone);
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   return {
-    /** As it stands in the books: the decimals of the amount are kept. */
-    money(amount: string, currency: string): string {
-      const digits = amount.split('.')[1]?.length ?? 0;
-      const form = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-      return new Intl.NumberFormat(language, { style: 'currency', currency, ...form }).format(Number(amount));
-    },
+    money: (amount: string, currency: string) => moneyText(amount, currency, language),
     time: (at: string | number) => clock.format(new Date(at)),
     day: (at: string | number) => days.format(new Date(at)),
     /** A day of the calendar, such as 2026-11-16: the same in every zone. */

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react';
 
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger' | 'quietDanger';
-type Size = 'normal' | 'big';
+type Size = 'small' | 'normal' | 'big';
 
 const KINDS: Readonly<Record<Kind, string>> = {
   primary: 'bg-accent text-on-accent',
@@ -11,7 +11,8 @@ const KINDS: Readonly<Record<Kind, string>> = {
   quietDanger: 'bg-transparent text-bad underline-offset-4 hover:underline',
 };
 const SIZES: Readonly<Record<Size, string>> = {
-  normal: 'min-h-12 px-5 text-base',
+  small: 'min-h-8 px-3 text-sm pointer-coarse:min-h-10',
+  normal: 'min-h-(--control) px-5 text-(length:--control-text)',
   big: 'min-h-16 w-full px-6 text-xl',
 };
 const COMMON =
@@ -50,7 +51,7 @@ function Spinner() {
   return (
     <span
       aria-hidden="true"
-      className="size-5 rounded-full border-2 border-current border-r-transparent motion-safe:animate-spin"
+      className="size-[1.2em] rounded-full border-2 border-current border-r-transparent motion-safe:animate-spin"
     />
   );
 }

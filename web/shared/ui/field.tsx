@@ -1,36 +1,12 @@
-import { type InputHTMLAttributes, useId } from 'react';
+import type { InputHTMLAttributes } from 'react';
+import { entryStyle, type Label, Labelled } from './labelled.tsx';
 
-type Props = InputHTMLAttributes<HTMLInputElement> & {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly fault?: string | undefined;
-};
+type Props = InputHTMLAttributes<HTMLInputElement> & Label;
 
-export function Field({ label, hint, fault, className = '', ...input }: Props) {
-  const id = useId();
-  const about = fault ?? hint;
+export function Field({ label, hint, fault, className, ...input }: Props) {
   return (
-    <div className={className}>
-      <label htmlFor={id} className="mb-1 block font-medium">
-        {label}
-      </label>
-      <input
-        id={id}
-        aria-invalid={fault === undefined ? undefined : true}
-        aria-describedby={about === undefined ? undefined : `${id}-about`}
-        {...input}
-        className={`min-h-12 w-full rounded-control border bg-card px-4 text-lg ${fault === undefined ? 'border-line' : 'border-bad'}`}
-      />
-      {about === undefined ? undefined : (
-        <p
-          key={fault}
-          id={`${id}-about`}
-          role={fault === undefined ? undefined : 'alert'}
-          className={`mt-1 text-sm ${fault === undefined ? 'text-quiet' : 'text-bad'}`}
-        >
-          {about}
-        </p>
-      )}
-    </div>
+    <Labelled {...{ label, hint, fault, className }}>
+      {(described) => <input {...described} {...input} className={`min-h-(--control) ${entryStyle(fault)}`} />}
+    </Labelled>
   );
 }

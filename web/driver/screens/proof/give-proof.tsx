@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
-import { Icon } from '../../parts/icon.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import type { Stroke } from '../../rules/strokes.ts';
 import { useWords } from '../../words/words.ts';

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { buttonStyle } from '../../../shared/ui/button.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { makePhoto } from '../../device/photo.ts';
-import { Icon } from '../../parts/icon.tsx';
 import { useWords } from '../../words/words.ts';
 
 type Props = {

@@ -1,0 +1,6 @@
+import { DeskApp } from '../shared/desk/app.tsx';
+import { PLACES } from './places.tsx';
+
+export function App() {
+  return <DeskApp desk="portal" places={PLACES} />;
+}

@@ -1,0 +1,81 @@
+import { Route, Router, Switch } from 'wouter';
+import { Empty } from '../ui/card.tsx';
+import type { Desk } from './calls.ts';
+import { DeskProvider, MeProvider, useMe, usePresence } from './desk.tsx';
+import { Mishap } from './mishap.tsx';
+import { Page, Refused } from './page.tsx';
+import type { Place } from './places.ts';
+import { SayProvider } from './say.tsx';
+import { Forgot } from './screens/forgot.tsx';
+import { SignIn } from './screens/sign-in.tsx';
+import { Welcome } from './screens/welcome.tsx';
+import { Shell } from './shell.tsx';
+
+type Props = { readonly desk: Desk; readonly places: readonly Place[] };
+
+/** A whole desk: its door, and behind it the places. */
+export function DeskApp({ desk, places }: Props) {
+  return (
+    <DeskProvider desk={desk}>
+      <SayProvider>
+        <Router base={`/${desk}`}>
+          <Switch>
+            <Route path="/welcome">
+              <Welcome />
+            </Route>
+            <Route path="/forgot">
+              <Forgot />
+            </Route>
+            <Route>
+              <Inside places={places} />
+            </Route>
+          </Switch>
+        </Router>
+      </SayProvider>
+    </DeskProvider>
+  );
+}
+
+/** Whoever is not signed in is asked at the place that was asked for, and is there afterwards. */
+function Inside({ places }: Pick<Props, 'places'>) {
+  const presence = usePresence();
+  if (presence.state === 'asking') return undefined;
+  if (presence.state === 'signedOut') return <SignIn />;
+  if (presence.state === 'trouble')
+    return (
+      <main className="mx-auto max-w-lg p-6">
+        <Refused refusal={presence.refusal} />
+      </main>
+    );
+  return (
+    <MeProvider me={presence.me}>
+      <Shell places={places}>
+        <Screens places={places} />
+      </Shell>
+    </MeProvider>
+  );
+}
+
+function Screens({ places }: Pick<Props, 'places'>) {
+  const { permissions } = useMe();
+  const open = places.filter(({ may }) => may === undefined || permissions.includes(may));
+  return (
+    <Switch>
+      {open.map(({ path, screen: Screen }) => (
+        <Route key={path} path={path}>
+          {(params) => (
+            // Another order is another screen: nothing typed for the one goes to the other.
+            <Mishap key={JSON.stringify([path, params])}>
+              <Screen params={params as Record<string, string>} />
+            </Mishap>
+          )}
+        </Route>
+      ))}
+      <Route>
+        <Page title="Nothing here">
+          <Empty title="There is no such page">It may have moved, or your role does not show it.</Empty>
+        </Page>
+      </Route>
+    </Switch>
+  );
+}

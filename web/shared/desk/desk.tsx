@@ -1,0 +1,99 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useState } from 'react';
+import { type Calls, createCalls, type Desk, Refusal } from './calls.ts';
+import type { Me } from './types.ts';
+
+type DeskValue = { readonly desk: Desk; readonly calls: Calls; readonly client: QueryClient };
+
+const DeskContext = createContext<DeskValue | undefined>(undefined);
+const MeContext = createContext<Me | undefined>(undefined);
+const ME = ['/me'];
+
+/** One desk: how its server is called, and what is known from it. */
+export function DeskProvider({ desk, children }: { readonly desk: Desk; readonly children: ReactNode }) {
+  const [value] = useState(() => openDesk(desk));
+  return (
+    <DeskContext value={value}>
+      <QueryClientProvider client={value.client}>{children}</QueryClientProvider>
+    </DeskContext>
+  );
+}
+
+function openDesk(desk: Desk): DeskValue {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        // What the server has decided it will not decide otherwise a moment later.
+        retry: (failures, error) =>
+          failures < 2 && !(error instanceof Refusal && error.status > 0 && error.status < 500),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  const calls = createCalls(desk, () => client.setQueryData(ME, null));
+  return { desk, calls, client };
+}
+
+function useDeskValue(): DeskValue {
+  const value = use(DeskContext);
+  if (value === undefined) throw new Error('A part of a desk stands outside of it.');
+  return value;
+}
+
+export const useDesk = (): Desk => useDeskValue().desk;
+export const useCalls = (): Calls => useDeskValue().calls;
+
+type Presence =
+  | { readonly state: 'asking' }
+  | { readonly state: 'signedOut' }
+  | { readonly state: 'trouble'; readonly refusal: Refusal }
+  | { readonly state: 'signedIn'; readonly me: Me };
+
+/** Who is signed in. Everything asked for by somebody else is forgotten. */
+export function usePresence(): Presence & { readonly ask: () => Promise<void>; readonly leave: () => void } {
+  const { calls, client } = useDeskValue();
+  const { data, error } = useQuery({
+    queryKey: ME,
+    queryFn: () =>
+      calls.get<Me>('/me').catch((refusal: unknown) => {
+        if (refusal instanceof Refusal && refusal.status === 401) return null;
+        throw refusal;
+      }),
+  });
+  const presence: Presence =
+    data === null
+      ? { state: 'signedOut' }
+      : data !== undefined
+        ? { state: 'signedIn', me: data }
+        : error instanceof Refusal
+          ? { state: 'trouble', refusal: error }
+          : { state: 'asking' };
+  return {
+    ...presence,
+    ask: async () => {
+      const me = await calls.get<Me>('/me');
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
+      client.setQueryData(ME, me);
+    },
+    leave: () => {
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
+      client.setQueryData(ME, null);
+    },
+  };
+}
+
+export function MeProvider({ me, children }: { readonly me: Me; readonly children: ReactNode }) {
+  return <MeContext value={me}>{children}</MeContext>;
+}
+
+export function useMe(): Me {
+  const me = use(MeContext);
+  if (me === undefined) throw new Error('Nobody is signed in here.');
+  return me;
+}
+
+/** Whether the role of whoever is signed in allows it. The server asks the same. */
+export function useMay(permission: string): boolean {
+  return useMe().permissions.includes(permission);
+}

@@ -1,0 +1,48 @@
+import type { OrderStatus as Order } from '../../../src/orders/rules/order-transitions.ts';
+import type { ParcelStatus as Parcel } from '../../../src/plus/rules/parcel-transitions.ts';
+import { Badge, type Tone } from './badge.tsx';
+
+type Word = { readonly title: string; readonly tone: Tone };
+
+const ORDERS: Readonly<Record<Order, Word>> = {
+  ASSIGNING_DRIVER: { title: 'Looking for a driver', tone: 'note' },
+  ON_GOING: { title: 'Driver on the way', tone: 'info' },
+  PICKED_UP: { title: 'Picked up', tone: 'info' },
+  COMPLETED: { title: 'Completed', tone: 'good' },
+  CANCELED: { title: 'Cancelled', tone: 'plain' },
+  REJECTED: { title: 'Rejected', tone: 'bad' },
+  EXPIRED: { title: 'Expired', tone: 'bad' },
+};
+const PARCELS: Readonly<Record<Parcel, Word>> = {
+  AWAIT_DRIVER: { title: 'Waits for a driver', tone: 'note' },
+  AWAIT_PICKUP: { title: 'Waits for pick-up', tone: 'info' },
+  DELIVERING: { title: 'Out for delivery', tone: 'info' },
+  FAILED_PICKUP: { title: 'Pick-up failed', tone: 'bad' },
+  FAILED: { title: 'Delivery failed', tone: 'bad' },
+  RETURNED: { title: 'Returned', tone: 'note' },
+  DELIVERED: { title: 'Delivered', tone: 'good' },
+  CANCELED: { title: 'Cancelled', tone: 'plain' },
+  CLOSED: { title: 'Closed', tone: 'plain' },
+};
+
+const choicesOf = (words: Readonly<Record<string, Word>>) => [
+  { value: '', title: 'Any status' },
+  ...Object.entries(words).map(([value, { title }]) => ({ value, title })),
+];
+
+/** For a filter. */
+export const ORDER_STATUS_CHOICES = choicesOf(ORDERS);
+export const PARCEL_STATUS_CHOICES = choicesOf(PARCELS);
+
+export function OrderStatus({ status }: { readonly status: string }) {
+  return <StatusBadge words={ORDERS} status={status} />;
+}
+
+export function ParcelStatus({ status }: { readonly status: string }) {
+  return <StatusBadge words={PARCELS} status={status} />;
+}
+
+function StatusBadge({ words, status }: { readonly words: Readonly<Record<string, Word>>; readonly status: string }) {
+  const { title, tone } = words[status] ?? { title: status, tone: 'plain' };
+  return <Badge tone={tone}>{title}</Badge>;
+}

@@ -1,0 +1,27 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { IconName } from '../ui/icon.tsx';
+
+/** What the path of a screen names. */
+type Params = { readonly params: Readonly<Record<string, string>> };
+type Screen = ComponentType<Params>;
+
+/** One screen of a desk. */
+export type Place = {
+  /** As the router writes it, such as "/orders/:orderId". */
+  readonly path: string;
+  readonly title: string;
+  /** Under which heading it stands in the navigation; without one it is reached from other screens. */
+  readonly group?: string;
+  readonly icon?: IconName;
+  /** The permission without which it is not shown. */
+  readonly may?: string;
+  readonly screen: LazyExoticComponent<Screen>;
+};
+
+/** A screen that is fetched when it is first shown. */
+export function screen<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, Screen>>>,
+  name: Name,
+): LazyExoticComponent<Screen> {
+  return lazy(async () => ({ default: (await load())[name] }));
+}

@@ -1,0 +1,56 @@
+const LANGUAGE = 'en-GB';
+
+/** The time alone on the day of `now`, with the day before it in the same year, with the year on any other. */
+export function momentOf(at: string, now: number, timeZone?: string): string {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const write = (options: Intl.DateTimeFormatOptions, moment: number | Date) =>
+    new Intl.DateTimeFormat(LANGUAGE, { ...options, ...zone }).format(moment);
+  const moment = new Date(at);
+  const time = write({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, moment);
+  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  if (write(day, moment) === write(day, now)) return time;
+  const isSameYear = write({ year: 'numeric' }, moment) === write({ year: 'numeric' }, now);
+  return `${write(isSameYear ? { day: 'numeric', month: 'short' } : day, moment)}, ${time}`;
+}
+
+/** To the second, with the day and the zone. */
+export function exactMomentOf(at: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat(LANGUAGE, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(new Date(at));
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** How long ago or how far ahead, in its largest unit; "now" within a minute. */
+export function distanceOf(at: string, now: number): string {
+  const seconds = Math.round((Date.parse(at) - now) / 1_000);
+  const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
+  if (unit === undefined) return 'now';
+  const [name, size] = unit;
+  return new Intl.RelativeTimeFormat(LANGUAGE, { style: 'short' }).format(Math.trunc(seconds / size), name);
+}
+
+/** A length of time in its two largest units, such as "2 h 5 min". */
+export function lengthOf(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return whole % 60 === 0 || minutes >= 10 ? `${minutes} min` : `${minutes} min ${whole % 60} s`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} days`;
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Copyable } from '../copy.tsx';
+import { useDesk } from '../desk.tsx';
+import { Dialog } from '../dialog.tsx';
+import { Facts } from '../facts.tsx';
+import { Filters } from '../filters.tsx';
+import { JsonView } from '../json-view.tsx';
+import { Page } from '../page.tsx';
+import { actWords } from '../rules/act-words.ts';
+import { SearchBox } from '../search-box.tsx';
+import { Select } from '../select.tsx';
+import { Table } from '../table.tsx';
+import { Time } from '../time.tsx';
+import type { Act, Colleague } from '../types.ts';
+import { useData, usePages } from '../use-data.ts';
+import { useFilter } from '../use-filter.ts';
+
+const KINDS = ['order', 'parcel', 'driver', 'partner', 'wallet', 'rate-card', 'market', 'key', 'webhook', 'person'];
+
+/** Who did what, when and why. */
+export function Acts() {
+  const desk = useDesk();
+  const [person, setPerson] = useFilter('person');
+  const [subjectKind, setSubjectKind] = useFilter('subjectKind');
+  const [subjectId, setSubjectId] = useFilter('subjectId');
+  const { data: people } = useData<readonly Colleague[]>('/people');
+  const { rows, refusal, more } = usePages<Act>('/acts', { person, subjectKind, subjectId });
+  const [open, setOpen] = useState<Act>();
+  const isFiltered = person !== '' || subjectKind !== '' || subjectId !== '';
+  return (
+    <Page
+      title="Audit log"
+      about="Everything that somebody changed at this desk, newest first. Nothing can be removed from it."
+    >
+      <Filters>
+        <Select
+          label="Who"
+          choices={[
+            { value: '', title: 'Anybody' },
+            ...(people ?? []).map(({ id, name }) => ({ value: id, title: name })),
+          ]}
+          value={person}
+          onChoose={setPerson}
+        />
+        <Select
+          label="What"
+          choices={[{ value: '', title: 'Anything' }, ...KINDS.map((kind) => ({ value: kind, title: titleOf(kind) }))]}
+          value={subjectKind}
+          onChoose={setSubjectKind}
+        />
+        <SearchBox
+          label="Its number"
+          placeholder="Number of an order, a driver …"
+          value={subjectId}
+          onSearch={setSubjectId}
+        />
+      </Filters>
+      <Table
+        label="Audit log"
+        rows={rows}
+        refusal={refusal}
+        more={more}
+        rowKey={({ id }) => id}
+        onOpen={setOpen}
+        empty={isFiltered ? 'Nothing like this was done.' : 'Nothing was changed yet.'}
+        columns={[
+          { title: 'When', cell: ({ at }) => <Time at={at} /> },
+          {
+            title: 'What',
+            cell: (act) => (
+              <>
+                <span className="font-medium">{act.who.name}</span> {actWords(act.action)}
+              </>
+            ),
+          },
+          {
+            title: 'Of',
+            cell: ({ subject }) => (
+              <>
+                {titleOf(subject.kind)} <span className="font-mono text-[13px]">{subject.id}</span>
+              </>
+            ),
+          },
+          { title: 'Reason', wideOnly: true, cell: ({ reason }) => reason ?? <span className="text-quiet">–</span> },
+        ]}
+      />
+      {open === undefined ? undefined : <OpenAct act={open} desk={desk} onClose={() => setOpen(undefined)} />}
+    </Page>
+  );
+}
+
+function titleOf(kind: string): string {
+  const words = kind.replaceAll('-', ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+type OpenProps = { readonly act: Act; readonly desk: string; readonly onClose: () => void };
+
+function OpenAct({ act, desk, onClose }: OpenProps) {
+  return (
+    <Dialog title={`${act.who.name} ${actWords(act.action)}`} onClose={onClose}>
+      <Facts
+        facts={[
+          ['When', <Time key="at" at={act.at} />],
+          ['Who', `${act.who.name}, ${act.who.email}`],
+          ['At', act.who.desk === desk ? undefined : titleOf(act.who.desk)],
+          [titleOf(act.subject.kind), <Copyable key="subject" text={act.subject.id} label="the number" />],
+          ['Reason', act.reason],
+          ['Recorded as', <code key="action">{act.action}</code>],
+        ]}
+      />
+      {act.details === undefined ? undefined : (
+        <div className="mt-4">
+          <JsonView label="Details" value={act.details} />
+        </div>
+      )}
+      <div className="mt-4 text-right">
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </Dialog>
+  );
+}

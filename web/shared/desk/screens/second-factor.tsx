@@ -1,0 +1,134 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Badge } from '../badge.tsx';
+import { faultAt, faultBeside } from '../calls.ts';
+import { CopyButton } from '../copy.tsx';
+import { useCalls, useMe } from '../desk.tsx';
+import { Dialog, DialogActions } from '../dialog.tsx';
+import { Panel } from '../page.tsx';
+import type { NewSecondFactor } from '../types.ts';
+import { useAct } from '../use-data.ts';
+import { CodeField } from './code-field.tsx';
+
+/** A code from an app beside the password. */
+export function SecondFactor() {
+  const { hasSecondFactor } = useMe();
+  const calls = useCalls();
+  const [begun, setBegun] = useState<NewSecondFactor>();
+  const [isRemoving, setRemoving] = useState(false);
+  const begin = useAct(() => calls.post<NewSecondFactor>('/second-factor'), { onDone: setBegun });
+  return (
+    <Panel
+      title="Second factor"
+      actions={hasSecondFactor ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
+      about={
+        hasSecondFactor
+          ? 'Whoever signs in as you needs your password and a code from your authenticator app.'
+          : 'With a code from an authenticator app on your phone, a stolen password alone opens nothing.'
+      }
+    >
+      {begin.refusal === undefined ? undefined : <Notice tone="bad">{begin.refusal.sentence}</Notice>}
+      {hasSecondFactor ? (
+        <Button kind="plain" onClick={() => setRemoving(true)}>
+          Turn it off
+        </Button>
+      ) : (
+        <Button busy={begin.busy} onClick={() => begin.act()}>
+          Turn it on
+        </Button>
+      )}
+      {begun === undefined ? undefined : <TurnOn factor={begun} onClose={() => setBegun(undefined)} />}
+      {isRemoving ? <TurnOff onClose={() => setRemoving(false)} /> : undefined}
+    </Panel>
+  );
+}
+
+type OnProps = { readonly factor: NewSecondFactor; readonly onClose: () => void };
+
+function TurnOn({ factor, onClose }: OnProps) {
+  const calls = useCalls();
+  const [code, setCode] = useState('');
+  const { act, busy, refusal } = useAct(() => calls.put('/second-factor', { code }), {
+    refresh: ['/me'],
+    done: 'The second factor is on.',
+    onDone: onClose,
+  });
+  const beside = faultBeside(refusal, ['code']);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    act();
+  }
+  return (
+    <Dialog title="Turn on the second factor" onClose={onClose}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <p className="text-quiet">
+          Scan this with an authenticator app, or type the secret into it. Then enter the code that it shows.
+        </p>
+        <div className="flex flex-wrap items-center gap-4">
+          <img
+            src={`data:image/svg+xml,${encodeURIComponent(factor.qrSvg)}`}
+            alt="QR code for the authenticator app"
+            className="size-44 rounded-control bg-[#fff] p-2"
+          />
+          <div className="min-w-0 flex-1">
+            <p className="text-sm text-quiet">The secret</p>
+            <p className="mb-2 font-mono wrap-anywhere">{factor.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
+            <CopyButton text={factor.secret} label="Copy the secret" />
+          </div>
+        </div>
+        <CodeField value={code} onChange={setCode} fault={faultAt(refusal, 'code')} />
+        {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
+        <DialogActions>
+          <Button kind="plain" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button type="submit" busy={busy}>
+            Turn it on
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function TurnOff({ onClose }: { readonly onClose: () => void }) {
+  const calls = useCalls();
+  const [password, setPassword] = useState('');
+  const { act, busy, refusal } = useAct(() => calls.del('/second-factor', { password }), {
+    refresh: ['/me'],
+    done: 'The second factor is off.',
+    onDone: onClose,
+  });
+  const beside = faultBeside(refusal, ['password']);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    act();
+  }
+  return (
+    <Dialog title="Turn off the second factor?" onClose={onClose}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <p className="text-quiet">Afterwards your password alone opens this desk.</p>
+        <Field
+          label="Your password"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          fault={faultAt(refusal, 'password')}
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+        {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
+        <DialogActions>
+          <Button kind="plain" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button type="submit" kind="danger" busy={busy}>
+            Turn it off
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react';
+import { distanceOf, exactMomentOf, momentOf } from './rules/moment.ts';
+
+type Props = {
+  readonly at: string;
+  /** Of a city, where its own clock counts; otherwise that of whoever looks. */
+  readonly zone?: string | undefined;
+  /** How long ago it was or how far ahead it lies. */
+  readonly ago?: boolean;
+};
+
+/** A moment; the exact one is shown to whoever points at it. */
+export function Time({ at, zone, ago = false }: Props) {
+  const now = useNow();
+  return (
+    <time dateTime={at} title={exactMomentOf(at, zone)} className="whitespace-nowrap">
+      {ago ? distanceOf(at, now) : momentOf(at, now, zone)}
+    </time>
+  );
+}
+
+const STEP_MS = 15_000;
+const watchers = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(watcher: () => void): () => void {
+  watchers.add(watcher);
+  timer ??= setInterval(() => {
+    for (const each of watchers) each();
+  }, STEP_MS);
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** One clock for everything on the page, which goes in steps. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / STEP_MS) * STEP_MS);
+}
