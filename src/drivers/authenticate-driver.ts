@@ -1,9 +1,9 @@
 import { orThrow } from '../foundation/decision.ts';
 import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
+import { hashOf } from '../infrastructure/session-token.ts';
 import { decideAccess, type Purpose } from './rules/device-access.ts';
 import type { Driver } from './rules/driver.ts';
-import { hashOf } from './session-token.ts';
 import { findSession } from './sessions-sql.ts';
 
 /** A session's last sign of life is written this often at most. */

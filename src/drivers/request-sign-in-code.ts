@@ -2,9 +2,9 @@ import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Random } from '../infrastructure/random.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
+import { hashOf } from '../infrastructure/session-token.ts';
 import { type DriverId, isPhone } from './rules/driver.ts';
 import { CODE_LIFE_MS, CODE_REQUESTS_COUNT_MS, isCodeSent } from './rules/sign-in-code.ts';
-import { hashOf } from './session-token.ts';
 import { codeRequestsOf, lockDriverByPhone, replaceCode, saveCodeRequest } from './sign-in-codes-sql.ts';
 
 const CODE_DIGITS = 6;

@@ -1,11 +1,11 @@
 import { accepted, type Decision, orThrow, refused } from '../foundation/decision.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
+import { deviceLabel } from '../infrastructure/device-label.ts';
+import { hashOf, newSessionToken } from '../infrastructure/session-token.ts';
 import { ownerOfCode, type SignInDeps } from './request-sign-in-code.ts';
-import { deviceLabel } from './rules/device-label.ts';
 import { type DriverId, isPhone } from './rules/driver.ts';
 import { judgeSignIn, type SignInCode } from './rules/sign-in-code.ts';
-import { hashOf, newSessionToken } from './session-token.ts';
 import { insertSession, renewToken } from './sessions-sql.ts';
 import { countAttempt, lockCode, type StoredCode, useCode } from './sign-in-codes-sql.ts';
 

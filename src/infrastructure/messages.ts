@@ -3,10 +3,10 @@ import type { Settings } from './config/settings.ts';
 import type { Log } from './log.ts';
 import { postJson, ServiceError } from './outgoing-http.ts';
 
-/** A short text to a phone, in E.164. */
+/** A short text to a phone, in E.164, or to an email address. */
 type Message = { readonly to: string; readonly text: string };
 
-/** Reaches people by the operator's gateway for text or chat messages. */
+/** Reaches people by the operator's gateway for messages. */
 export type Messages = {
   /** Whether the gateway took it. Never fails: what went wrong is in the log, without the text. */
   send(message: Message): Promise<boolean>;

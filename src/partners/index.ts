@@ -4,14 +4,13 @@ export { changeKeyStatus, changeKeyTerms } from './change-key.ts';
 export type { Examination, ExamineCall } from './examine-call.ts';
 export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './issue-key.ts';
 export { createKeyRing } from './key-ring.ts';
-export { findPartner, listPartners, lockPartner } from './partners-sql.ts';
+export { findPartner, findPartnerTerms, listPartners, lockPartner } from './partners-sql.ts';
 export { type RegisteredPartner, registerPartner } from './register-partner.ts';
 export { readWebhookSecret, rotateWebhookSecret } from './rotate-webhook-secret.ts';
 export { addressGroup } from './rules/api-key.ts';
 export { type CallFault, FAULT_STATUSES, type FaultStatus } from './rules/call-fault.ts';
 export { isAmong, type Share } from './rules/share.ts';
 export { signatureOf } from './rules/signature.ts';
-export { doOnce, fingerprintOf, recallAnswer } from './safe-retry.ts';
 export {
   beginSimulation,
   callFaultOf,
@@ -25,4 +24,5 @@ export {
   setClock,
 } from './sandbox-settings-sql.ts';
 export { areSecretsCurrent, checkMasterKey } from './seal-secrets-anew.ts';
+export { createSessionDoor, type SessionDoorDeps, type SessionRoute, senderOf } from './session-door.ts';
 export { type SigningKeys, signingKeysOf } from './signing-keys.ts';

@@ -30,6 +30,21 @@ export async function findPartner(sql: Queryable, id: string): Promise<{ id: Par
   return row;
 }
 
+/** With what its keys are for, all together. */
+export async function findPartnerTerms(
+  sql: Queryable,
+  id: PartnerId,
+): Promise<{ name: string; markets: string[]; platforms: string[] } | undefined> {
+  const [row] = await sql.query<{ name: string; markets: string[]; platforms: string[] }>(
+    `select name,
+       array(select distinct unnest(markets) from api_keys where partner_id = partner.id and status <> 'revoked' order by 1) as markets,
+       array(select distinct unnest(platforms) from api_keys where partner_id = partner.id and status <> 'revoked' order by 1) as platforms
+     from partners partner where id = $1`,
+    [id],
+  );
+  return row;
+}
+
 export type PartnerRecord = { id: PartnerId; name: string; createdAt: Instant; keys: readonly PartnerKeyRecord[] };
 type PartnerKeyRecord = Omit<ApiKey, 'id' | 'partner' | 'revision' | 'clockAheadMs' | 'fault'>;
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Random } from '../infrastructure/random.ts';
+import type { Random } from './random.ts';
 
 const BYTES = 32;
 
-/** 256 random bits that only the device keeps. */
+/** 256 random bits that only the device or browser keeps. */
 export function newSessionToken(random: Random): string {
   return random.bytes(BYTES).toString('base64url');
 }

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { accepted, refused } from '../../foundation/decision.ts';
-import type { CallOrigin } from '../../infrastructure/http/call-origin.ts';
-import { cookieWith, NO_COOKIE, readToken, wantsCookie } from './device-token.ts';
+import type { CallOrigin } from './call-origin.ts';
+import { createSessionCookie } from './session-cookie.ts';
 
+const {
+  tokenOf: readToken,
+  isWantedBy: wantsCookie,
+  holding,
+  none: noCookie,
+} = createSessionCookie({ name: 'driver', called: 'the driver app', takesBearer: true });
 const TOKEN = 'a'.repeat(43);
 const COOKIE = `__Host-waybill-driver=${TOKEN}`;
 const call = (headers: Record<string, string>, method = 'GET', origin: CallOrigin = 'OURS') => ({
@@ -79,6 +85,27 @@ test('only our own app asks for a cookie', () => {
 });
 
 test('the cookie is for this host and no script, and goes as it came', () => {
-  expect(cookieWith(TOKEN)).toBe(`${COOKIE}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=34560000`);
-  expect(NO_COOKIE).toBe('__Host-waybill-driver=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0');
+  expect(holding(TOKEN)).toBe(`${COOKIE}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=34560000`);
+  expect(noCookie).toBe('__Host-waybill-driver=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0');
+});
+
+describe('of an app that has no other clients', () => {
+  const portal = createSessionCookie({ name: 'portal', called: 'the portal', takesBearer: false });
+  const cookie = `__Host-waybill-portal=${TOKEN}`;
+
+  test('a token in the header is not looked at, nor the cookie of another app', () => {
+    expect(portal.tokenOf(call({ authorization: `Bearer ${TOKEN}` }))).toEqual(none);
+    expect(portal.tokenOf(call({ authorization: 'Bearer x', cookie }))).toEqual(found);
+    expect(portal.tokenOf(call({ cookie: COOKIE }))).toEqual(none);
+    expect(portal.tokenOf(call({ cookie: `${COOKIE}x; ${cookie}` }))).toEqual(found);
+  });
+
+  test('the sentences name that app', () => {
+    expect(portal.tokenOf(call({ cookie }, 'GET', 'FOREIGN'))).toEqual(
+      refused('ERR_FORBIDDEN', 'The cookie of the portal is for the app itself, not for other sites.'),
+    );
+    expect(portal.tokenOf(call({ cookie, ...APP }, 'PUT'))).toEqual(
+      refused('ERR_FORBIDDEN', 'With the cookie of the portal, send the header Waybill-App: portal.'),
+    );
+  });
 });
