@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 const ROOMS = [
   'markets',
   'partners',
+  'accounts',
   'webhooks',
   'wallet',
   'routing',

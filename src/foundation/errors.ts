@@ -23,6 +23,7 @@ export const ERRORS = {
     sentence: 'The same call is still running. Repeat it in a moment to get its answer.',
   },
   ERR_CANCELLATION_FORBIDDEN: { status: 409, sentence: 'The order cannot be cancelled any more.' },
+  ERR_CHANGED_MEANWHILE: { status: 409, sentence: 'Somebody else has changed this meanwhile. Look again.' },
   ERR_OFFER_GONE: { status: 409, sentence: 'The offer does not stand any more.' },
   ERR_PAYLOAD_TOO_LARGE: { status: 413, sentence: 'The body must not be larger than 256 KiB.' },
   ERR_INVALID_FIELD: { status: 422, sentence: 'A field has the wrong form.' },

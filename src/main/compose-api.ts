@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { createDeskApi } from '../accounts/desk-api.ts';
+import { createPasswords } from '../accounts/index.ts';
+import { addConsoleRoutes } from '../console/console-http.ts';
 import { addDispatchRoutes } from '../dispatch/dispatch-http.ts';
 import { spreadsSince } from '../dispatch/index.ts';
 import { createDriverApi } from '../driver-app/driver-api.ts';
@@ -27,7 +30,7 @@ import { clockAheadOf, createAddressGuard, createAdmission, createKeyRing } from
 import { createPartnerApi } from '../partners/partner-api.ts';
 import { createParcelReader, findPlusQuotation } from '../plus/index.ts';
 import { addPlusRoutes } from '../plus/plus-http.ts';
-import { addPortalPages } from '../portal/portal-http.ts';
+import { addPortalPages, addPortalRoutes } from '../portal/portal-http.ts';
 import { openEvidenceKey } from '../proof/index.ts';
 import { addProofRoutes } from '../proof/proof-http.ts';
 import { addQuotationRoutes } from '../quotations/quotations-http.ts';
@@ -106,6 +109,7 @@ export async function composeApi(
     const addressGuard = createAddressGuard(clock, settings.addressLimit);
     addPortalPages(app, { clock, examine: partnerApi.examine, addressGuard });
   }
+  addDesks(app, foundations);
   await addDriverApp(app, foundations, { ...parcels, findWay: routing.findWay });
   addDriverPages(app, webFiles);
   for (const desk of ['portal', 'console']) addAppPages(app, webFiles, desk);
@@ -149,6 +153,22 @@ function clockOf({ settings, clock, database }: Foundations): (owner: string) =>
     const isPartner = settings.environment === 'sandbox' && isId(owner);
     return clock.now() + (isPartner ? await clockAheadOf(database, owner as PartnerId) : 0);
   };
+}
+
+/** The portal and the console, with what both have. */
+function addDesks(app: FastifyInstance, foundations: Foundations): void {
+  const { settings, clock, log } = foundations;
+  const { environment, publicUrl } = settings;
+  const accounts = {
+    ...foundations,
+    environment,
+    publicUrl,
+    passwords: createPasswords(),
+    messages: createMessages(settings, log),
+  };
+  const deps = { ...foundations, addressGuard: createAddressGuard(clock, settings.addressLimit) };
+  addPortalRoutes(createDeskApi(app, 'portal', deps), accounts);
+  addConsoleRoutes(createDeskApi(app, 'console', deps), accounts);
 }
 
 async function addDriverApp(

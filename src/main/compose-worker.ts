@@ -1,3 +1,4 @@
+import { accountJobs, leaveAccountJobs } from '../accounts/accounts-jobs.ts';
 import { dispatchJobs, leaveDispatchJobs } from '../dispatch/dispatch-jobs.ts';
 import { driverJobs, leaveDriverJobs } from '../drivers/drivers-jobs.ts';
 import { MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
@@ -24,6 +25,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
   const catalogue = openOnce(() => openMarketCatalogue(database, session, log));
   return {
     ...partnerJobs(secretBox),
+    ...accountJobs({ ...foundations, messages: createMessages(settings, log), publicUrl: settings.publicUrl }),
     ...webhookJobs(),
     ...walletJobs(),
     ...driverJobs(),
@@ -99,6 +101,7 @@ export async function leaveStandingJobs({ settings, database, clock }: Foundatio
   const now = clock.now();
   await database.inTransaction(async (tx) => {
     await leavePartnerJobs(tx, now);
+    await leaveAccountJobs(tx, now);
     await leaveWebhookJobs(tx, now);
     await leaveWalletJobs(tx, now);
     await leaveDriverJobs(tx, now);

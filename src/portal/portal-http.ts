@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AccountsHttpDeps, addAccountRoutes, type DeskApi } from '../accounts/index.ts';
 import { DeliveryError, ERRORS } from '../foundation/errors.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import { answerError } from '../infrastructure/http/error-answers.ts';
@@ -14,6 +15,13 @@ export type PortalDeps = {
   /** Of its own: whoever is shut out at the front door comes here to learn why. */
   readonly addressGuard: AddressGuard;
 };
+
+export type PortalRoutesDeps = AccountsHttpDeps;
+
+/** What the app at /portal asks for and has done. */
+export function addPortalRoutes(api: DeskApi<'portal'>, deps: PortalRoutesDeps): void {
+  addAccountRoutes(api, deps);
+}
 
 const PATH = '/portal/signature';
 const hidden = { schema: { hide: true } as object };

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
 import { readSettings, type Settings } from '../../src/infrastructure/config/settings.ts';
 import { type Connection, withConnection } from '../../src/infrastructure/database/database.ts';
@@ -19,6 +20,8 @@ export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
 type ApiProcess = Target & {
   readonly foundations: Foundations;
+  /** Every way into the desks. */
+  readonly deskRoutes: FastifyInstance['deskRoutes'];
   readonly logLines: readonly string[];
   logEntries(): Record<string, unknown>[];
   send(request: RawRequest): Promise<HttpAnswer>;
@@ -117,6 +120,7 @@ async function openProcess(
   return {
     ...target,
     foundations,
+    deskRoutes: app.deskRoutes,
     logLines: lines,
     logEntries: entries,
     send: (request) => send(target, request),

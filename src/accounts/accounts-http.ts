@@ -1,0 +1,132 @@
+import { Type } from 'typebox';
+import { isId } from '../foundation/ids.ts';
+import { parseInstant } from '../foundation/time.ts';
+import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
+import { created, ok, okPage } from '../infrastructure/http/partner-api.ts';
+import type { Messages } from '../infrastructure/messages.ts';
+import {
+  ActWire,
+  actToWire,
+  ChangePersonData,
+  ColleagueWire,
+  colleagueToWire,
+  InvitedWire,
+  NewLinkData,
+  NewPersonData,
+  PersonParams,
+  PersonWire,
+  personToWire,
+  placeFromCursor,
+  placeToCursor,
+  SentLinkWire,
+  sentLinkToWire,
+} from './accounts-wire.ts';
+import { listActs } from './acts-sql.ts';
+import { changeStanding, colleagueOf } from './change-person.ts';
+import { createPerson } from './create-person.ts';
+import type { DeskApi } from './desk-api.ts';
+import { makeLink } from './make-link.ts';
+import { findAccount, listColleagues } from './people-sql.ts';
+import { takeOffSecondFactor } from './second-factor.ts';
+import { sendLink } from './send-link.ts';
+import { addSessionRoutes, type SessionDeps } from './session-http.ts';
+
+export type AccountsHttpDeps = SessionDeps & { readonly messages: Messages };
+
+/** What both desks have: signing in, oneself, colleagues, and who did what. */
+export function addAccountRoutes(api: DeskApi, deps: AccountsHttpDeps): void {
+  addSessionRoutes(api, deps);
+  addPeopleRoutes(api, deps);
+  addActRoutes(api, deps);
+}
+
+function addPeopleRoutes(api: DeskApi, deps: AccountsHttpDeps): void {
+  const { database, messages } = deps;
+  const at = `/${api.desk}/v1/people`;
+
+  api.get(at, { may: 'look', answers: { 200: Type.Array(ColleagueWire) } }, async ({ person }) =>
+    ok((await listColleagues(database, person)).map(colleagueToWire)),
+  );
+  // Not remembered, like every answer that may hold a link.
+  api.post(
+    at,
+    { may: 'people', data: NewPersonData, answers: { 201: InvitedWire } },
+    async ({ person: by, data, now }) => {
+      const { desk, partnerId } = by;
+      const { person, link, account } = await database.inTransaction(async (tx) => {
+        const made = await createPerson(deps, tx, { by, desk, partnerId, ...data }, now);
+        return { ...made, account: await findAccount(tx, made.person.id) };
+      });
+      const sent = await sendLink(messages, person, link);
+      return created({ person: account && personToWire(account), ...sentLinkToWire(link, sent) });
+    },
+  );
+  api.patch(
+    `${at}/:personId`,
+    { may: 'people', params: PersonParams, data: ChangePersonData, answers: { 200: PersonWire } },
+    async ({ person: by, params, data, now, once }) =>
+      once(async (tx) => ok(personToWire(await changeStanding(tx, by, params.personId, data, now)))),
+  );
+  api.post(
+    `${at}/:personId/link`,
+    { may: 'people', params: PersonParams, data: NewLinkData, answers: { 201: SentLinkWire } },
+    async ({ person: by, params, data, now }) => {
+      const { person, link } = await database.inTransaction(async (tx) => {
+        const colleague = await colleagueOf(tx, by, params.personId);
+        if (data.removeSecondFactor === true) await takeOffSecondFactor(tx, by, colleague, now);
+        return { person: colleague, link: await makeLink(deps, tx, { by, person: colleague }, now) };
+      });
+      return created(sentLinkToWire(link, await sendLink(messages, person, link)));
+    },
+  );
+}
+
+const ActQuery = Type.Object({
+  person: Type.Optional(Type.String()),
+  subjectKind: Type.Optional(Type.String()),
+  subjectId: Type.Optional(Type.String()),
+  partner: Type.Optional(Type.String()),
+  since: Type.Optional(Type.String()),
+  until: Type.Optional(Type.String()),
+  after: Type.Optional(Type.String()),
+  limit: PageLimit,
+});
+
+/** Partners see what their own people did; what operators do, and why, stays at the console. */
+function addActRoutes(api: DeskApi, { database }: AccountsHttpDeps): void {
+  api.get(
+    `/${api.desk}/v1/acts`,
+    { may: 'look', query: ActQuery, paged: true, answers: { 200: Type.Array(ActWire) } },
+    async ({ person, query }) => {
+      const limit = pageLimitOf(query.limit);
+      const filters = {
+        ...(person.partnerId === undefined
+          ? { partnerId: idIn(query.partner, 'partner') }
+          : { partnerId: person.partnerId, desk: api.desk }),
+        personId: idIn(query.person, 'person'),
+        subject: { kind: query.subjectKind, id: query.subjectId },
+        since: instantIn(query.since, 'since'),
+        until: instantIn(query.until, 'until'),
+      };
+      const after = query.after === undefined ? undefined : placeFromCursor(query.after);
+      if (query.after !== undefined && after === undefined)
+        throw wrongQuery('"after" must be the "next" of the page before.', 'after');
+      const found = await listActs(database, filters, { after, limit: limit + 1 });
+      const shown = found.slice(0, limit);
+      const last = shown.at(-1);
+      return okPage(shown.map(actToWire), found.length > limit && last !== undefined ? placeToCursor(last) : null);
+    },
+  );
+}
+
+function idIn(text: string | undefined, name: string): string | undefined {
+  if (text === undefined || isId(text)) return text;
+  throw wrongQuery('An id has 19 digits.', name);
+}
+
+function instantIn(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined;
+  const instant = parseInstant(text);
+  if (instant === undefined) throw wrongQuery('A time must look like 2026-12-01T00:00:00Z.', name);
+  return instant;
+}

@@ -1,0 +1,38 @@
+import { DeliveryError } from '../foundation/errors.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
+import { hashOf, newSessionToken } from '../infrastructure/session-token.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { recordAct } from './acts-sql.ts';
+import { endLinks, insertLink } from './links-sql.ts';
+import { lockAccount } from './people-sql.ts';
+import { type LinkPurpose, linkExpiresAt, purposeOfLink } from './rules/one-time-link.ts';
+import type { Person } from './rules/person.ts';
+
+export type MadeLink = { readonly url: string; readonly purpose: LinkPurpose; readonly expiresAt: Instant };
+
+/** A link by which the person sets a password, in the place of the one before. The token stands after the #, so that it is in no log. */
+export async function makeLink(
+  { random, publicUrl }: Pick<AccountDeps, 'random' | 'publicUrl'>,
+  tx: Transaction,
+  { by, person }: { readonly by: Person | undefined; readonly person: Person },
+  now: Instant,
+): Promise<MadeLink> {
+  const account = await lockAccount(tx, person.id);
+  if (account === undefined || account.status !== 'active')
+    throw new DeliveryError('ERR_FORBIDDEN', `${person.name} is disabled. Enable the account first.`);
+  const purpose = purposeOfLink({ hasPassword: account.passwordHash !== undefined });
+  const token = newSessionToken(random);
+  const expiresAt = linkExpiresAt(purpose, now);
+  await endLinks(tx, person.id, now);
+  await insertLink(tx, { personId: person.id, tokenHash: hashOf(token), purpose, expiresAt }, now);
+  await recordAct(tx, {
+    at: now,
+    by,
+    action: 'person.link',
+    subject: { kind: 'person', id: person.id },
+    partnerId: person.partnerId,
+    details: { purpose },
+  });
+  return { url: `${publicUrl}/${person.desk}/welcome#${token}`, purpose, expiresAt };
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { PartnerId } from '../../foundation/ids.ts';
+import { emailFrom, isEmail, newPersonFaults } from './person.ts';
+
+const ada = {
+  desk: 'portal',
+  email: 'ada@example.com',
+  name: 'Ada',
+  role: 'developer',
+  partnerId: '1234567890123456789' as PartnerId,
+} as const;
+const pointers = (further: object) => newPersonFaults({ ...ada, ...further }).map(({ pointer }) => pointer);
+
+test('an email address is taken as people write it', () => {
+  expect(emailFrom(' Ada@Example.COM ')).toBe('ada@example.com');
+  expect(emailFrom('zoe\u0308@example.com')).toBe('zo\u00eb@example.com');
+});
+
+test.each(['a@b.c', 'ada.l+x@mail.example.com', `${'a'.repeat(242)}@example.com`])('%s can be one', (email) => {
+  expect(isEmail(email)).toBe(true);
+});
+
+test.each([
+  '',
+  'ada',
+  'ada@',
+  '@example.com',
+  'ada@example',
+  'a b@example.com',
+  'a@b@c.d',
+  `${'a'.repeat(243)}@example.com`,
+])('"%s" can be none', (email) => {
+  expect(isEmail(email)).toBe(false);
+});
+
+test('a name has 1 to 100 characters, and a role is one of the desk', () => {
+  expect(pointers({})).toEqual([]);
+  expect(pointers({ name: 'x'.repeat(100) })).toEqual([]);
+  expect(pointers({ name: '' })).toEqual(['/data/name']);
+  expect(pointers({ name: 'x'.repeat(101) })).toEqual(['/data/name']);
+  expect(pointers({ role: 'finance' })).toEqual(['/data/role']);
+  expect(pointers({ desk: 'console', role: 'finance' })).toEqual([]);
+  expect(pointers({ role: 'toString', name: '', email: 'x' })).toEqual(['/data/email', '/data/name', '/data/role']);
+});
