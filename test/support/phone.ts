@@ -1,28 +1,14 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { Driver, NewDriver } from '../../src/drivers/index.ts';
 import { assertPresent } from '../../src/foundation/assert.ts';
 import { openBrowser, type Sight } from './browser.ts';
 import { PICK_UP } from './driver-client.ts';
 import { codeFor, makeDriver } from './drivers.ts';
+import { type Screen, screenOf } from './screen.ts';
 import type { World } from './world.ts';
 
-const NARROW = 360;
-
 /** A driver's phone with the app on it. */
-export type Phone = {
-  readonly driver: Driver;
-  readonly page: Page;
-  /** What the console complained of. */
-  readonly troubles: readonly string[];
-  /** Who else was asked for something. */
-  readonly strangers: readonly string[];
-  /** Of the screen as it stands, in daylight and at night. */
-  accessibilityFaults(): Promise<readonly string[]>;
-  /** How much of the screen as it stands lies beyond the right edge of a narrow phone. */
-  overhang(): Promise<number>;
-  leave(): Promise<void>;
-};
+export type Phone = Screen & { readonly driver: Driver; leave(): Promise<void> };
 
 /** A phone's size, touch, and a place that the app may know: at the pick-up. Signed in by a code. */
 export async function phoneOf(world: World, further: Partial<NewDriver> = {}, sight?: Sight): Promise<Phone> {
@@ -58,42 +44,10 @@ export async function openPhone(
   });
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
-  const troubles: string[] = [];
-  const strangers: string[] = [];
-  page.on('console', (message) => {
-    // The browser itself writes down every refusal of the server.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      troubles.push(message.text());
-  });
-  page.on('pageerror', (error) => troubles.push(error.message));
-  page.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(base)) strangers.push(request.url());
-  });
+  const screen = screenOf(page, base);
   await prepare(page);
   await page.goto('/driver');
-  return {
-    driver,
-    page,
-    troubles,
-    strangers,
-    async accessibilityFaults() {
-      const faults: string[] = [];
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        faults.push(...(await faultsOf(page)).map((fault) => `${colorScheme}: ${fault}`));
-      }
-      await page.emulateMedia({ colorScheme: 'light' });
-      return faults;
-    },
-    async overhang() {
-      const usual = page.viewportSize() as { width: number; height: number };
-      await page.setViewportSize({ ...usual, width: NARROW });
-      const width = await page.evaluate('document.documentElement.scrollWidth');
-      await page.setViewportSize(usual);
-      return Math.max(0, Number(width) - NARROW);
-    },
-    leave: () => browser.close(),
-  };
+  return { driver, ...screen, leave: () => browser.close() };
 }
 
 /** As a driver does it: the phone's number, then the code. */
@@ -118,13 +72,4 @@ export async function writeName(page: Page): Promise<void> {
   await page.mouse.down();
   for (let share = 0.02; share <= 1; share += 0.02) await page.mouse.move(...at(share));
   await page.mouse.up();
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  // The checker comes by the debugger, past the page's policy, which stays in force.
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run()')) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }

@@ -10,8 +10,10 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Whoever has a keyboard begins to write at once. */
-const FIRST = matchMedia('(pointer: fine)').matches ? 'input:not([type=hidden]), select, textarea' : undefined;
+/** Whoever has a keyboard begins at once with a form that is to be filled in. */
+const FIRST = matchMedia('(pointer: fine)').matches
+  ? 'form :is(input:not([type=hidden]), select, textarea)'
+  : undefined;
 
 /** In the middle of a wide screen, at the bottom of a narrow one. */
 export function Dialog({ title, onClose, wide = false, children }: Props) {

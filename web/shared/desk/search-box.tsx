@@ -40,7 +40,7 @@ export function SearchBox({ label, value, placeholder = label, onSearch }: Props
         placeholder={placeholder}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        className="min-h-(--control) w-full rounded-control border border-line bg-card pr-3 pl-9 text-(length:--entry-text) placeholder:text-quiet"
+        className="min-h-(--control) w-full rounded-control border border-quiet/60 bg-card pr-3 pl-9 text-(length:--entry-text) placeholder:text-quiet"
       />
     </div>
   );

@@ -44,5 +44,5 @@ export function Labelled({ label, hint, fault, className = '', children }: Props
 
 /** The look of whatever is written or chosen in. */
 export function entryStyle(fault: string | undefined): string {
-  return `w-full rounded-control border bg-card px-[0.9em] text-(length:--entry-text) ${fault === undefined ? 'border-line' : 'border-bad'}`;
+  return `w-full rounded-control border bg-card px-[0.9em] text-(length:--entry-text) ${fault === undefined ? 'border-quiet/60' : 'border-bad'}`;
 }

@@ -88,7 +88,7 @@ export function Person({ person, onClose }: { readonly person: Colleague; readon
             className="mr-auto"
             onClick={() => change.act({ status: isDisabled ? 'active' : 'disabled' })}
           >
-            {isDisabled ? 'Let in again' : 'Disable, and sign out everywhere'}
+            {isDisabled ? 'Let in again' : 'Disable and sign out'}
           </Button>
         )}
         <Button onClick={onClose}>Done</Button>

@@ -1,0 +1,62 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const NARROW = 360;
+
+/** What a page shows, as those see it who look after it. */
+export type Screen = {
+  readonly page: Page;
+  /** What the console complained of. */
+  readonly troubles: readonly string[];
+  /** Who else was asked for something. */
+  readonly strangers: readonly string[];
+  /** Of the screen as it stands, in daylight and at night. */
+  accessibilityFaults(): Promise<readonly string[]>;
+  /** How much of the screen as it stands lies beyond the right edge of a narrow phone. */
+  overhang(): Promise<number>;
+};
+
+/** From now on; `base` is where everything may come from. */
+export function screenOf(page: Page, base: string): Screen {
+  const troubles: string[] = [];
+  const strangers: string[] = [];
+  page.on('console', (message) => {
+    // The browser itself writes down every refusal of the server.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      troubles.push(message.text());
+  });
+  page.on('pageerror', (error) => troubles.push(error.message));
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(base)) strangers.push(request.url());
+  });
+  return {
+    page,
+    troubles,
+    strangers,
+    async accessibilityFaults() {
+      const faults: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        faults.push(...(await faultsOf(page)).map((fault) => `${colorScheme}: ${fault}`));
+      }
+      await page.emulateMedia({ colorScheme: 'light' });
+      return faults;
+    },
+    async overhang() {
+      const usual = page.viewportSize() as { width: number; height: number };
+      await page.setViewportSize({ ...usual, width: NARROW });
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      await page.setViewportSize(usual);
+      return Math.max(0, Number(width) - NARROW);
+    },
+  };
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  // The checker comes by the debugger, past the page's policy, which stays in force.
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; nodes: { html: string }[] }[];
+  };
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
