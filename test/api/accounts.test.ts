@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordAct } from '../../src/accounts/index.ts';
-import { codeOfStep, stepAt } from '../../src/accounts/rules/one-time-code.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
-import { browserAt, deskUser, invited, PASSWORD } from '../support/desk.ts';
+import { browserAt, codeAt, deskUser, invited, PASSWORD } from '../support/desk.ts';
 import { refusal } from '../support/driver-client.ts';
 import { runDueJobs } from '../support/order-records.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -386,14 +385,7 @@ describe('a password', () => {
 });
 
 describe('a second factor', () => {
-  const fromBase32 = (text: string) => {
-    const bits = [...text].map((letter) =>
-      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-    );
-    return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  };
-  const codeNow = (secret: string, stepsLater = 0) =>
-    codeOfStep(fromBase32(secret), stepAt(world.clock.now()) + stepsLater);
+  const codeNow = (secret: string, stepsLater = 0) => codeAt(secret, world.clock.now(), stepsLater);
 
   async function withFactor(desk: Desk = 'portal') {
     const user = await deskUser(world, desk);

@@ -1,8 +1,13 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { createPerson, type Desk } from '../../src/accounts/index.ts';
+import { codeOfStep, stepAt } from '../../src/accounts/rules/one-time-code.ts';
+import type { Instant } from '../../src/foundation/time.ts';
 import type { HttpAnswer } from './partner-client.ts';
+import { type Screen, screenOf } from './screen.ts';
 import type { World } from './world.ts';
 
 export const PASSWORD = 'correct horse battery';
+const BASE_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 let people = 0;
 
 type UserTerms = {
@@ -80,4 +85,49 @@ export async function deskUser(world: World, desk: Desk, terms: UserTerms = {}) 
   const { status, text } = await browser.post(`/${desk}/v1/links/use`, { token, password: PASSWORD });
   if (status !== 200) throw new Error(`not signed in: ${text}`);
   return { ...person, ...browser };
+}
+
+/** What an authenticator app shows that was given this secret. */
+export function codeAt(secret: string, now: Instant, stepsLater = 0): string {
+  const bits = [...secret].map((letter) => BASE_32.indexOf(letter).toString(2).padStart(5, '0'));
+  const bytes = (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  return codeOfStep(Buffer.from(bytes), stepAt(now) + stepsLater);
+}
+
+/** Somebody whose browser has a session. */
+type SignedIn = { readonly desk: Desk; cookie(): string | undefined };
+
+/** The desk in a context of its own, signed in by the cookie; at its home, or at the path that is named. */
+export async function openDesk(
+  browser: Browser,
+  world: Pick<World, 'port'>,
+  user: SignedIn,
+  path = '',
+  further: BrowserContextOptions = {},
+): Promise<Screen> {
+  const screen = await openSignedOut(browser, world, further);
+  const [name, value] = (user.cookie() ?? '').split('=') as [string, string];
+  await screen.page.context().addCookies([{ name, value, url: `https://localhost:${world.port}`, secure: true }]);
+  await screen.page.goto(`/${user.desk}${path}`);
+  return screen;
+}
+
+/** A browser at no page yet, in which nobody is signed in. */
+export async function openSignedOut(
+  browser: Browser,
+  { port }: Pick<World, 'port'>,
+  further: BrowserContextOptions = {},
+): Promise<Screen> {
+  const base = `https://localhost:${port}`;
+  const context = await browser.newContext({
+    baseURL: base,
+    ignoreHTTPSErrors: true,
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-GB',
+    // A colour on its way to another one is neither.
+    reducedMotion: 'reduce',
+    ...further,
+  });
+  context.setDefaultTimeout(10_000);
+  return screenOf(await context.newPage(), base);
 }

@@ -21,7 +21,6 @@ export function Shell({ places, children }: Props) {
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;
-    setOpen(false);
     // Another screen begins at its top; on the way back the browser knows where one was.
     main.current?.focus({ preventScroll: true });
   }, [path]);
@@ -48,7 +47,7 @@ export function Shell({ places, children }: Props) {
       </div>
       {isOpen ? (
         <Drawer onClose={() => setOpen(false)}>
-          <Navigation places={places} />
+          <Navigation places={places} onGo={() => setOpen(false)} />
         </Drawer>
       ) : undefined}
       <main id="main" ref={main} tabIndex={-1} className="min-w-0">
@@ -96,7 +95,9 @@ function TopBar({ onMenu }: { readonly onMenu: () => void }) {
   );
 }
 
-function Navigation({ places }: { readonly places: readonly Place[] }) {
+type NavigationProps = Pick<Props, 'places'> & { readonly onGo?: () => void };
+
+function Navigation({ places, onGo }: NavigationProps) {
   const [path] = useLocation();
   const { permissions } = useMe();
   const here = placeAt(places, path);
@@ -112,6 +113,7 @@ function Navigation({ places }: { readonly places: readonly Place[] }) {
               <li key={place.path}>
                 <Link
                   href={place.path}
+                  {...(onGo === undefined ? {} : { onClick: onGo })}
                   aria-current={place === here ? 'page' : undefined}
                   className="flex min-h-9 items-center gap-2.5 rounded-control px-2.5 py-1 font-medium text-quiet hover:bg-line/40 hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:min-h-11"
                 >

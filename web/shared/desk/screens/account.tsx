@@ -25,7 +25,7 @@ export function Account() {
           <Facts
             facts={[
               ['Name', me.name],
-              ['E-mail', me.email],
+              ['Email', me.email],
               ['Role', roleTitle(me.role)],
               ['Partner', me.partner?.name],
             ]}
@@ -40,6 +40,7 @@ export function Account() {
 }
 
 function Password() {
+  const me = useMe();
   const calls = useCalls();
   const [current, setCurrent] = useState('');
   const [chosen, setChosen] = useState('');
@@ -68,7 +69,7 @@ function Password() {
           value={current}
           onChange={({ target }) => setCurrent(target.value)}
         />
-        <NewPassword value={chosen} onChange={setChosen} fault={faultAt(refusal, 'new')} />
+        <NewPassword value={chosen} onChange={setChosen} email={me.email} fault={faultAt(refusal, 'new')} />
         {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
         <div>
           <Button type="submit" busy={busy}>

@@ -32,7 +32,7 @@ export function Forgot() {
         <form onSubmit={submit} noValidate className="flex flex-col gap-4">
           <p className="text-quiet">You get a link by which you choose a new one.</p>
           <Field
-            label="E-mail"
+            label="Email"
             type="email"
             name="email"
             autoComplete="username"

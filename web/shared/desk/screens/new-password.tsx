@@ -1,30 +1,24 @@
 import { useState } from 'react';
+import { decidePassword } from '../../../../src/accounts/rules/password.ts';
 import { Field } from '../../ui/field.tsx';
 import { CheckBox } from '../check-box.tsx';
-
-const SHORTEST = 10;
 
 type Props = {
   readonly value: string;
   readonly onChange: (password: string) => void;
+  /** Whose it will be. */
+  readonly email: string;
   readonly fault: string | undefined;
 };
 
-/** Written once: whoever wants to be sure looks at it. */
-export function NewPassword({ value, onChange, fault }: Props) {
+/** Written once: whoever wants to be sure looks at it. Whether it will do is told while it is written, by the server's own rule. */
+export function NewPassword({ value, onChange, email, fault }: Props) {
   const [isShown, setShown] = useState(false);
-  const missing = SHORTEST - [...value].length;
-  const hint =
-    value === '' || missing === SHORTEST
-      ? `At least ${SHORTEST} characters. A few words that only you would put together are best.`
-      : missing > 0
-        ? `${missing} more ${missing === 1 ? 'character' : 'characters'}.`
-        : 'Long enough.';
   return (
     <div>
       <Field
         label="New password"
-        hint={hint}
+        hint={hintOf(value, email)}
         fault={fault}
         type={isShown ? 'text' : 'password'}
         name="new-password"
@@ -35,4 +29,10 @@ export function NewPassword({ value, onChange, fault }: Props) {
       <CheckBox label="Show it" checked={isShown} onTurn={setShown} className="mt-2" />
     </div>
   );
+}
+
+function hintOf(password: string, email: string): string {
+  if (password === '') return 'A few words that only you would put together are best.';
+  const decision = decidePassword(password, email);
+  return 'refused' in decision ? (decision.sentence ?? '') : 'This will do.';
 }

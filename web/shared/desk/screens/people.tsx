@@ -44,7 +44,7 @@ export function People() {
         empty="Nobody yet."
         columns={[
           { title: 'Name', cell: ({ name, id }) => (id === me.id ? `${name} (you)` : name) },
-          { title: 'E-mail', cell: ({ email }) => email },
+          { title: 'Email', cell: ({ email }) => email },
           { title: 'Role', cell: ({ role }) => roleTitle(role) },
           { title: 'Status', cell: (person) => <PersonStatus {...person} /> },
           {
@@ -104,7 +104,7 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
           onChange={({ target }) => setName(target.value)}
         />
         <Field
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="off"

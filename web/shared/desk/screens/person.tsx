@@ -13,6 +13,8 @@ import { useAct } from '../use-data.ts';
 import { PersonStatus } from './person-status.tsx';
 import { ShownLink } from './shown-link.tsx';
 
+type Standing = Pick<Colleague, 'role' | 'status'>;
+
 const PEOPLE = { refresh: ['/people'] };
 
 /** One colleague: another role, in or out, a new link. */
@@ -23,7 +25,7 @@ export function Person({ person, onClose }: { readonly person: Colleague; readon
   const [removesFactor, setRemovesFactor] = useState(false);
   const [sent, setSent] = useState<SentLink>();
   const path = `/people/${person.id}`;
-  const change = useAct((changed: Partial<Pick<Colleague, 'role' | 'status'>>) => calls.patch(path, changed), {
+  const change = useAct((wanted: Partial<Standing>) => calls.patch(path, { ...wanted, seen: standingOf(person) }), {
     ...PEOPLE,
     done: 'Saved.',
   });
@@ -38,7 +40,7 @@ export function Person({ person, onClose }: { readonly person: Colleague; readon
     <Dialog title={person.name} onClose={onClose}>
       <Facts
         facts={[
-          ['E-mail', person.email],
+          ['Email', person.email],
           ['Status', <PersonStatus key="status" {...person} />],
           ['Second factor', person.hasSecondFactor ? 'On' : 'Off'],
           ['Here since', <Time key="since" at={person.createdAt} />],
@@ -95,4 +97,9 @@ export function Person({ person, onClose }: { readonly person: Colleague; readon
       </DialogActions>
     </Dialog>
   );
+}
+
+/** As it was seen: whoever changes what somebody else has changed meanwhile is told. */
+function standingOf({ role, status }: Colleague): Standing {
+  return { role, status };
 }

@@ -12,7 +12,7 @@ export function ShownLink({ sent: { link, wasSent }, email }: Props) {
       {link === undefined ? undefined : (
         <>
           <p className="text-quiet">
-            {wasSent ? 'Or hand it over yourself.' : 'No e-mail is sent from here: hand this link over yourself.'} It
+            {wasSent ? 'Or hand it over yourself.' : 'It could not be sent from here: hand this link over yourself.'} It
             works once, and it is shown only now. Whoever has it can set the password.
           </p>
           <div className="flex flex-wrap items-center gap-3 rounded-control border border-line bg-paper p-3">

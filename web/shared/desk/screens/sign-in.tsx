@@ -3,12 +3,12 @@ import { Link } from 'wouter';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Refusal } from '../calls.ts';
+import { faultAt, faultBeside, Refusal } from '../calls.ts';
 import { useCalls, usePresence } from '../desk.tsx';
 import { Door } from '../door.tsx';
 import { CodeField } from './code-field.tsx';
 
-const NEEDS_CODE = '/data/code';
+const CODE = '/data/code';
 
 export function SignIn() {
   const calls = useCalls();
@@ -16,14 +16,13 @@ export function SignIn() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string>();
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<Refusal>();
   const [waitSeconds, setWaitSeconds] = useCountdown();
   const [busy, setBusy] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy || waitSeconds > 0) return;
-    if (email.trim() === '' || password === '') return setFault('Enter your e-mail address and your password.');
     setBusy(true);
     setFault(undefined);
     try {
@@ -38,17 +37,17 @@ export function SignIn() {
   }
 
   function refused(refusal: Refusal): void {
-    const isFirstAsk = refusal.pointer === NEEDS_CODE && code === undefined;
-    if (isFirstAsk) setCode('');
-    else if (refusal.status === 429) setWaitSeconds(refusal.retryAfterSeconds ?? 60);
-    else setFault(refusal.status === 401 ? wrongWords(code) : refusal.sentence);
+    if (refusal.status === 429) setWaitSeconds(refusal.retryAfterSeconds ?? 60);
+    else if (refusal.pointer === CODE && code === undefined) setCode('');
+    else setFault(refusal);
   }
 
+  const beside = faultBeside(fault, ['code']);
   return (
     <Door title="Sign in">
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <Field
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="username"
@@ -64,11 +63,13 @@ export function SignIn() {
           value={password}
           onChange={({ target }) => setPassword(target.value)}
         />
-        {code === undefined ? undefined : <CodeField value={code} onChange={setCode} autoFocus />}
+        {code === undefined ? undefined : (
+          <CodeField value={code} onChange={setCode} fault={faultAt(fault, 'code')} autoFocus />
+        )}
         {waitSeconds > 0 ? (
           <Notice tone="bad">Too many attempts. Try again in {waitSeconds} s.</Notice>
-        ) : fault === undefined ? undefined : (
-          <Notice tone="bad">{fault}</Notice>
+        ) : beside === undefined ? undefined : (
+          <Notice tone="bad">{beside}</Notice>
         )}
         <Button type="submit" busy={busy} disabled={waitSeconds > 0} className="w-full">
           Sign in
@@ -81,13 +82,6 @@ export function SignIn() {
       </form>
     </Door>
   );
-}
-
-/** Which of them is wrong is nobody's business. */
-function wrongWords(code: string | undefined): string {
-  return code === undefined
-    ? 'This e-mail address and password do not go together.'
-    : 'This did not work. Check the password, and enter the code that is shown now.';
 }
 
 function useCountdown(): readonly [number, (seconds: number) => void] {

@@ -94,7 +94,7 @@ function PasswordForm({ link, token }: FormProps) {
           choose here.
         </p>
         <input type="hidden" name="username" autoComplete="username" value={link.email} />
-        <NewPassword value={password} onChange={setPassword} fault={faultAt(refusal, 'password')} />
+        <NewPassword value={password} onChange={setPassword} email={link.email} fault={faultAt(refusal, 'password')} />
         {code === undefined ? undefined : (
           <CodeField
             value={code}

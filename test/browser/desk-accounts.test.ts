@@ -1,0 +1,214 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/foundation/time.ts';
+import { openBrowser } from '../support/browser.ts';
+import { browserAt, codeAt, deskUser, openDesk, openSignedOut, PASSWORD } from '../support/desk.ts';
+import type { Screen } from '../support/screen.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let browser: Browser;
+beforeAll(async () => {
+  world = await createWorld({ clockRuns: true });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+const NEW_PASSWORD = 'seven quiet harbours';
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+const faultless = async (screen: Screen) =>
+  expect([await screen.accessibilityFaults(), await screen.overhang(), screen.troubles, screen.strangers]).toEqual([
+    [],
+    0,
+    [],
+    [],
+  ]);
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await button(page, 'Sign in').click();
+}
+
+// One story: whoever is invited in it is out at its end.
+describe('somebody new', { shuffle: false }, () => {
+  const GRACE = 'grace@example.com';
+  let admin: Screen;
+  let grace: Screen;
+  let link: string;
+  let secret: string;
+  const codeNow = () => codeAt(secret, world.clock.now());
+  beforeAll(async () => {
+    admin = await openDesk(browser, world, await deskUser(world, 'portal', { name: 'Ada' }), '/people');
+    grace = await openSignedOut(browser, world);
+  });
+
+  test('is invited by an admin, who hands the link over where no email is sent', async () => {
+    const { page } = admin;
+    await faultless(admin);
+    await button(page, 'Invite somebody').click();
+    await button(page, 'Invite').click();
+    await page.getByText('The name must have 1 to 100 characters.').waitFor();
+    await page.getByLabel('Name').fill('Grace <script>');
+    await page.getByLabel('Email').fill(GRACE);
+    await faultless(admin);
+    await button(page, 'Invite').click();
+    await heading(page, 'Grace <script> is invited').waitFor();
+    link = (await page.getByRole('dialog').locator('code').textContent()) as string;
+    await faultless(admin);
+    await button(page, 'Done').click();
+    await page.getByRole('row', { name: /Grace/ }).getByText('Invited').waitFor();
+  });
+
+  test('sets a password behind the link, and is in', async () => {
+    const { page } = grace;
+    await page.goto(new URL(link).pathname + new URL(link).hash);
+    await heading(page, 'Welcome, Grace <script>').waitFor();
+    await page.getByLabel('New password').fill('password123');
+    await page.getByText('one of the first that are guessed').waitFor();
+    await faultless(grace);
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.getByText('This will do.').waitFor();
+    await button(page, 'Save and sign in').click();
+    await heading(page, 'Home').waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    await faultless(grace);
+  });
+
+  test('a link that was used says so, and whom to ask', async () => {
+    const late = await openSignedOut(browser, world);
+    await late.page.goto(new URL(link).pathname + new URL(link).hash);
+    await heading(late.page, 'This link does not work any more').waitFor();
+    await faultless(late);
+    await late.page.getByRole('link', { name: 'Send me a link' }).click();
+    await late.page.getByLabel('Email').fill('nobody@example.com');
+    await faultless(late);
+    await button(late.page, 'Send me a link').click();
+    await late.page.getByText('If somebody with this address works here, a link is on its way.').waitFor();
+    await faultless(late);
+  });
+
+  test('sees, and has no button to change anything', async () => {
+    const { page } = grace;
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('row', { name: /Ada/ }).waitFor();
+    expect(await button(page, 'Invite somebody').count()).toBe(0);
+    expect(await page.getByRole('table').getByRole('button').count()).toBe(0);
+    await faultless(grace);
+  });
+
+  test('turns a second factor on, and signs in with it', async () => {
+    const { page } = grace;
+    await page.goto('/portal/account');
+    await button(page, 'Turn it on').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('img', { name: /QR code/ }).waitFor();
+    secret = ((await dialog.locator('.font-mono').textContent()) as string).replaceAll(' ', '');
+    await faultless(grace);
+    await dialog.getByLabel('Code').fill('000000');
+    await button(page, 'Turn it on').last().click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Code').fill(codeNow());
+    await button(page, 'Turn it on').last().click();
+    await button(page, 'Turn it off').waitFor();
+    await faultless(grace);
+
+    await page.getByText('Grace <script>').first().click();
+    await button(page, 'Sign out').last().click();
+    await heading(page, 'Sign in').waitFor();
+    await signIn(page, GRACE, NEW_PASSWORD);
+    // The code that turned it on is used up.
+    world.clock.advance(MINUTE_MS);
+    await page.getByLabel('Code').fill(codeNow());
+    await faultless(grace);
+    await button(page, 'Sign in').click();
+    await heading(page, 'Your account').waitFor();
+  });
+
+  test('is out at once when an admin says so, and told why', async () => {
+    await admin.page.reload();
+    await admin.page.getByRole('button', { name: 'Grace <script>' }).click();
+    await heading(admin.page, 'Grace <script>').waitFor();
+    await faultless(admin);
+    await button(admin.page, 'Disable and sign out').click();
+    await admin.page.getByRole('dialog').getByText('Disabled').waitFor();
+    await grace.page.getByRole('link', { name: 'People' }).click();
+    await heading(grace.page, 'Sign in').waitFor();
+    await signIn(grace.page, GRACE, NEW_PASSWORD);
+    await grace.page.getByText('Your account is disabled. Ask an admin to enable it.').waitFor();
+    expect(grace.troubles).toEqual([]);
+  });
+
+  test('stands in the audit log with all of it', async () => {
+    const { page } = admin;
+    await page.goto('/portal/acts');
+    await page.getByRole('row', { name: /Ada invited somebody/ }).waitFor();
+    await faultless(admin);
+    await page.getByRole('row', { name: /changed somebody’s role or status/ }).click();
+    await page.getByRole('dialog').getByText('person.change').waitFor();
+    await faultless(admin);
+  });
+});
+
+describe('the door', () => {
+  test('a session that has ended leads to it, and from it back to where one was', async () => {
+    const user = await deskUser(world, 'console', { name: 'Olga' });
+    const screen = await openDesk(browser, world, user, '/acts?subjectKind=person');
+    const { page } = screen;
+    await heading(page, 'Audit log').waitFor();
+    await user.post('/console/v1/sign-out-everywhere');
+    await page.getByLabel('What').selectOption('order');
+    await heading(page, 'Sign in').waitFor();
+    await faultless(screen);
+    await signIn(page, user.email, PASSWORD);
+    await heading(page, 'Audit log').waitFor();
+    expect(page.url()).toContain('/console/acts?subjectKind=order');
+    expect(await page.getByLabel('What').inputValue()).toBe('order');
+  });
+
+  test('says the same of a wrong password and of nobody, and how long to wait after too many', async () => {
+    const user = await deskUser(world, 'console');
+    const { page } = await openSignedOut(browser, world);
+    await page.goto('/console');
+    for (const email of [user.email, 'nobody@example.com']) {
+      await signIn(page, email, 'wrong horse battery');
+      await page.getByText('Email or password is wrong.').waitFor();
+    }
+    const other = browserAt(world, 'console');
+    for (let tries = 0; tries < 4; tries++)
+      await other.post('/console/v1/sign-in', { email: user.email, password: 'wrong horse battery' });
+    await signIn(page, user.email, 'wrong horse battery');
+    await page.getByText(/^Too many attempts\. Try again in \d+ s\.$/).waitFor();
+    expect(await button(page, 'Sign in').isDisabled()).toBe(true);
+  });
+
+  test('two admins who change the same person: the later one is told, and sees how it stands now', async () => {
+    const [one, other, third] = [
+      await deskUser(world, 'console', { name: 'One' }),
+      await deskUser(world, 'console', { name: 'Other' }),
+      await deskUser(world, 'console', { name: 'Third', role: 'viewer' }),
+    ];
+    const { page } = await openDesk(browser, world, one, '/people');
+    await page.getByRole('button', { name: 'Third' }).click();
+    await other.patch(`/console/v1/people/${third.id}`, { role: 'finance' });
+    await page.getByRole('dialog').getByLabel('Role').selectOption('dispatcher');
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await expect.poll(() => page.getByRole('dialog').getByLabel('Role').inputValue()).toBe('finance');
+  });
+
+  test('the navigation fits a phone: it is a drawer there', async () => {
+    const user = await deskUser(world, 'portal');
+    const screen = await openDesk(browser, world, user, '', { viewport: { width: 360, height: 740 } });
+    const { page } = screen;
+    await button(page, 'Menu').click();
+    await faultless(screen);
+    await page.getByRole('link', { name: 'People' }).click();
+    await heading(page, 'People').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await faultless(screen);
+  });
+});
