@@ -5,6 +5,7 @@ import type { World } from './world.ts';
 export const PASSWORD = 'correct horse battery';
 let people = 0;
 
+export type DeskUser = Awaited<ReturnType<typeof deskUser>>;
 type UserTerms = {
   readonly role?: string;
   readonly name?: string;
