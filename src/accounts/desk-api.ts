@@ -99,7 +99,14 @@ export type DeskApi<D extends Desk = Desk> = {
   ): void;
 };
 
-type KnownRoute = { readonly method: string; readonly path: string; readonly desk: Desk; readonly may?: Permission };
+type KnownRoute = {
+  readonly method: string;
+  readonly path: string;
+  readonly desk: Desk;
+  /** Left out where nobody needs to be signed in. */
+  readonly may?: Permission;
+  readonly data?: TSchema;
+};
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every way into the desks, for those who try them all. */
@@ -129,16 +136,17 @@ export function createDeskApi<D extends Desk>(app: FastifyInstance, desk: D, dep
     identify,
   });
 
-  function know(method: HTTPMethods, path: string, may?: Permission): void {
+  function know(method: HTTPMethods, path: string, { may, data }: AnyRoute): void {
     assert(path.startsWith(`/${desk}/v1/`), 'a path of a desk begins with its name');
     assert(may === undefined || isPermissionOf(desk, may), 'a permission is one of the desk');
-    app.deskRoutes.push({ method: String(method), path, desk, ...(may === undefined ? {} : { may }) });
+    const form = { ...(may === undefined ? {} : { may }), ...(data === undefined ? {} : { data }) };
+    app.deskRoutes.push({ method: String(method), path, desk, ...form });
   }
 
   const via =
     (method: HTTPMethods): Register<D> =>
     (path, route, handle) => {
-      know(method, path, route.may);
+      know(method, path, route as AnyRoute);
       door.register(method, path, route as AnyRoute, (person, call, request) =>
         (handle as unknown as AnyHandle)({
           ...call,
@@ -159,7 +167,7 @@ export function createDeskApi<D extends Desk>(app: FastifyInstance, desk: D, dep
     patch: via('PATCH'),
     delete: via('DELETE'),
     open(path, route, handle) {
-      know('POST', path);
+      know('POST', path, route as AnyRoute);
       door.open(path, route as AnyRoute, async ({ data, now, address }, request, reply) => {
         // Else a page of somebody else's could sign a browser in as them.
         if (!cookie.isWantedBy(senderOf(request)))

@@ -10,6 +10,7 @@ export const PASSWORD = 'correct horse battery';
 const BASE_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 let people = 0;
 
+export type DeskUser = Awaited<ReturnType<typeof deskUser>>;
 type UserTerms = {
   readonly role?: string;
   readonly name?: string;

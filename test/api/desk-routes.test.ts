@@ -1,0 +1,195 @@
+import type { TSchema } from 'typebox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../src/foundation/time.ts';
+import { type DeskUser, deskUser, invited } from '../support/desk.ts';
+import { everythingStored, fund, place } from '../support/orders.ts';
+import { placePlus } from '../support/parcels.ts';
+import type { HttpAnswer } from '../support/partner-client.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+type Route = World['deskRoutes'][number];
+type Desk = Route['desk'];
+const DESKS = ['portal', 'console'] as const;
+/** They answer as long as they are listened to. */
+const isLive = ({ path }: Route) => path.endsWith('/live');
+const MADE_UP = ['1234567890123456789', '9999999999999999999', '1', 'x', '%00', '..%2f..'];
+
+let world: World;
+let expired: Record<Desk, DeskUser>;
+let admins: Record<Desk, DeskUser>;
+let viewers: Record<Desk, DeskUser>;
+/** Everything that another partner has, by its ids. */
+let foreign: string[];
+
+beforeAll(async () => {
+  world = await createWorld({
+    env: { WAYBILL_ADDRESS_LIMIT: '1000000' },
+    partner: { platforms: ['ON_DEMAND', 'PLUS'] },
+  });
+  const atBoth = async (role: string): Promise<Record<Desk, DeskUser>> => ({
+    portal: await deskUser(world, 'portal', { role }),
+    console: await deskUser(world, 'console', { role }),
+  });
+  expired = await atBoth('admin');
+  world.clock.advance(31 * DAY_MS);
+  [admins, viewers] = [await atBoth('admin'), await atBoth('viewer')];
+  foreign = await anotherPartner();
+});
+afterAll(() => world.close());
+
+async function anotherPartner(): Promise<string[]> {
+  const as = await world.newPartner({ name: 'Foreign Goods', platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 100 });
+  await fund(world, 1_000_000n, as.partnerId);
+  const { orderId, quotationId, stops } = await place(world, { as });
+  const parcel = await placePlus(world, { as });
+  const colleague = await deskUser(world, 'portal', { partner: as });
+  const [device] = (await colleague.get('/portal/v1/devices')).json.data;
+  const waiting = await invited(world, 'portal', { partner: as });
+  const { data: events } = (await world.call('GET', '/v3/events', { as })).json;
+  return [
+    as.partnerId,
+    as.apiKey,
+    orderId,
+    quotationId,
+    stops[0].stopId,
+    parcel.orderId,
+    parcel.clientRef,
+    colleague.id,
+    waiting.id,
+    device.id,
+    ...events.slice(0, 2).map(({ eventId }: { eventId: string }) => eventId),
+  ].map(String);
+}
+
+const routesOf = (desk: Desk, further: (route: Route) => boolean = () => true) =>
+  world.deskRoutes.filter((route) => route.desk === desk && further(route));
+const isClosed = ({ may }: Route) => may !== undefined;
+const filled = ({ path }: Route, id: string) => path.replaceAll(/:\w+/g, id);
+const hasIds = ({ path }: Route) => path.includes(':');
+
+/** Something that has the form of what a route takes, so that what refuses it is not its form. */
+function sample(schema: TSchema | undefined, name = ''): unknown {
+  const {
+    anyOf,
+    const: constant,
+    enum: choices,
+    type,
+    properties = {},
+    required = [],
+    minimum,
+    items,
+    minItems,
+  } = (schema ?? {}) as Record<string, never> & {
+    properties?: Record<string, TSchema>;
+    required?: string[];
+    anyOf?: TSchema[];
+  };
+  if (constant !== undefined) return constant;
+  if (choices !== undefined) return (choices as unknown[])[0];
+  if (anyOf !== undefined) return sample(anyOf[0], name);
+  const [kind] = [type ?? 'object'].flat() as string[];
+  if (kind === 'string') return name.toLowerCase().endsWith('at') ? '2026-12-24T10:00:00Z' : 'something';
+  if (kind === 'number' || kind === 'integer') return minimum ?? 1;
+  if (kind === 'boolean') return true;
+  if (kind === 'array') return minItems === undefined ? [] : [sample(items)];
+  return Object.fromEntries(required.map((field) => [field, sample(properties[field], field)]));
+}
+
+/** One after the other; a minute apart, so that nobody calls too often. */
+async function callAll(
+  user: DeskUser,
+  routes: readonly Route[],
+  headers: Record<string, string> = {},
+  id = MADE_UP[0] as string,
+): Promise<readonly [name: string, answer: HttpAnswer][]> {
+  const answers: [string, HttpAnswer][] = [];
+  for (const route of routes) {
+    world.clock.advance(MINUTE_MS);
+    const data = route.data === undefined ? undefined : sample(route.data);
+    const path = filled(route, encodeURIComponent(decodeURIComponent(id)));
+    answers.push([`${route.method} ${path}`, await user.call(route.method, path, data, { headers })]);
+  }
+  return answers;
+}
+
+const outcomes = (answers: readonly [string, HttpAnswer][]) =>
+  answers.map(([name, { status, json }]) => [name, status, json?.errors?.[0]?.id]);
+const all = (answers: readonly [string, HttpAnswer][], status: number, code: string) =>
+  expect(outcomes(answers)).toEqual(answers.map(([name]) => [name, status, code]));
+
+/** What is stored, without what every call leaves behind. */
+async function everything() {
+  return (await everythingStored(world)).filter(({ name }) => name !== 'desk_sessions');
+}
+
+test('there are routes to try at both desks', () => {
+  for (const desk of DESKS) expect(routesOf(desk).length).toBeGreaterThan(12);
+});
+
+describe.each(DESKS)('every way into the %s', (desk) => {
+  const other = desk === 'portal' ? 'console' : 'portal';
+
+  test('is closed without a session, with one that has expired and with one of the other desk', async () => {
+    const routes = routesOf(desk, isClosed);
+    const before = await everything();
+    const stranger = { ...admins[desk], call: strangersCall(desk) };
+    all(await callAll(stranger, routes), 401, 'ERR_UNAUTHORIZED');
+    all(await callAll(expired[desk], routes), 401, 'ERR_UNAUTHORIZED');
+    const cookie = (admins[other].cookie() as string).replace(other, desk);
+    all(await callAll(stranger, routes, { cookie }), 401, 'ERR_UNAUTHORIZED');
+    expect(await everything()).toEqual(before);
+  });
+
+  test('refuses a role without the permission, and changes nothing', async () => {
+    const before = await everything();
+    const routes = routesOf(desk, ({ may }) => may !== undefined && may !== 'look');
+    all(await callAll(viewers[desk], routes), 403, 'ERR_FORBIDDEN');
+    expect(await everything()).toEqual(before);
+  });
+
+  test('refuses pages of other sites, and changes that do not name the app', async () => {
+    const before = await everything();
+    for (const headers of [{ origin: 'https://elsewhere.test' }, { 'sec-fetch-site': 'cross-site' }])
+      all(await callAll(admins[desk], routesOf(desk), headers as Record<string, string>), 403, 'ERR_FORBIDDEN');
+    const changes = routesOf(desk, ({ method }) => method !== 'GET');
+    all(await callAll(admins[desk], changes, { 'waybill-app': other }), 403, 'ERR_FORBIDDEN');
+    all(await callAll(admins[desk], changes, { 'waybill-app': '' }), 403, 'ERR_FORBIDDEN');
+    expect(await everything()).toEqual(before);
+  });
+
+  test('answers ids that are nobody’s with a refusal, never with a fault of ours', async () => {
+    const before = await everything();
+    const user = { ...admins[desk] };
+    for (const id of MADE_UP) {
+      const answers = await callAll(user, routesOf(desk, hasIds), {}, id);
+      expect(outcomes(answers).filter(([, status]) => status !== 404 && status !== 422)).toEqual([]);
+    }
+    expect(await everything()).toEqual(before);
+  });
+});
+
+test('at the portal another partner’s ids are answered like those of nobody, and nothing of theirs is shown', async () => {
+  const before = await everything();
+  for (const id of foreign) {
+    const answers = await callAll(admins.portal, routesOf('portal', hasIds), {}, id);
+    expect(outcomes(answers).filter(([, status]) => status !== 404 && status !== 422)).toEqual([]);
+  }
+  const lists = routesOf('portal', (route) => route.method === 'GET' && !hasIds(route) && !isLive(route));
+  for (const [name, { status, text }] of await callAll(admins.portal, lists)) {
+    expect([name, status < 500]).toEqual([name, true]);
+    const shown = foreign.filter((id) => id.length > 10 && text.includes(id));
+    expect([name, shown, text.includes('Foreign Goods')]).toEqual([name, [], false]);
+  }
+  expect(await everything()).toEqual(before);
+});
+
+/** A browser that has no cookie but what a test gives it. */
+function strangersCall(desk: Desk): DeskUser['call'] {
+  return (method, path, data, { headers = {} } = {}) =>
+    world.send({
+      method,
+      path,
+      headers: { 'waybill-app': desk, ...headers },
+      ...(data === undefined ? {} : { body: JSON.stringify({ data }) }),
+    });
+}
