@@ -17,6 +17,8 @@ test('the start page says what runs and leads on, without a script and without a
   const { page, troubles, strangers } = await visitor.visit('/');
   expect(await page.textContent('h1')).toBe('Waybill sandbox');
   expect(await page.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '/portal',
+    '/console',
     '/driver',
     '/docs',
     '/health/ready',
@@ -24,7 +26,7 @@ test('the start page says what runs and leads on, without a script and without a
     '/metrics',
   ]);
   world.clock.set(Date.now());
-  for (const path of ['/driver', '/docs', '/health/ready', '/portal/signature', '/metrics'])
+  for (const path of ['/portal', '/console', '/driver', '/docs', '/health/ready', '/portal/signature', '/metrics'])
     expect((await world.send({ path })).status).toBeLessThan(400);
   expect([troubles, strangers]).toEqual([[], []]);
 });

@@ -50,8 +50,8 @@ export type Calls = {
 
 const LONGEST_MS = 60_000;
 
-/** `onSignedOut` hears of every call that is refused because nobody is signed in any more. */
-export function createCalls(desk: Desk, onSignedOut: () => void): Calls {
+/** `onRefused` hears of every call that is refused: whoever is signed out, or may less than before, learns it by any of them. */
+export function createCalls(desk: Desk, onRefused: (refusal: Refusal) => void): Calls {
   async function exchange(method: string, path: string, query?: Query, data?: unknown): Promise<Response> {
     const response = await fetch(addressOf(desk, path, query), {
       method,
@@ -65,7 +65,7 @@ export function createCalls(desk: Desk, onSignedOut: () => void): Calls {
     });
     if (response.ok) return response;
     const refusal = await refusalFrom(response);
-    if (refusal.status === 401) onSignedOut();
+    onRefused(refusal);
     throw refusal;
   }
   const body = async (response: Response) => {

@@ -31,7 +31,11 @@ function openDesk(desk: Desk): DeskValue {
       mutations: { networkMode: 'always' },
     },
   });
-  const calls = createCalls(desk, () => client.setQueryData(ME, null));
+  const calls = createCalls(desk, ({ status }) => {
+    if (status === 401) client.setQueryData(ME, null);
+    // What is shown goes by the role, which somebody has changed.
+    if (status === 403) void client.invalidateQueries({ queryKey: ME });
+  });
   return { desk, calls, client };
 }
 

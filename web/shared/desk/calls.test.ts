@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { addressOf, faultAt, faultBeside, Refusal } from './calls.ts';
+
+test('a query goes without what is not chosen', () => {
+  expect(
+    addressOf('portal', '/orders', { status: '', market: undefined, search: 'a&b=ç', after: 12, open: false }),
+  ).toBe('/portal/v1/orders?search=a%26b%3D%C3%A7&after=12&open=false');
+  expect(addressOf('console', '/queue')).toBe('/console/v1/queue');
+});
+
+const refusal = new Refusal(422, [
+  { code: 'ERR_INVALID_FIELD', sentence: 'Not an address.', pointer: '/data/stops/0/address' },
+  { code: 'ERR_INVALID_FIELD', sentence: 'Not a phone.', pointer: '/data/phone' },
+  { code: 'ERR_MISSING_FIELD', sentence: 'A name is missing.', pointer: '/data/name' },
+]);
+
+test('each field shows its own fault', () => {
+  expect(faultAt(refusal, 'phone')).toBe('Not a phone.');
+  expect(faultAt(refusal, 'stops/0/address')).toBe('Not an address.');
+  expect(faultAt(refusal, 'email')).toBeUndefined();
+  expect(faultAt(undefined, 'phone')).toBeUndefined();
+});
+
+test('what no field shows stands beside them, and nothing else does', () => {
+  expect(faultBeside(refusal, ['stops/0/address', 'phone'])).toBe('A name is missing.');
+  expect(faultBeside(refusal, ['stops/0/address', 'phone', 'name'])).toBeUndefined();
+  const whole = new Refusal(409, [
+    { code: 'ERR_CHANGED_MEANWHILE', sentence: 'It was cancelled.', pointer: undefined },
+  ]);
+  expect(faultBeside(whole, ['phone'])).toBe('It was cancelled.');
+});
+
+test('a refusal says what its first fault says', () => {
+  const { code, sentence, pointer } = refusal;
+  expect({ code, sentence, pointer }).toEqual(refusal.faults[0]);
+});
