@@ -3,6 +3,7 @@ import type { Ids } from '../infrastructure/ids.ts';
 import type { Random } from '../infrastructure/random.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
 import type { Passwords } from './passwords.ts';
+import type { PersonId } from './rules/person.ts';
 
 export type AccountDeps = {
   readonly database: Database;
@@ -19,4 +20,6 @@ export type Origin = {
   /** As far as it tells households apart. */
   readonly address: string;
   readonly device: string;
+  /** Says in the log whose account the call is about, be it refused or not. */
+  noteWho(id: PersonId): void;
 };

@@ -178,7 +178,13 @@ export function createDeskApi<D extends Desk>(app: FastifyInstance, desk: D, dep
         return handle({
           data,
           now,
-          origin: { address, device: deviceName(headerOf(request, 'user-agent') ?? '') },
+          origin: {
+            address,
+            device: deviceName(headerOf(request, 'user-agent') ?? ''),
+            noteWho(personId) {
+              request.logFields = { personId };
+            },
+          },
           token: tokenOf(request),
           keepInCookie: (token) => reply.header('set-cookie', cookie.holding(token)),
           forgetCookie: () => reply.header('set-cookie', cookie.none),

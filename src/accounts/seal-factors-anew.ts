@@ -1,4 +1,4 @@
-import type { Transaction } from '../infrastructure/database/database.ts';
+import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
 import { factorsSealedOtherwise, replaceSealedFactor } from './people-sql.ts';
 import { ownerOfFactor } from './second-factor.ts';
@@ -16,4 +16,8 @@ export async function sealFactorsAnew(
     await replaceSealedFactor(tx, factor, secretBox.seal(secretBox.open(factor.sealed, owner), owner));
   }
   return { finished: stale.length < BATCH, count: stale.length };
+}
+
+export async function areFactorsCurrent(sql: Queryable, secretBox: SecretBox): Promise<boolean> {
+  return (await factorsSealedOtherwise(sql, secretBox.currentKeyId, 1)).length === 0;
 }

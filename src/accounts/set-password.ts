@@ -35,6 +35,7 @@ export async function setPasswordByLink(
 ): Promise<SignedIn | CodeNeeded> {
   const { database, passwords } = deps;
   const { person } = await readLink(deps, desk, given.token, now);
+  origin.noteWho(person.id);
   orThrow(decidePassword(given.password, person.email));
   // Whoever has only the link must not be able to try every code.
   const attempt =

@@ -25,6 +25,7 @@ export async function signIn(
   const email = emailFrom(given.email);
   const attempt = await beginAttempt(database, { desk, email, address: origin.address }, now);
   const account = await findAccountByEmail(database, desk, email);
+  if (account !== undefined) origin.noteWho(account.id);
   const isRight = await passwords.isOf(given.password, account?.passwordHash);
   if (account === undefined || !isRight) throw wrong();
   return database.inTransaction(async (tx) => {

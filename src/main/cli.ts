@@ -14,6 +14,7 @@ const VERSION_FLAGS = '-V, --version';
 /** Loaded where they are asked for: each brings a good part of the program with it. */
 const GROUPS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   partner: async () => (await import('./commands/partner-commands.ts')).addPartnerCommands,
+  operator: async () => (await import('./commands/person-commands.ts')).addOperatorCommands,
   driver: async () => (await import('./commands/driver-commands.ts')).addDriverCommands,
   dispatch: async () => (await import('./commands/dispatch-commands.ts')).addDispatchCommands,
   market: async () => (await import('./commands/market-commands.ts')).addMarketCommands,

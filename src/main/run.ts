@@ -15,11 +15,13 @@ import { composeJobs, composeSender, leaveStandingJobs } from './compose-worker.
 import type { DemoPartner } from './demo-partner.ts';
 import { type Foundations, layFoundations } from './foundations.ts';
 import { findOrMakeDemoPartner } from './make-demo-partner.ts';
+import { type DemoDesk, findOrMakeDemoPeople } from './make-demo-people.ts';
 
 export type Part = 'api' | 'worker';
 export type Running = {
   readonly port: number | undefined;
   readonly demoPartner: DemoPartner | undefined;
+  readonly demoDesks: readonly DemoDesk[];
   stop(): Promise<void>;
 };
 type RunOptions = {
@@ -48,6 +50,7 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
     await leaveStandingJobs(foundations);
     const demoPartner =
       alone && settings.environment === 'sandbox' ? await findOrMakeDemoPartner(foundations) : undefined;
+    const demoDesks = demoPartner === undefined ? [] : await findOrMakeDemoPeople(foundations, demoPartner.partnerId);
     if (demoPartner !== undefined)
       await foundations.database.inTransaction((tx) =>
         leaveDemoJob(tx, demoPartner.partnerId, foundations.clock.now()),
@@ -57,7 +60,7 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
     // Only now, so that its jobs do not hold the doors up.
     if (parts.includes('worker')) undo.push(openWorker(foundations).stop, composeSender(foundations).stop);
     if (server !== undefined) undo.push(server.stop);
-    return { port: server?.port, demoPartner, stop };
+    return { port: server?.port, demoPartner, demoDesks, stop };
   } catch (error) {
     await stop().catch((fault) => log.error({ err: fault }, 'could not stop cleanly'));
     throw error;

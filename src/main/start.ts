@@ -1,10 +1,12 @@
 import path from 'node:path';
+import type { Desk } from '../accounts/index.ts';
 import { SECOND_MS } from '../foundation/time.ts';
 import { systemClock } from '../infrastructure/clock.ts';
 import { readSettings, type Settings } from '../infrastructure/config/settings.ts';
 import { createLog, type Log } from '../infrastructure/log.ts';
 import { forTerminal } from '../infrastructure/terminal-log.ts';
 import { demoPartnerFile } from './demo-partner.ts';
+import type { DemoDesk } from './make-demo-people.ts';
 import { createProgress } from './progress.ts';
 import { type Part, type Running, run } from './run.ts';
 
@@ -73,11 +75,13 @@ function addressOf(settings: Settings, port: number): string {
   return settings.port === 0 ? `https://localhost:${port}` : settings.publicUrl;
 }
 
-function whereEverythingIs(settings: Settings, { port, demoPartner }: Running): string[] {
+function whereEverythingIs(settings: Settings, { port, demoPartner, demoDesks }: Running): string[] {
   const base = addressOf(settings, port ?? settings.port);
   const near = (file: string) => path.relative('', file) || file;
   const rows: [string, string][] = [
     ['Start page', base],
+    ['Portal', deskAt(base, 'portal', demoDesks)],
+    ['Console', deskAt(base, 'console', demoDesks)],
     ['Driver app', `${base}/driver`],
     ['API reference', `${base}/docs`],
   ];
@@ -93,4 +97,12 @@ function whereEverythingIs(settings: Settings, { port, demoPartner }: Running): 
   }
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+}
+
+/** Where one signs in, and as whom; the first time, where one sets a password. */
+function deskAt(base: string, desk: Desk, demoDesks: readonly DemoDesk[]): string {
+  const demo = demoDesks.find((one) => one.desk === desk);
+  if (demo === undefined) return `${base}/${desk}`;
+  const { email, isNew } = demo;
+  return `${base}${demo.path}  (${isNew ? `sets the password of ${email}, once` : email})`;
 }

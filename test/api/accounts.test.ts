@@ -77,6 +77,17 @@ describe('signing in', () => {
     }
   });
 
+  test('the log says whose account it was, right or wrong, and never the email or the password', async () => {
+    const { id, email } = await deskUser(world, 'portal');
+    const before = world.logLines.length;
+    await signIn('portal', email, OTHER);
+    await signIn('portal', email);
+    const lines = world.logLines.slice(before);
+    const entries = lines.map((line) => JSON.parse(line)).filter(({ personId }) => personId === id);
+    expect(entries.map(({ status }) => status)).toEqual([401, 200]);
+    expect(lines.join('\n')).not.toMatch(new RegExp(`${email}|${PASSWORD}|${OTHER}`));
+  });
+
   test('only the desk itself signs people in', async () => {
     const { email } = await deskUser(world, 'portal');
     const body = JSON.stringify({ data: { email, password: PASSWORD } });

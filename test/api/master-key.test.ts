@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
+import { leaveAccountJobs } from '../../src/accounts/accounts-jobs.ts';
+import { areFactorsCurrent } from '../../src/accounts/index.ts';
+import { toBase32 } from '../../src/accounts/rules/one-time-code.ts';
 import { readSettings } from '../../src/infrastructure/config/settings.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composeJobs } from '../../src/main/compose-worker.ts';
 import { layFoundations } from '../../src/main/foundations.ts';
 import { createKeyRing, rotateWebhookSecret, signingKeysOf } from '../../src/partners/index.ts';
 import { leavePartnerJobs } from '../../src/partners/partners-jobs.ts';
+import { deskUser } from '../support/desk.ts';
 import { silentLog } from '../support/edges.ts';
 import { createWorld, MASTER_KEY } from '../support/world.ts';
 
@@ -12,6 +16,8 @@ test('a new master key takes over: what the previous one sealed opens, is sealed
   const world = await createWorld();
   const { partnerId, webhookSecret } = world.partner;
   const newSecret = await rotateWebhookSecret(world.foundations, world.foundations.database, partnerId);
+  const person = await deskUser(world, 'portal');
+  const { secret: factor } = (await person.post('/portal/v1/second-factor')).json.data;
   const next = Buffer.alloc(32, 9).toString('base64');
   const layWith = (keys: Record<string, string>) =>
     layFoundations(readSettings({ ...keys, WAYBILL_PORT: '0' }), world.connection, {
@@ -25,7 +31,11 @@ test('a new master key takes over: what the previous one sealed opens, is sealed
   const open = async (foundations: typeof changing) =>
     (await createKeyRing(foundations.database, foundations.secretBox).fresh(world.partner.apiKey))?.secret;
   expect(await open(changing)).toBe(world.partner.apiSecret);
-  await changing.database.inTransaction((tx) => leavePartnerJobs(tx, world.clock.now()));
+  expect(await areFactorsCurrent(changing.database, changing.secretBox)).toBe(false);
+  await changing.database.inTransaction(async (tx) => {
+    await leavePartnerJobs(tx, world.clock.now());
+    await leaveAccountJobs(tx, world.clock.now());
+  });
   while (await runDueJob({ ...changing, handlers: composeJobs(changing) }));
   await changing.close();
 
@@ -33,6 +43,12 @@ test('a new master key takes over: what the previous one sealed opens, is sealed
   expect(await open(changed)).toBe(world.partner.apiSecret);
   const keys = await signingKeysOf(changed.database, changed.secretBox, [partnerId], world.clock.now());
   expect(keys.get(partnerId)?.webhookSecrets).toEqual([newSecret, webhookSecret]);
+  const [row] = await changed.database.query<{ sealed: Buffer }>(
+    'select sealed_second_factor as sealed from people where id = $1',
+    [person.id],
+  );
+  const opened = changed.secretBox.open(row?.sealed as Buffer, `people/${person.id}`);
+  expect(toBase32(Buffer.from(opened, 'base64'))).toBe(factor);
   await changed.close();
   await world.close();
 });

@@ -101,6 +101,9 @@ test('a first start says what it does, where everything is and the demo keys; a 
     expect(lines.some((line) => line.includes(expected))).toBe(true);
   }
   expect(lines.filter((line) => line.startsWith('ready'))).toHaveLength(1);
+  const welcome = (desk: string) =>
+    expect.stringMatching(new RegExp(`${desk}/welcome#[\\w-]{43}  \\(sets the password of \\w+@example.com, once\\)$`));
+  expect(lines).toEqual(expect.arrayContaining([welcome('portal'), welcome('console')]));
   expect(await citiesStatus(port)).toBe(200);
   expect(await stop(first)).toBe(0);
   expect(await databasePid()).toBeUndefined();
@@ -109,6 +112,8 @@ test('a first start says what it does, where everything is and the demo keys; a 
   expect(await citiesStatus((await second.ready()).port)).toBe(200);
   expect((await demo()).apiKey).toBe(apiKey);
   expect(second.output()).not.toContain('Making the embedded database');
+  expect(second.output()).not.toContain('#');
+  expect(second.output()).toMatch(/Console +https:\/\/localhost:\d+\/console {2}\(operator@example.com\)\n/);
 });
 
 test('soon after a start the demo partner’s city is alive: an order is placed, and a simulated driver takes it', async () => {

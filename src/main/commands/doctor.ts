@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { areFactorsCurrent } from '../../accounts/index.ts';
 import { DAY_MS, formatInstant } from '../../foundation/time.ts';
 import { systemClock } from '../../infrastructure/clock.ts';
 import { readSettings, type Settings } from '../../infrastructure/config/settings.ts';
@@ -129,7 +130,11 @@ async function examineDatabase(settings: Settings): Promise<readonly Finding[]> 
 async function examineSecrets(sql: Queryable, settings: Settings): Promise<string> {
   const secretBox = createSecretBox(await masterKeys(settings, systemRandom), systemRandom);
   await checkMasterKey(sql, secretBox);
-  return (await areSecretsCurrent(sql, secretBox)) && (await isEvidenceKeyCurrent(sql, secretBox))
+  const isCurrent =
+    (await areSecretsCurrent(sql, secretBox)) &&
+    (await areFactorsCurrent(sql, secretBox)) &&
+    (await isEvidenceKeyCurrent(sql, secretBox));
+  return isCurrent
     ? 'all sealed with the current master key'
     : 'some are still sealed with the previous master key, which must stay';
 }

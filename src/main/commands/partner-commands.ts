@@ -9,6 +9,7 @@ import { allMarkets, knownPartner, marketsOf } from './lookups.ts';
 import { listInCapitals, partnerIdOption } from './options.ts';
 import { addKey, printKey, type TermOptions, withTerms } from './partner-key-command.ts';
 import { addAlert, addFund, amountOf } from './partner-wallet-commands.ts';
+import { addUserCommands } from './person-commands.ts';
 import { withFoundations } from './with-foundations.ts';
 
 const PAGE = 50;
@@ -22,6 +23,7 @@ export function addPartnerCommands(program: Command): void {
   addWebhookSecret(partner);
   addEvents(partner);
   addKey(partner);
+  addUserCommands(partner);
 }
 
 type CreateOptions = TermOptions & { name: string; credit?: string };
