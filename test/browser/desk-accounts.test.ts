@@ -148,7 +148,7 @@ describe('somebody new', { shuffle: false }, () => {
     await page.goto('/portal/acts');
     await page.getByRole('row', { name: /Ada invited somebody/ }).waitFor();
     await faultless(admin);
-    await page.getByRole('row', { name: /changed somebody’s role or status/ }).click();
+    await page.getByRole('row', { name: /changed what somebody may do/ }).click();
     await page.getByRole('dialog').getByText('person.change').waitFor();
     await faultless(admin);
   });

@@ -21,13 +21,12 @@ export function Shell({ places, children }: Props) {
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;
-    // Another screen begins at its top; on the way back the browser knows where one was.
+    // For whoever has it read out.
     main.current?.focus({ preventScroll: true });
   }, [path]);
+  // Another screen begins at its top; on the way back the browser knows where one was. The router tells of each step.
   useEffect(() => {
-    const toTop = () => {
-      if (location.pathname !== before.current) scrollTo(0, 0);
-    };
+    const toTop = () => scrollTo(0, 0);
     addEventListener('pushState', toTop);
     return () => removeEventListener('pushState', toTop);
   }, []);

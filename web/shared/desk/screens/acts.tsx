@@ -1,13 +1,15 @@
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Link } from 'wouter';
+import { Button, buttonStyle } from '../../ui/button.tsx';
+import type { Desk } from '../calls.ts';
 import { Copyable } from '../copy.tsx';
 import { useDesk } from '../desk.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog, DialogActions } from '../dialog.tsx';
 import { Facts } from '../facts.tsx';
 import { Filters } from '../filters.tsx';
 import { JsonView } from '../json-view.tsx';
 import { Page } from '../page.tsx';
-import { actWords } from '../rules/act-words.ts';
+import { actWords, hrefOfSubject } from '../rules/act-words.ts';
 import { SearchBox } from '../search-box.tsx';
 import { Select } from '../select.tsx';
 import { Table } from '../table.tsx';
@@ -16,7 +18,20 @@ import type { Act, Colleague } from '../types.ts';
 import { useData, usePages } from '../use-data.ts';
 import { useFilter } from '../use-filter.ts';
 
-const KINDS = ['order', 'parcel', 'driver', 'partner', 'wallet', 'rate-card', 'market', 'key', 'webhook', 'person'];
+const KINDS = [
+  'order',
+  'parcel',
+  'driver',
+  'partner',
+  'wallet',
+  'rate-card',
+  'market',
+  'city',
+  'key',
+  'webhook',
+  'event',
+  'person',
+];
 
 /** Who did what, when and why. */
 export function Acts() {
@@ -90,14 +105,17 @@ export function Acts() {
   );
 }
 
+const words = (kind: string) => kind.replaceAll('-', ' ');
+
 function titleOf(kind: string): string {
-  const words = kind.replaceAll('-', ' ');
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  const text = words(kind);
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-type OpenProps = { readonly act: Act; readonly desk: string; readonly onClose: () => void };
+type OpenProps = { readonly act: Act; readonly desk: Desk; readonly onClose: () => void };
 
 function OpenAct({ act, desk, onClose }: OpenProps) {
+  const href = hrefOfSubject(desk, act.subject);
   return (
     <Dialog title={`${act.who.name} ${actWords(act.action)}`} onClose={onClose}>
       <Facts
@@ -115,9 +133,14 @@ function OpenAct({ act, desk, onClose }: OpenProps) {
           <JsonView label="Details" value={act.details} />
         </div>
       )}
-      <div className="mt-4 text-right">
+      <DialogActions>
+        {href === undefined ? undefined : (
+          <Link href={href} className={buttonStyle('plain')}>
+            Look at the {words(act.subject.kind)}
+          </Link>
+        )}
         <Button onClick={onClose}>Done</Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }
