@@ -22,9 +22,5 @@ export function rolesOf(desk: Desk): readonly [Role, ...Role[]] {
 }
 
 export function roleTitle(role: string): string {
-  return (
-    ROLES.console.find(({ value }) => value === role)?.title ??
-    ROLES.portal.find(({ value }) => value === role)?.title ??
-    role
-  );
+  return [...ROLES.portal, ...ROLES.console].find(({ value }) => value === role)?.title ?? role;
 }
