@@ -19,6 +19,7 @@ import type { Random } from '../random.ts';
 import { API_VERSION, answerError } from './error-answers.ts';
 import { type Certificate, createListener, type HttpServer } from './listener.ts';
 import { addRequestContext, givenRequestId } from './request-context.ts';
+import { compilersWhenNeeded } from './schema-compilers.ts';
 
 export const BODY_LIMIT_BYTES = 256 * 1024;
 /** A fault names the schema it broke, which may name a code of its own; what a partner sends is taken as it is. */
@@ -77,6 +78,7 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
     genReqId: (request) => givenRequestId(request) ?? random.uuid(),
     routerOptions: { maxParamLength: 4_000, constraints: { variant: VARIANT } },
     ajv: { customOptions: SCHEMA_OPTIONS },
+    schemaController: { compilersFactory: compilersWhenNeeded() },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     // The listener answers what cannot be read.
     clientErrorHandler: () => {},
