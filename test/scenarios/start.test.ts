@@ -222,14 +222,10 @@ test('a closed terminal stops everything too', async () => {
 
 test('commands that meet on a fresh data folder share one database, and the last one out stops it', async () => {
   const env = { WAYBILL_DATA: data };
-  const results = await Promise.all(
-    ['A', 'B', 'C'].map((name) => runCommand(['partner', 'create', '--name', name, '--market', 'HK', '--json'], env)),
+  const commands = ['A', 'B', 'C'].map((name) =>
+    runProgram({ args: ['partner', 'create', '--name', name, '--market', 'HK', '--json'], env }),
   );
-  expect(results.map(({ code, errors }) => [code, errors])).toEqual([
-    [0, ''],
-    [0, ''],
-    [0, ''],
-  ]);
+  for (const command of commands) expect([await command.ended, command.errors()]).toEqual([0, '']);
   await expect.poll(databasePid).toBeUndefined();
   const list = await runCommand(['partner', 'list', '--json'], env);
   expect(JSON.parse(list.output)).toHaveLength(3);

@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { SECOND_MS } from '../../src/foundation/time.ts';
 
 const CHECKOUT = path.resolve('.');
 const START_LIMIT_MS = 60 * SECOND_MS;
+const USUAL_ENV = { PATH: process.env.PATH ?? '', HOME: '/nonexistent' };
 
 export type ProgramOptions = {
   readonly args: readonly string[];
@@ -31,7 +33,7 @@ export type Program = {
 export function runProgram({ args, env = {}, home = CHECKOUT, cwd, user }: ProgramOptions): Program {
   const child = spawn(process.execPath, [path.join(home, 'bin', 'waybill.js'), ...args], {
     cwd: cwd ?? home,
-    env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...env },
+    env: { ...USUAL_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(user ?? {}),
   });
@@ -71,11 +73,30 @@ export function runProgram({ args, env = {}, home = CHECKOUT, cwd, user }: Progr
 
 type Ended = { readonly code: number | string; readonly output: string; readonly errors: string };
 
-/** Runs one command to its end. */
-export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
-  const program = runProgram({ args, env });
-  const code = await program.ended;
-  return { code, output: program.output(), errors: program.errors() };
+let commands: ChildProcess | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs one command to its end, after those that were asked for before, in the process that is there for them. */
+export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  const ended = last.then(() => exchange({ args, env: { ...USUAL_ENV, ...env } }));
+  last = ended.catch(() => {});
+  return ended;
+}
+
+async function exchange(command: { readonly args: readonly string[]; readonly env: object }): Promise<Ended> {
+  if (commands?.connected !== true) commands = fork('test/support/command-process.js', { execArgv: [] });
+  const answered = new AbortController();
+  const gone = once(commands, 'exit', answered).then(() => {
+    throw new Error(`waybill ${command.args.join(' ')} has ended the process that runs the commands`);
+  });
+  const answer = once(commands, 'message', answered);
+  commands.send(command);
+  try {
+    const [ended] = await Promise.race([answer, gone]);
+    return ended as Ended;
+  } finally {
+    answered.abort();
+  }
 }
 
 /** What a command printed, which has to succeed and to complain of nothing. */
