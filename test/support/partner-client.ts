@@ -36,6 +36,9 @@ export type RawRequest = {
   readonly plain?: true;
 };
 
+/** Calls go over connections that are open already, as those of a partner's own code do. */
+const KEPT = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
+
 export type Target = { readonly port: number; readonly ca: string };
 
 export function send(
@@ -48,9 +51,11 @@ export function send(
       ? headers
       : { 'content-length': String(Buffer.byteLength(body)), ...headers };
   return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, method, path, headers: framed, agent: agent ?? false };
+    const options = { host: '127.0.0.1', port, method, path, headers: framed };
     const request = (plain === true ? http : https).request(
-      plain === true ? options : { ...options, ca, servername: 'localhost' },
+      plain === true
+        ? { ...options, agent: KEPT.http }
+        : { ...options, agent: agent ?? KEPT.https, ca, servername: 'localhost' },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
