@@ -55,7 +55,7 @@ test('pictures of both apps', { timeout: 180_000 }, async () => {
   await app.context().setGeolocation(ON_THE_WAY);
   await take(app, 'driver-order');
 
-  const { page: tracking } = await visitor.visit(pathOf(shareLink), 'light', {
+  const { page: tracking } = await visitor.visit(pathOf(shareLink), {
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { clearStreets, runRounds } from '../support/driver-client.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
 import { CENTRAL, place } from '../support/orders.ts';
-import { openPhone, type Phone, signIn } from '../support/phone.ts';
+import { letPass, openPhone, type Phone, signIn } from '../support/phone.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -16,17 +16,22 @@ afterEach(async () => {
   for (const phone of phones.splice(0)) await phone.leave();
 });
 
-async function newPhone(prepare?: (page: Page) => Promise<void>): Promise<Phone> {
+type Prepare = (page: Page) => Promise<void>;
+
+async function newPhone(prepare?: Prepare): Promise<Phone> {
   const phone = await openPhone(world, await makeDriver(world), prepare);
   phones.push(phone);
   return phone;
 }
 
-async function signedIn(prepare?: (page: Page) => Promise<void>): Promise<Phone> {
+async function signedIn(prepare?: Prepare): Promise<Phone> {
   const phone = await newPhone(prepare);
   await signIn(world, phone);
   return phone;
 }
+
+/** Its time is in the test's hand. */
+const withClock: Prepare = (page) => page.clock.install();
 
 const rows = (sql: string, driverId: string) => world.foundations.database.query<{ at: Date }>(sql, [driverId]);
 const isOnline = async ({ driver }: Phone) =>
@@ -196,7 +201,7 @@ test('a call for help that the server does not take is not said to be known', as
 });
 
 test('whoever goes online again is not sent offline by what was still waiting', async () => {
-  const phone = await signedIn();
+  const phone = await signedIn(withClock);
   const { page } = phone;
   await goOnline(phone);
   await page.route('**/driver/v1/offline', (route) => route.abort());
@@ -206,19 +211,20 @@ test('whoever goes online again is not sent offline by what was still waiting', 
   await page.getByText('You are online').waitFor();
   await page.unroute('**/driver/v1/offline');
   await expect.poll(() => page.getByText('still to be sent').count()).toBe(0);
-  await page.waitForTimeout(3_000);
+  await letPass(world, phone, 10_000);
+  await page.waitForTimeout(500);
   expect(await isOnline(phone)).toBe(true);
   expect(await online(page).getAttribute('aria-checked')).toBe('true');
 });
 
 test('a phone that lies still is heard of all the time', async () => {
-  const phone = await signedIn();
+  const phone = await signedIn(withClock);
   await goOnline(phone);
-  const first = await lastPosition(phone);
-  for (const later of [1, 2])
-    await expect
-      .poll(() => lastPosition(phone), { timeout: 15_000, message: `report ${later}` })
-      .toBeGreaterThan(first + later * 8_000);
+  for (const report of ['first', 'second']) {
+    const before = await lastPosition(phone);
+    await letPass(world, phone, 10_000);
+    await expect.poll(() => lastPosition(phone), { message: `${report} report` }).toBeGreaterThan(before + 8_000);
+  }
 });
 
 test('online, a driver whom the phone no longer locates is told what to do', async () => {
@@ -233,12 +239,13 @@ test('online, a driver whom the phone no longer locates is told what to do', asy
 const A_STORE_THAT_BREAKS = `
   const { transaction } = IDBDatabase.prototype;
   IDBDatabase.prototype.transaction = function (...given) {
-    if (Date.now() < (globalThis.brokenUntil ?? 0)) throw new DOMException('gone', 'InvalidStateError');
+    if (globalThis.isBroken) throw new DOMException('gone', 'InvalidStateError');
     return transaction.apply(this, given);
   };`;
 
 test('a store that fails for a while holds up what waits only for that while', async () => {
   const phone = await signedIn(async (page) => {
+    await withClock(page);
     await page.addInitScript(A_STORE_THAT_BREAKS);
   });
   const { page } = phone;
@@ -246,9 +253,13 @@ test('a store that fails for a while holds up what waits only for that while', a
   await page.context().setOffline(true);
   await online(page).click();
   await page.getByText('1 thing still to be sent').waitFor();
-  await page.evaluate('globalThis.brokenUntil = Date.now() + 6_000');
+  await page.evaluate('globalThis.isBroken = true');
   await page.context().setOffline(false);
-  await expect.poll(() => isOnline(phone), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => phone.troubles.join()).toContain('gone');
+  await page.evaluate('globalThis.isBroken = false');
+  expect(await isOnline(phone)).toBe(true);
+  await letPass(world, phone, 6_000);
+  await expect.poll(() => isOnline(phone)).toBe(false);
 });
 
 /** A connection that died without a word: open, and nothing ever comes. */

@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/foundation/time.ts';
+import { SAID_FOR_MS } from '../../web/driver/rules/shown-offers.ts';
 import { runRounds } from '../support/driver-client.ts';
+import { makeDriver } from '../support/drivers.ts';
 import { CENTRAL, MONG_KOK, orderBody, place, post, quote, TUEN_MUN } from '../support/orders.ts';
-import { type Phone, phoneOf, signedOutPhone, signIn, writeName } from '../support/phone.ts';
+import { letPass, openPhone, type Phone, phoneOf, signedOutPhone, signIn, writeName } from '../support/phone.ts';
 import { photo } from '../support/pictures.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -14,10 +17,10 @@ beforeAll(async () => {
   world = await createWorld({
     clockRuns: true,
     partner: { limitFactor: 1000, creditMinor: 10_000_000n },
-    env: { WAYBILL_OFFER_SECONDS: '20' },
   });
-  phone = await phoneOf(world);
+  phone = await openPhone(world, await makeDriver(world), (empty) => empty.clock.install());
   page = phone.page;
+  await signIn(world, phone);
 });
 afterAll(async () => {
   await phone.leave();
@@ -186,6 +189,7 @@ describe('an order in the app', { shuffle: false }, () => {
     await runRounds(world);
     await page.getByText('Another driver took it, or it was withdrawn.').waitFor();
     expect(await button('Accept').count()).toBe(0);
+    await letPass(world, phone, SAID_FOR_MS);
     await page.getByText('Waiting for offers').waitFor();
   });
 
@@ -193,9 +197,11 @@ describe('an order in the app', { shuffle: false }, () => {
     await goOnline();
     const { orderId } = await place(world);
     await offered();
-    await page.getByText('The time to answer is over.').waitFor({ timeout: 25_000 });
+    await letPass(world, phone, MINUTE_MS);
+    await page.getByText('The time to answer is over.').waitFor();
     expect(await phone.accessibilityFaults()).toEqual([]);
     expect(await button('Accept').count()).toBe(0);
+    await letPass(world, phone, SAID_FOR_MS);
     await page.getByText('Waiting for offers').waitFor();
     await world.call('DELETE', `/v3/orders/${orderId}`);
   });

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import axe from 'axe-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MapView } from '../../web/shared/map/view.ts';
+import { accessibilityFaults } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 import { buildMapPage, openMapPage, show } from '../support/map-page.ts';
 import { tileFile } from '../support/tiles.ts';
@@ -110,14 +110,6 @@ async function countPoints(picture: Buffer, color: string): Promise<number> {
   return count;
 }
 
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: axe.source });
-  const { violations } = (await page.evaluate('axe.run()')) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
-
 describe.each(['light', 'dark'] as const)('a map, %s', (colorScheme) => {
   const { water, land, area, route, road } = COLORS[colorScheme];
 
@@ -142,12 +134,12 @@ describe.each(['light', 'dark'] as const)('a map, %s', (colorScheme) => {
     expect(await pointsOf(page, route)).toBeGreaterThan(800);
     expect([troubles, strangers]).toEqual([[], []]);
   });
+});
 
-  test.each([false, true])('is usable by everyone (without WebGL: %s)', async (withoutWebGl) => {
-    const { page } = await open({ colorScheme, withoutWebGl, bypassCSP: true });
-    if (!withoutWebGl) await drawn(page);
-    expect(await faultsOf(page)).toEqual([]);
-  });
+test.each([false, true])('is usable by everyone (without WebGL: %s)', async (withoutWebGl) => {
+  const { page } = await open({ withoutWebGl, reducedMotion: 'reduce' });
+  if (!withoutWebGl) await drawn(page);
+  expect(await accessibilityFaults(page)).toEqual([]);
 });
 
 test('names of places are drawn by the browser itself, without a server of letters', async () => {

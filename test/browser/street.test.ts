@@ -31,7 +31,7 @@ test('an order placed by API is taken and delivered in the app, without signal i
     quotation: { stops: [CENTRAL, MONG_KOK, TUEN_MUN] },
     order: { isPODEnabled: true },
   });
-  const { page: tracking, ...seen } = await visitor.visit(pathOf(shareLink), 'light', {
+  const { page: tracking, ...seen } = await visitor.visit(pathOf(shareLink), {
     viewport: { width: 390, height: 844 },
   });
   await tracking.evaluate('window.stayed = true');

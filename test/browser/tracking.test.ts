@@ -28,7 +28,7 @@ const headline = (page: Page) => page.locator('h1').textContent();
 const isWithin = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= window.innerWidth');
 
 describe('without a script', () => {
-  const visit = (path: string) => visitor.visit(path, 'light', { ...PHONE, javaScriptEnabled: false });
+  const visit = (path: string) => visitor.visit(path, { ...PHONE, javaScriptEnabled: false });
 
   test('everything is read, said and chosen', async () => {
     const { driver, orderId, path, stopIds } = await tracking.underWay();
@@ -57,7 +57,7 @@ describe('without a script', () => {
 });
 
 describe('with it', () => {
-  const visit = (path: string) => visitor.visit(path, 'light', PHONE);
+  const visit = (path: string) => visitor.visit(path, PHONE);
 
   test('what happens is seen as it happens, and what was half typed stays', async () => {
     const { driver, orderId, path, stopIds } = await tracking.underWay({ order: { isPODEnabled: true } });
@@ -99,7 +99,7 @@ describe('with it', () => {
     const own = await createWorld({ partner: { creditMinor: 1_000_000n } });
     const elsewhere = await visitorOf(own);
     const { shareLink } = await place(own);
-    const { page } = await elsewhere.visit(pathOf(shareLink), 'light', PHONE);
+    const { page } = await elsewhere.visit(pathOf(shareLink), PHONE);
     await own.close();
     await expect.poll(() => page.textContent('#lost')).toMatch(/^Connection lost\./);
     await elsewhere.leave();
@@ -147,7 +147,7 @@ describe('with it', () => {
 
   test('less than 100 KB come over the line before the map', async () => {
     const { path } = await tracking.underWay();
-    const { page } = await visitor.visit('/health/live', 'light', PHONE);
+    const { page } = await visitor.visit('/health/live', PHONE);
     let bytes = 0;
     const asked: string[] = [];
     const line = await page.context().newCDPSession(page);
@@ -171,12 +171,12 @@ describe('with it', () => {
   });
 });
 
-describe.each(['light', 'dark'] as const)('it is usable by everyone, %s', (scheme) => {
+describe('it is usable by everyone', () => {
   const onPhone = (page: Page) => page.setViewportSize(PHONE.viewport);
 
   test('under way, with every form open', async () => {
     const { path } = await tracking.underWay({ quotation: { stops: [CENTRAL, MONG_KOK, TUEN_MUN] } });
-    const faults = await visitor.accessibilityFaults(path, scheme, async (page) => {
+    const faults = await visitor.accessibilityFaults(path, async (page) => {
       await onPhone(page);
       for (const summary of await page.locator('summary').all()) await summary.click();
       await page.locator('#map .map-canvas, #map .map-sketch').first().waitFor();
@@ -188,7 +188,7 @@ describe.each(['light', 'dark'] as const)('it is usable by everyone, %s', (schem
     const { driver, orderId, path, stopIds } = await tracking.underWay({ order: { isPODEnabled: true } });
     await driver.act(orderId, 'pick-up');
     await tracking.close(driver, orderId, stopIds[1], { proof: 'PHOTO', photo: (await photo()).toString('base64') });
-    expect(await visitor.accessibilityFaults(path, scheme, onPhone)).toEqual([]);
-    expect(await visitor.accessibilityFaults(`/track/${'x'.repeat(24)}`, scheme, onPhone)).toEqual([]);
+    expect(await visitor.accessibilityFaults(path, onPhone)).toEqual([]);
+    expect(await visitor.accessibilityFaults(`/track/${'x'.repeat(24)}`, onPhone)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
 const NAMES = ['chromium', 'google-chrome', 'chrome'];
 
@@ -34,8 +34,26 @@ export type Sight = {
   readonly drawsMaps?: boolean;
 };
 
-export function openBrowser({ drawsMaps = false }: Sight = {}): Promise<Browser> {
-  return chromium.launch({
+const launched = new Map<boolean, Promise<Browser>>();
+
+/** A browser for whoever opens it: behind it is one for all files of a worker, in which closing closes what was opened by this one. */
+export async function openBrowser({ drawsMaps = false }: Sight = {}): Promise<Browser> {
+  const shared = await (launched.get(drawsMaps) ?? launch(drawsMaps));
+  const contexts: BrowserContext[] = [];
+  return Object.assign(Object.create(shared) as Browser, {
+    async newContext(options?: BrowserContextOptions) {
+      const context = await shared.newContext(options);
+      contexts.push(context);
+      return context;
+    },
+    async close() {
+      for (const context of contexts.splice(0)) await context.close();
+    },
+  });
+}
+
+function launch(drawsMaps: boolean): Promise<Browser> {
+  const launching = chromium.launch({
     executablePath: findChromium(),
     args: [
       '--no-sandbox',
@@ -51,4 +69,6 @@ export function openBrowser({ drawsMaps = false }: Sight = {}): Promise<Browser>
       '--disable-sync',
     ],
   });
+  launched.set(drawsMaps, launching);
+  return launching;
 }

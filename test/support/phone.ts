@@ -50,6 +50,12 @@ export async function openPhone(
   return { driver, ...screen, leave: () => browser.close() };
 }
 
+/** Time goes by, for the server and for a phone whose `page.clock` was installed before the app was opened. */
+export async function letPass(world: World, { page }: Pick<Phone, 'page'>, ms: number): Promise<void> {
+  world.clock.advance(ms);
+  await page.clock.fastForward(ms);
+}
+
 /** As a driver does it: the phone's number, then the code. */
 export async function signIn(world: World, { page, driver: { phone } }: Pick<Phone, 'page' | 'driver'>): Promise<void> {
   await page.getByLabel('Your phone number').fill(phone);

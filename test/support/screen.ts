@@ -1,5 +1,5 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { accessibilityFaults } from './accessibility.ts';
 
 const NARROW = 360;
 
@@ -33,15 +33,7 @@ export function screenOf(page: Page, base: string): Screen {
     page,
     troubles,
     strangers,
-    async accessibilityFaults() {
-      const faults: string[] = [];
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        faults.push(...(await faultsOf(page)).map((fault) => `${colorScheme}: ${fault}`));
-      }
-      await page.emulateMedia({ colorScheme: 'light' });
-      return faults;
-    },
+    accessibilityFaults: () => accessibilityFaults(page),
     async overhang() {
       const usual = page.viewportSize() as { width: number; height: number };
       await page.setViewportSize({ ...usual, width: NARROW });
@@ -50,13 +42,4 @@ export function screenOf(page: Page, base: string): Screen {
       return Math.max(0, Number(width) - NARROW);
     },
   };
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  // The checker comes by the debugger, past the page's policy, which stays in force.
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run()')) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }

@@ -1,8 +1,7 @@
-import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { accessibilityFaults } from './accessibility.ts';
 import { openBrowser, type Sight } from './browser.ts';
 
-type Scheme = 'light' | 'dark';
 type Visit = {
   readonly page: Page;
   /** What the console complained of. */
@@ -12,9 +11,9 @@ type Visit = {
 };
 
 export type Visitor = {
-  visit(path: string, scheme?: Scheme, further?: BrowserContextOptions): Promise<Visit>;
-  /** In a context of its own, where the page's policy lets the checker in; `go` leads to the state that is checked. */
-  accessibilityFaults(path: string, scheme: Scheme, go?: (page: Page) => Promise<void>): Promise<string[]>;
+  visit(path: string, further?: BrowserContextOptions): Promise<Visit>;
+  /** By day and at night; `go` leads to the state that is checked. */
+  accessibilityFaults(path: string, go?: (page: Page) => Promise<void>): Promise<string[]>;
   leave(): Promise<void>;
 };
 
@@ -22,10 +21,11 @@ export type Visitor = {
 export async function visitorOf({ port }: { readonly port: number }, sight?: Sight): Promise<Visitor> {
   const browser = await openBrowser(sight);
   const base = `https://localhost:${port}`;
+  const newPage = async (options: BrowserContextOptions) =>
+    (await browser.newContext({ ignoreHTTPSErrors: true, colorScheme: 'light', ...options })).newPage();
   return {
-    async visit(path, colorScheme = 'light', further = {}) {
-      const context = await browser.newContext({ ignoreHTTPSErrors: true, colorScheme, bypassCSP: false, ...further });
-      const page = await context.newPage();
+    async visit(path, further = {}) {
+      const page = await newPage(further);
       const troubles: string[] = [];
       const strangers: string[] = [];
       page.on('console', (message) => {
@@ -38,17 +38,13 @@ export async function visitorOf({ port }: { readonly port: number }, sight?: Sig
       await page.goto(base + path, { waitUntil: 'load' });
       return { page, troubles, strangers };
     },
-    async accessibilityFaults(path, colorScheme, go = async () => {}) {
-      const context = await browser.newContext({ ignoreHTTPSErrors: true, colorScheme, bypassCSP: true });
-      const page = await context.newPage();
+    async accessibilityFaults(path, go = async () => {}) {
+      const page = await newPage({ reducedMotion: 'reduce' });
       await page.goto(base + path);
       await go(page);
-      await page.addScriptTag({ content: axe.source });
-      const { violations } = (await page.evaluate('axe.run()')) as {
-        violations: { id: string; nodes: { html: string }[] }[];
-      };
-      await context.close();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      const faults = await accessibilityFaults(page);
+      await page.close();
+      return faults;
     },
     leave: () => browser.close(),
   };
