@@ -79,8 +79,6 @@ export function browserAt(world: Pick<World, 'send'>, desk: Desk) {
   };
 }
 
-export type DeskUser = Awaited<ReturnType<typeof deskUser>>;
-
 /** Somebody who has a password and is signed in. */
 export async function deskUser(world: World, desk: Desk, terms: UserTerms = {}) {
   const { token, link: _, ...person } = await invited(world, desk, terms);
