@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
+import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
-import { parseInstant } from '../foundation/time.ts';
+import { type Instant, parseInstant } from '../foundation/time.ts';
 import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
-import { created, ok, okPage } from '../infrastructure/http/partner-api.ts';
+import { type Answer, created, ok, okPage } from '../infrastructure/http/partner-api.ts';
 import type { Messages } from '../infrastructure/messages.ts';
+import { findPartner } from '../partners/index.ts';
 import {
   ActWire,
   actToWire,
@@ -12,7 +14,9 @@ import {
   colleagueToWire,
   InvitedWire,
   NewLinkData,
+  NewPartnerPersonData,
   NewPersonData,
+  PartnerParams,
   PersonParams,
   PersonWire,
   personToWire,
@@ -51,15 +55,7 @@ function addPeopleRoutes(api: DeskApi, deps: AccountsHttpDeps): void {
   api.post(
     at,
     { may: 'people', data: NewPersonData, answers: { 201: InvitedWire } },
-    async ({ person: by, data, now }) => {
-      const { desk, partnerId } = by;
-      const { person, link, account } = await database.inTransaction(async (tx) => {
-        const made = await createPerson(deps, tx, { by, desk, partnerId, ...data }, now);
-        return { ...made, account: await findAccount(tx, made.person.id) };
-      });
-      const sent = await sendLink(messages, person, link);
-      return created({ person: account && personToWire(account), ...sentLinkToWire(link, sent) });
-    },
+    async ({ person: by, data, now }) => invite(deps, { by, desk: by.desk, partnerId: by.partnerId, ...data }, now),
   );
   api.patch(
     `${at}/:personId`,
@@ -78,6 +74,44 @@ function addPeopleRoutes(api: DeskApi, deps: AccountsHttpDeps): void {
       });
       return created(sentLinkToWire(link, await sendLink(messages, person, link)));
     },
+  );
+}
+
+async function invite(
+  deps: AccountsHttpDeps,
+  given: Parameters<typeof createPerson>[2],
+  now: Instant,
+): Promise<Answer> {
+  const { person, link, account } = await deps.database.inTransaction(async (tx) => {
+    const made = await createPerson(deps, tx, given, now);
+    return { ...made, account: await findAccount(tx, made.person.id) };
+  });
+  const sent = await sendLink(deps.messages, person, link);
+  return created({ person: account && personToWire(account), ...sentLinkToWire(link, sent) });
+}
+
+/** A partner's people at the portal, as an operator sees and invites them. */
+export function addPartnerPeopleRoutes(api: DeskApi<'console'>, deps: AccountsHttpDeps): void {
+  const { database } = deps;
+  const at = '/console/v1/partners/:partnerId/people';
+  const known = async (id: string) => {
+    const partner = isId(id) ? await findPartner(database, id) : undefined;
+    if (partner === undefined) throw new DeliveryError('ERR_NOT_FOUND', 'There is no such partner.');
+    return partner.id;
+  };
+  api.get(
+    at,
+    { may: 'look', params: PartnerParams, answers: { 200: Type.Array(ColleagueWire) } },
+    async ({ params }) => {
+      const team = { desk: 'portal', partnerId: await known(params.partnerId) } as const;
+      return ok((await listColleagues(database, team)).map(colleagueToWire));
+    },
+  );
+  api.post(
+    at,
+    { may: 'partners', params: PartnerParams, data: NewPartnerPersonData, answers: { 201: InvitedWire } },
+    async ({ person: by, params, data, now }) =>
+      invite(deps, { by, desk: 'portal', partnerId: await known(params.partnerId), ...data }, now),
   );
 }
 

@@ -23,6 +23,11 @@ export const PasswordData = Type.Object({ current: SecretText, new: SecretText }
 export const CodeData = Type.Object({ code: Type.String({ maxLength: 20 }) });
 export const RemoveFactorData = Type.Object({ password: SecretText });
 export const NewPersonData = Type.Object({ email: Email, name: Type.String({ maxLength: 300 }), role: Role });
+export const PartnerParams = Type.Object({ partnerId: Type.String() });
+export const NewPartnerPersonData = Type.Object({
+  ...NewPersonData.properties,
+  reason: Type.String({ minLength: 1, maxLength: 500 }),
+});
 export const ChangePersonData = Type.Object({
   role: Type.Optional(Role),
   status: Type.Optional(Status),

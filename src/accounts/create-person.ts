@@ -11,7 +11,7 @@ import { emailFrom, type NewPerson, newPersonFaults, type Person } from './rules
 export async function createPerson(
   deps: Pick<AccountDeps, 'ids' | 'random' | 'publicUrl'>,
   tx: Transaction,
-  { by, ...given }: NewPerson & { readonly by: Person | undefined },
+  { by, reason, ...given }: NewPerson & { readonly by: Person | undefined; readonly reason?: string | undefined },
   now: Instant,
 ): Promise<{ readonly person: Person; readonly link: MadeLink }> {
   const wanted = { ...given, email: emailFrom(given.email), name: given.name.trim() };
@@ -27,6 +27,7 @@ export async function createPerson(
     action: 'person.invite',
     subject: { kind: 'person', id: person.id },
     partnerId: person.partnerId,
+    reason,
     details: { email: person.email, role: person.role },
   });
   return { person, link: await makeLink(deps, tx, { by, person }, now) };

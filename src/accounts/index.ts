@@ -1,4 +1,4 @@
-export { type AccountsHttpDeps, addAccountRoutes } from './accounts-http.ts';
+export { type AccountsHttpDeps, addAccountRoutes, addPartnerPeopleRoutes } from './accounts-http.ts';
 export { recordAct } from './acts-sql.ts';
 export { createPerson } from './create-person.ts';
 export type { DeskApi } from './desk-api.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDocument, refuseDocument } from './operator-document.ts';
+import { DocumentRefusal, parseDocument, refuseDocument } from './operator-document.ts';
 import { OperatorError } from './operator-error.ts';
 
 test('a document is JSON, or its operator is told which file is not', () => {
@@ -13,9 +13,8 @@ const faults = (count: number) =>
 
 test('each fault of a document is named by its place, ten of them at most', () => {
   expect(() => refuseDocument([], 'hk.json')).not.toThrow();
-  expect(() => refuseDocument(faults(1), 'hk.json')).toThrow(
-    new OperatorError('hk.json cannot be used:\n  /cities/0 is missing'),
-  );
+  expect(() => refuseDocument(faults(1), 'hk.json')).toThrow(new DocumentRefusal(faults(1), 'hk.json'));
+  expect(new DocumentRefusal(faults(1), 'hk.json').message).toBe('hk.json cannot be used:\n  /cities/0 is missing');
   expect(() => refuseDocument(faults(10), 'hk.json')).toThrow(/\/cities\/9 is missing$/);
   expect(() => refuseDocument(faults(11), 'hk.json')).toThrow(/\/cities\/9 is missing\n {2}and 1 more$/);
 });

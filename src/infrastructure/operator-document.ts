@@ -4,6 +4,18 @@ const MOST_FAULTS_SHOWN = 10;
 
 type DocumentFault = { readonly path: string; readonly sentence: string };
 
+/** A document that cannot be used, with every fault by its place in it. */
+export class DocumentRefusal extends OperatorError {
+  readonly faults: readonly DocumentFault[];
+
+  constructor(faults: readonly DocumentFault[], source: string) {
+    const lines = faults.slice(0, MOST_FAULTS_SHOWN).map(({ path, sentence }) => `  ${path} ${sentence}`);
+    const rest = faults.length > MOST_FAULTS_SHOWN ? [`  and ${faults.length - MOST_FAULTS_SHOWN} more`] : [];
+    super([`${source} cannot be used:`, ...lines, ...rest].join('\n'));
+    this.faults = faults;
+  }
+}
+
 export function parseDocument(text: string, source: string): unknown {
   try {
     return JSON.parse(text);
@@ -14,11 +26,5 @@ export function parseDocument(text: string, source: string): unknown {
 
 /** Refuses what has faults, naming each by its place in the document. */
 export function refuseDocument(faults: readonly DocumentFault[], source: string): void {
-  if (faults.length > 0) throw documentRefusal(faults, source);
-}
-
-export function documentRefusal(faults: readonly DocumentFault[], source: string): OperatorError {
-  const lines = faults.slice(0, MOST_FAULTS_SHOWN).map(({ path, sentence }) => `  ${path} ${sentence}`);
-  const rest = faults.length > MOST_FAULTS_SHOWN ? [`  and ${faults.length - MOST_FAULTS_SHOWN} more`] : [];
-  return new OperatorError([`${source} cannot be used:`, ...lines, ...rest].join('\n'));
+  if (faults.length > 0) throw new DocumentRefusal(faults, source);
 }

@@ -22,6 +22,12 @@ test.each([
   expect(message).not.toContain('\n');
 });
 
+test('a sentence may name the command that helps, which only a command line shows', () => {
+  const { sentence, message } = new OperatorError('There is no partner 7.', 'See: waybill partner list');
+  expect([sentence, message]).toEqual(['There is no partner 7.', 'There is no partner 7. See: waybill partner list']);
+  expect(new OperatorError('The disk is full.').message).toBe('The disk is full.');
+});
+
 test('any other fault is passed on as it is', () => {
   const bug = new TypeError('x is not a function');
   const unknown = fileFault('EIO');

@@ -1,5 +1,13 @@
 /** Something outside the program that its operator can mend. The message is one line that says what to do. */
-export class OperatorError extends Error {}
+export class OperatorError extends Error {
+  /** What is said to whoever sits at a desk, without the command that helps at a command line. */
+  readonly sentence: string;
+
+  constructor(sentence: string, command?: string) {
+    super(command === undefined ? sentence : `${sentence} ${command}`);
+    this.sentence = sentence;
+  }
+}
 
 const FILE_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there; choose another folder with WAYBILL_DATA or change its owner',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createDeskApi } from '../accounts/desk-api.ts';
 import { createPasswords } from '../accounts/index.ts';
-import { addConsoleRoutes } from '../console/console-http.ts';
+import { addConsoleRoutes, type ConsoleDeps } from '../console/console-http.ts';
 import { addDispatchRoutes } from '../dispatch/dispatch-http.ts';
 import { spreadsSince } from '../dispatch/index.ts';
 import { createDriverApi } from '../driver-app/driver-api.ts';
@@ -21,7 +21,7 @@ import { createHttpApp } from '../infrastructure/http/server.ts';
 import { addWatchingRoutes, type Check } from '../infrastructure/http/watching.ts';
 import { addWebFiles } from '../infrastructure/http/web-files.ts';
 import { createMessages } from '../infrastructure/messages.ts';
-import { openMarketCatalogue } from '../markets/index.ts';
+import { openMarketCatalogue, readShippedDocuments } from '../markets/index.ts';
 import { addMapRoutes } from '../markets/map-http.ts';
 import { addMarketRoutes } from '../markets/markets-http.ts';
 import type { OrderDeps } from '../orders/index.ts';
@@ -40,8 +40,9 @@ import { addSandboxRoutes } from '../sandbox/sandbox-http.ts';
 import { addTrackingPages } from '../tracking/tracking-http.ts';
 import { addWalletRoutes } from '../wallet/wallet-http.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks-http.ts';
-import { composeOrders, openPricing, openRouting } from './compose.ts';
+import { composeOrders, composePlanning, openPricing, openRouting } from './compose.ts';
 import type { Foundations } from './foundations.ts';
+import { makePartner, partnerDeps } from './make-partner.ts';
 import { addStartPage } from './start-page.ts';
 import { webhookHttp } from './webhook-http.ts';
 
@@ -109,7 +110,11 @@ export async function composeApi(
     const addressGuard = createAddressGuard(clock, settings.addressLimit);
     addPortalPages(app, { clock, examine: partnerApi.examine, addressGuard });
   }
-  addDesks(app, foundations);
+  await addDesks(app, foundations, {
+    catalogue,
+    rates: pricing.rates,
+    planning: await composePlanning(foundations, routing),
+  });
   await addDriverApp(app, foundations, { ...parcels, findWay: routing.findWay });
   addDriverPages(app, webFiles);
   for (const desk of ['portal', 'console']) addAppPages(app, webFiles, desk);
@@ -156,7 +161,11 @@ function clockOf({ settings, clock, database }: Foundations): (owner: string) =>
 }
 
 /** The portal and the console, with what both have. */
-function addDesks(app: FastifyInstance, foundations: Foundations): void {
+async function addDesks(
+  app: FastifyInstance,
+  foundations: Foundations,
+  rooms: Pick<ConsoleDeps, 'catalogue' | 'rates' | 'planning'>,
+): Promise<void> {
   const { settings, clock, log } = foundations;
   const { environment, publicUrl } = settings;
   const accounts = {
@@ -168,7 +177,14 @@ function addDesks(app: FastifyInstance, foundations: Foundations): void {
   };
   const deps = { ...foundations, addressGuard: createAddressGuard(clock, settings.addressLimit) };
   addPortalRoutes(createDeskApi(app, 'portal', deps), accounts);
-  addConsoleRoutes(createDeskApi(app, 'console', deps), accounts);
+  const markets = rooms.catalogue.all;
+  addConsoleRoutes(createDeskApi(app, 'console', deps), {
+    ...accounts,
+    ...rooms,
+    shipped: await readShippedDocuments(),
+    partners: () => partnerDeps(foundations, markets()),
+    makePartner: (tx, request, credits) => makePartner(foundations, tx, markets(), request, credits),
+  });
 }
 
 async function addDriverApp(

@@ -42,9 +42,9 @@ export async function openPricing(
 }
 
 /** What planning the routes of parcels stands on. */
-export async function composePlanning(foundations: Foundations): Promise<CityPlanningDeps> {
+export async function composePlanning(foundations: Foundations, routing?: Routing): Promise<CityPlanningDeps> {
   const { ids, settings } = foundations;
-  const { measure } = await openRouting(foundations);
+  const { measure } = routing ?? (await openRouting(foundations));
   return {
     ids,
     linksAt: linksWith(foundations),

@@ -1,39 +1,70 @@
+import { DeliveryError } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
-import type { Database } from '../infrastructure/database/database.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
-import { loadMarkets, readDocument, type ShippedDocuments } from './load-markets.ts';
-import { insertVersion } from './markets-sql.ts';
+import { checkDocument, type LoadedMarket, loadMarkets, type ShippedDocuments } from './load-markets.ts';
+import { insertVersion, lockMarkets } from './markets-sql.ts';
+import type { MarketDocument } from './rules/market-document.ts';
+
+type Changed = { readonly market: string; readonly version: number };
 
 /** Takes a new document into use, on every process at once. */
 export async function importMarket(
-  database: Database,
-  text: string,
+  tx: Transaction,
+  given: unknown,
   source: string,
   shipped: ShippedDocuments,
   now: Instant,
-): Promise<{ market: string; version: number }> {
-  const document = readDocument(text, source);
-  const known = (await loadMarkets(database, shipped)).find(({ market }) => market.market === document.market)?.market;
+): Promise<Changed> {
+  const document = checkDocument(given, source);
+  await lockMarkets(tx);
+  const known = (await loadMarkets(tx, shipped)).find(({ market }) => market.market === document.market)?.market;
   if (known !== undefined && (known.currency !== document.currency || known.decimals !== document.decimals)) {
     throw new OperatorError(
       `${source} cannot be used: ${document.market} counts in ${known.currency} with ${known.decimals} decimals, and so do its wallets. Neither can change.`,
     );
   }
-  const version = await database.inTransaction((tx) => insertVersion(tx, document.market, document, now));
-  return { market: document.market, version };
+  return { market: document.market, version: await insertVersion(tx, document.market, document, now) };
+}
+
+/** Changes one thing in the document of a market, for whoever has seen the version that is in use. */
+export async function changeMarket(
+  tx: Transaction,
+  shipped: ShippedDocuments,
+  market: string,
+  seen: number,
+  change: (document: MarketDocument) => MarketDocument,
+  now: Instant,
+): Promise<Changed> {
+  const { document } = await lockSeen(tx, shipped, market, seen);
+  return importMarket(tx, change(document), `Market ${market}`, shipped, now);
 }
 
 /** Back to the file that ships with the product; a market that never shipped is gone then. */
 export async function resetMarket(
-  database: Database,
+  tx: Transaction,
   market: string,
   shipped: ShippedDocuments,
   now: Instant,
-): Promise<{ market: string; version: number }> {
-  const known = await loadMarkets(database, shipped);
-  if (!known.some(({ document }) => document.market === market)) {
-    throw new OperatorError(`There is no market ${market}. See: waybill market list`);
-  }
-  const version = await database.inTransaction((tx) => insertVersion(tx, market, null, now));
-  return { market, version };
+  seen?: number,
+): Promise<Changed> {
+  const known = await lockSeen(tx, shipped, market, seen);
+  return { market, version: await insertVersion(tx, known.market.market, null, now) };
+}
+
+async function lockSeen(
+  tx: Transaction,
+  shipped: ShippedDocuments,
+  market: string,
+  seen: number | undefined,
+): Promise<LoadedMarket> {
+  await lockMarkets(tx);
+  const known = (await loadMarkets(tx, shipped)).find(({ document }) => document.market === market);
+  if (known === undefined) throw new OperatorError(`There is no market ${market}.`, 'See: waybill market list');
+  if (seen === undefined || known.version === seen) return known;
+  const name = (version: number) => (version === 0 ? 'what ships with the product' : `version ${version}`);
+  throw new DeliveryError(
+    'ERR_CHANGED_MEANWHILE',
+    `Somebody else has changed ${market} meanwhile: ${name(known.version)} is in use, not ${name(seen)}. Look again first.`,
+  );
 }

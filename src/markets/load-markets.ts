@@ -21,12 +21,12 @@ export type LoadedMarket = {
 /** By market. */
 export type ShippedDocuments = ReadonlyMap<string, { readonly document: MarketDocument; readonly source: string }>;
 
-/** Reads a document and refuses it with every fault, by file and path. */
-export function readDocument(text: string, source: string): MarketDocument {
+function readDocument(text: string, source: string): MarketDocument {
   return checkDocument(parseDocument(text, source), source);
 }
 
-function checkDocument(document: unknown, source: string): MarketDocument {
+/** Refuses a document with every fault, by its place. */
+export function checkDocument(document: unknown, source: string): MarketDocument {
   refuseDocument(findDocumentFaults(document), source);
   return document as MarketDocument;
 }

@@ -17,13 +17,18 @@ export async function latestVersions(sql: Queryable): Promise<readonly MarketVer
   );
 }
 
+/** Whoever changes a market waits for whoever does. */
+export async function lockMarkets(tx: Transaction): Promise<void> {
+  await tx.query('lock table market_versions in share row exclusive mode');
+}
+
 export async function insertVersion(
   tx: Transaction,
   market: string,
   document: MarketDocument | null,
   now: Instant,
 ): Promise<number> {
-  await tx.query('lock table market_versions in share row exclusive mode');
+  await lockMarkets(tx);
   const [row] = await tx.query<{ version: number }>(
     `insert into market_versions (market, version, document, created_at)
      select $1, coalesce(max(version), 0) + 1, $2, $3 from market_versions where market = $1

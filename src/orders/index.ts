@@ -14,6 +14,7 @@ export { editOrder } from './edit-order.ts';
 export { expireSearches } from './expire-order.ts';
 export { ringTimersAhead } from './expiry-timer.ts';
 export { createQuotationLookUp } from './look-up-quotation.ts';
+export { type OrderNumbers, orderNumbers } from './numbers-sql.ts';
 export type { OrderDeps } from './orders-http.ts';
 export {
   countOpenOrders,

@@ -22,6 +22,6 @@ export async function changeKeyTerms(
 }
 
 function orUnknown(key: ApiKey | undefined, publicKey: string): ApiKey {
-  if (key === undefined) throw new OperatorError(`There is no living key ${publicKey}. See: waybill partner list`);
+  if (key === undefined) throw new OperatorError(`There is no living key ${publicKey}.`, 'See: waybill partner list');
   return key;
 }

@@ -4,7 +4,15 @@ export { changeKeyStatus, changeKeyTerms } from './change-key.ts';
 export type { Examination, ExamineCall } from './examine-call.ts';
 export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './issue-key.ts';
 export { createKeyRing } from './key-ring.ts';
-export { findPartner, findPartnerTerms, listPartners, lockPartner } from './partners-sql.ts';
+export {
+  findPartner,
+  findPartnerRecord,
+  findPartnerTerms,
+  listPartners,
+  lockPartner,
+  namesOfPartners,
+  type PartnerRecord,
+} from './partners-sql.ts';
 export { type RegisteredPartner, registerPartner } from './register-partner.ts';
 export { readWebhookSecret, rotateWebhookSecret } from './rotate-webhook-secret.ts';
 export { addressGroup } from './rules/api-key.ts';

@@ -48,13 +48,14 @@ export async function issueKey(
   request: Partial<KeyRequest>,
 ): Promise<IssuedKey> {
   const partner = await lockPartner(tx, partnerId);
-  if (partner === undefined) throw new OperatorError(`There is no partner ${partnerId}. See: waybill partner list`);
+  if (partner === undefined) throw new OperatorError(`There is no partner ${partnerId}.`, 'See: waybill partner list');
   const living = await livingKeys(tx, partner.id);
   const slot = ([1, 2] as const).find((candidate) => living.every((key) => key.slot !== candidate));
   if (slot === undefined) {
     const names = living.map(({ publicKey }) => publicKey).join(' and ');
     throw new OperatorError(
-      `${partner.name} has two keys already, ${names}. Revoke one first: waybill partner key --revoke <key>`,
+      `${partner.name} has two keys already, ${names}. Revoke one first.`,
+      'Use: waybill partner key --revoke <key>',
     );
   }
   const terms = { sourceAddresses: [], limitFactor: 1, ...(living[0] ?? {}), ...request };
@@ -64,7 +65,7 @@ export async function issueKey(
   const apiSecret = secretPrefix(deps.environment) + deps.random.bytes(32).toString('base64url');
   const { markets, platforms } = terms;
   if (markets === undefined || platforms === undefined) {
-    throw new OperatorError('A partner without a living key needs the markets of the new one: --market HK,SG');
+    throw new OperatorError('A partner without a living key needs the markets of the new one.', 'Give: --market HK,SG');
   }
   await checkFunds(deps, tx, partner, { markets, platforms });
   await insertKey(tx, {
@@ -92,8 +93,8 @@ export async function checkFunds(
   if (environment !== 'production' || !platforms.includes('ON_DEMAND')) return;
   if (await isFunded(tx, partner.id, markets)) return;
   throw new OperatorError(
-    `${partner.name} has no money in ${markets.join(' or ')}, and a production key needs a funded wallet. ` +
-      'Give --credit with "partner create", or fund it first: waybill partner fund --partner <id> --market HK --amount 500',
+    `${partner.name} has no money in ${markets.join(' or ')}, and a production key needs a funded wallet.`,
+    'Give --credit with "partner create", or fund it first: waybill partner fund --partner <id> --market HK --amount 500',
   );
 }
 

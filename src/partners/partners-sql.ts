@@ -45,22 +45,50 @@ export async function findPartnerTerms(
   return row;
 }
 
+/** By id. */
+export async function namesOfPartners(sql: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.query<{ id: string; name: string }>('select id, name from partners where id = any($1)', [ids]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export type PartnerRecord = { id: PartnerId; name: string; createdAt: Instant; keys: readonly PartnerKeyRecord[] };
 type PartnerKeyRecord = Omit<ApiKey, 'id' | 'partner' | 'revision' | 'clockAheadMs' | 'fault'>;
 
-/** Newest first, a page at a time; `before` is the id of the last one seen. */
+/** Newest first, a page at a time; `before` is the id of the last one seen, `search` a part of the name, an id or a key. */
 export async function listPartners(
   sql: Queryable,
   before: string | undefined,
   limit: number,
+  search?: string,
 ): Promise<readonly PartnerRecord[]> {
-  const rows = await sql.query<KeyRow & { created_at: Date; id: ApiKeyId | null }>(
-    `select ${KEY_COLUMNS}, partner.created_at
-     from (select * from partners where $1::bigint is null or id < $1 order by id desc limit $2) partner
-     left join api_keys key on key.partner_id = partner.id
-     order by partner.id desc, key.created_at desc, key.id desc`,
-    [before ?? null, limit],
+  return partnersFrom(
+    await sql.query<PartnerKeyRow>(
+      `select ${KEY_COLUMNS}, partner.created_at
+       from (
+         select * from partners where ($1::bigint is null or id < $1) and ($3::text is null or id::text = $3
+           or position(lower($3) in lower(name)) > 0 or id = (select partner_id from api_keys where public_key = $3))
+         order by id desc limit $2
+       ) partner
+       left join api_keys key on key.partner_id = partner.id
+       order by partner.id desc, key.created_at desc, key.id desc`,
+      [before ?? null, limit, search ?? null],
+    ),
   );
+}
+
+/** With all its keys, newest first. */
+export async function findPartnerRecord(sql: Queryable, id: string): Promise<PartnerRecord | undefined> {
+  const rows = await sql.query<PartnerKeyRow>(
+    `select ${KEY_COLUMNS}, partner.created_at from partners partner left join api_keys key on key.partner_id = partner.id
+     where partner.id = $1 order by key.created_at desc, key.id desc`,
+    [id],
+  );
+  return partnersFrom(rows)[0];
+}
+
+type PartnerKeyRow = KeyRow & { created_at: Date; id: ApiKeyId | null };
+
+function partnersFrom(rows: readonly PartnerKeyRow[]): readonly PartnerRecord[] {
   const partners = new Map<PartnerId, PartnerRecord & { keys: PartnerKeyRecord[] }>();
   for (const row of rows) {
     const known = partners.get(row.partner_id);

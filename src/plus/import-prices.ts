@@ -1,7 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
-import { documentRefusal, parseDocument, refuseDocument } from '../infrastructure/operator-document.ts';
+import { DocumentRefusal, parseDocument, refuseDocument } from '../infrastructure/operator-document.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import type { Market } from '../markets/index.ts';
 import { findPriceLists, insertPriceList, lockPriceLists, type StoredPriceList } from './billing-sql.ts';
@@ -39,7 +39,8 @@ function readPriceList(text: string, source: string, markets: readonly Market[])
   const offered = markets.filter(({ plus }) => plus);
   const market = offered.find((candidate) => candidate.market === document.market);
   const codes = offered.map((candidate) => candidate.market).join(', ');
-  if (market === undefined) throw documentRefusal([{ path: '/market', sentence: `must be one of ${codes}` }], source);
+  if (market === undefined)
+    throw new DocumentRefusal([{ path: '/market', sentence: `must be one of ${codes}` }], source);
   const locodes = market.cities.map(({ locode }) => locode);
   refuseDocument(findCityFaults(document, locodes), source);
   return document;

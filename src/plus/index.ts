@@ -14,10 +14,12 @@ export {
 export { importPrices } from './import-prices.ts';
 export { SLOW_PLUS_JOBS } from './job-kinds.ts';
 export { printLabels } from './make-labels.ts';
-export { findOpenParcels, findParcels, findSharedParcels, hasOpenParcels } from './parcels-sql.ts';
+export { makePlan } from './make-plan.ts';
+export { findOpenParcels, findParcels, findSharedParcels, hasOpenParcels, listParcels } from './parcels-sql.ts';
 export type { CityPlanningDeps } from './plan-city.ts';
 export { applyPlan, type PlanningDeps, proposePlan } from './plan-day.ts';
 export { planInThread } from './plan-in-thread.ts';
+export { findPlan, type KeptPlan } from './planning-sql.ts';
 export { findPlusQuotation } from './quotations-sql.ts';
 export { createParcelReader, type ReadParcel } from './read-parcel.ts';
 export { readStatement, type Statement } from './read-statement.ts';

@@ -1,4 +1,4 @@
-import type { PartnerId } from '../foundation/ids.ts';
+import { isId, type PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
 import { DELIVERIES_CHANNEL } from '../orders/index.ts';
@@ -108,6 +108,41 @@ export async function lockParcels(tx: Transaction, ids: readonly string[]): Prom
     [ids],
   );
   return rows.map(parcelFrom);
+}
+
+export type ParcelFilters = {
+  readonly locode?: string | undefined;
+  readonly status?: string | undefined;
+  /** An id, or how a client's own reference begins. */
+  readonly search?: string | undefined;
+};
+
+/** Of all clients, newest first; `before` is the id of the last one seen. */
+export async function listParcels(
+  sql: Queryable,
+  { locode, status, search }: ParcelFilters,
+  before: string | undefined,
+  most: number,
+): Promise<readonly Parcel[]> {
+  const given: unknown[] = [];
+  const value = (wanted: unknown) => `$${given.push(wanted)}`;
+  const conditions = [
+    ...(locode === undefined ? [] : [`locode = ${value(locode)}`]),
+    ...(status === undefined ? [] : [`status = ${value(status)}`]),
+    ...(search === undefined ? [] : [searchCondition(search, value)]),
+    ...(before === undefined ? [] : [`id < ${value(before)}`]),
+  ];
+  const rows = await sql.query<ParcelRow>(
+    `select ${PARCEL_READ_COLUMNS} from parcels ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
+     order by id desc limit ${value(most)}`,
+    given,
+  );
+  return rows.map(parcelFrom);
+}
+
+function searchCondition(search: string, value: (wanted: unknown) => string): string {
+  const begins = `client_ref like ${value(`${search.replace(/[\\%_]/g, '\\$&')}%`)}`;
+  return isId(search) ? `(id = ${value(search)} or ${begins})` : begins;
 }
 
 export async function findParcelByRef(

@@ -2,7 +2,7 @@ import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
 import { ON_OUR_CLOCK, PARCEL_READ_COLUMNS, type ParcelRow, parcelFrom } from './parcel-row-sql.ts';
 import type { Parcel } from './rules/parcel.ts';
-import type { RoutePlan } from './rules/routes/route-plan.ts';
+import type { PlannedRoute, PlannedVisit, RoutePlan } from './rules/routes/route-plan.ts';
 import type { PlannedStop } from './rules/work-list.ts';
 
 /**
@@ -89,6 +89,29 @@ export async function findLatestPlan(
     madeAt: row.made_at.getTime(),
     planned: [...kept, ...broken.map(({ orderId }) => orderId)],
     unplanned: unplanned.map(({ orderId }) => orderId),
+  };
+}
+
+export type KeptPlan = Omit<RoutePlan, 'routes'> & {
+  readonly madeAt: Instant;
+  readonly routes: readonly Pick<PlannedRoute, 'driverId' | 'visits' | 'meters'>[];
+};
+
+/** The whole plan of a city and day that holds. */
+export async function findPlan(sql: Queryable, locode: string, date: string): Promise<KeptPlan | undefined> {
+  const [plan] = await sql.query<{ id: string; made_at: Date; summary: Omit<RoutePlan, 'routes'> }>(
+    'select id, made_at, summary from parcel_plans where locode = $1 and day = $2 order by id desc limit 1',
+    [locode, date],
+  );
+  if (plan === undefined) return undefined;
+  const routes = await sql.query<{ driver_id: string; visits: PlannedVisit[]; meters: number }>(
+    'select driver_id, visits, meters from parcel_routes where plan_id = $1 order by driver_id',
+    [plan.id],
+  );
+  return {
+    ...plan.summary,
+    madeAt: plan.made_at.getTime(),
+    routes: routes.map(({ driver_id, visits, meters }) => ({ driverId: driver_id, visits, meters })),
   };
 }
 

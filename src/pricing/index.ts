@@ -1,8 +1,9 @@
-export { type CardKey, cardVersions } from './pricing-sql.ts';
-export { draftCard, findCard, publishCard } from './publish-rates.ts';
+export { type CardKey, type CardMark, cardMarks, cardVersions } from './pricing-sql.ts';
+export { draftCard, findCard, insistOnState, publishCard, rollBackCard, withdrawCard } from './publish-rates.ts';
 export { openRateCatalogue, type RateCatalogue } from './rate-catalogue.ts';
+export { type CardState, cardState } from './rules/card-state.ts';
 export { versionAt } from './rules/cards-in-force.ts';
 export { driverFare } from './rules/driver-fare.ts';
 export { type Price, priceTrip, type Trip } from './rules/price.ts';
 export type { RateCardVersion } from './rules/rate-card.ts';
-export { cardFrom } from './rules/rate-card-document.ts';
+export { cardFrom, type RateCardDocument } from './rules/rate-card-document.ts';

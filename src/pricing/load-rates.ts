@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Instant } from '../foundation/time.ts';
-import { parseDocument, refuseDocument } from '../infrastructure/operator-document.ts';
+import { refuseDocument } from '../infrastructure/operator-document.ts';
 import type { StoredCard } from './pricing-sql.ts';
 import {
   cardsOf,
@@ -44,9 +44,13 @@ export async function readShippedCards(markets: readonly PricedMarket[]): Promis
   return cards;
 }
 
-/** Reads a card that an operator wrote, and refuses it with every fault. */
-export function readCard(text: string, source: string, decimals: number, offered: readonly string[]): RateCardDocument {
-  const document = parseDocument(text, source);
+/** Refuses a card that an operator wrote with every fault. */
+export function checkCard(
+  document: unknown,
+  source: string,
+  decimals: number,
+  offered: readonly string[],
+): RateCardDocument {
   refuseDocument(findCardFaults(document, decimals), source);
   refuseDocument(findRequestFaults(document as RateCardDocument, offered), source);
   return document as RateCardDocument;

@@ -11,6 +11,8 @@ export type StoredCard = CardKey & {
   /** Undefined for a draft. */
   readonly holdsFrom: Instant | undefined;
 };
+/** All but what it says. */
+export type CardMark = Omit<StoredCard, 'document'> & { readonly createdAt: Instant };
 
 type CardRow = {
   locode: string;
@@ -43,13 +45,34 @@ export async function cardVersions(sql: Queryable, { locode, service }: CardKey)
   return rows.map(cardFromRow);
 }
 
+/** Every version there is, or every one of a card; newest first. */
+export async function cardMarks(sql: Queryable, key?: CardKey): Promise<readonly CardMark[]> {
+  const rows = await sql.query<Omit<CardRow, 'document'> & { created_at: Date }>(
+    `select locode, service, version, holds_from, created_at from rate_card_versions
+     where $1::text is null or (locode = $1 and service = $2) order by locode, service, version desc`,
+    [key?.locode ?? null, key?.service ?? null],
+  );
+  return rows.map(({ locode, service, version, holds_from, created_at }) => ({
+    locode,
+    service,
+    version,
+    holdsFrom: holds_from?.getTime(),
+    createdAt: created_at.getTime(),
+  }));
+}
+
+/** Whoever drafts, publishes or withdraws waits for whoever does. */
+export async function lockCards(tx: Transaction): Promise<void> {
+  await tx.query('lock table rate_card_versions in share row exclusive mode');
+}
+
 export async function insertDraft(
   tx: Transaction,
   { locode, service }: CardKey,
   document: RateCardDocument,
   now: Instant,
 ): Promise<number> {
-  await tx.query('lock table rate_card_versions in share row exclusive mode');
+  await lockCards(tx);
   const [row] = await tx.query<{ version: number }>(
     `insert into rate_card_versions (locode, service, version, document, created_at)
      select $1, $2, coalesce(max(version), 0) + 1, $3, $4 from rate_card_versions where locode = $1 and service = $2
@@ -71,6 +94,22 @@ export async function publishDraft(
     `update rate_card_versions set holds_from = $4, published_at = $5
      where locode = $1 and service = $2 and version = $3 and holds_from is null returning 1`,
     [locode, service, version, timestamp(holdsFrom), timestamp(now)],
+  );
+  await tx.query(`notify ${RATE_CARDS_CHANNEL}`);
+  return rows.length === 1;
+}
+
+/** A version whose time has not come is a draft again; false where it has, or there is none. */
+export async function withdrawVersion(
+  tx: Transaction,
+  { locode, service }: CardKey,
+  version: number,
+  now: Instant,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update rate_card_versions set holds_from = null, published_at = null
+     where locode = $1 and service = $2 and version = $3 and holds_from > $4 returning 1`,
+    [locode, service, version, timestamp(now)],
   );
   await tx.query(`notify ${RATE_CARDS_CHANNEL}`);
   return rows.length === 1;

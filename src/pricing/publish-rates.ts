@@ -1,41 +1,84 @@
+import { orThrow } from '../foundation/decision.ts';
 import type { Instant } from '../foundation/time.ts';
-import type { Database } from '../infrastructure/database/database.ts';
+import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
-import { type PricedMarket, readCard, readShippedCards } from './load-rates.ts';
-import { type CardKey, cardVersions, insertDraft, publishDraft } from './pricing-sql.ts';
+import { checkCard, type PricedMarket, readShippedCards } from './load-rates.ts';
+import {
+  type CardKey,
+  cardMarks,
+  cardVersions,
+  insertDraft,
+  lockCards,
+  publishDraft,
+  withdrawVersion,
+} from './pricing-sql.ts';
+import { type CardState, cardState, decideOnCard } from './rules/card-state.ts';
 import { versionAt } from './rules/cards-in-force.ts';
 import type { RateCardDocument } from './rules/rate-card-document.ts';
 
+type PricedService = { readonly decimals: number; readonly specialRequests: readonly string[] };
+
 /** A card that nobody is charged by yet. */
 export async function draftCard(
-  database: Database,
+  tx: Transaction,
   key: CardKey,
-  text: string,
+  document: unknown,
   source: string,
-  service: { readonly decimals: number; readonly specialRequests: readonly string[] },
+  service: PricedService,
   now: Instant,
 ): Promise<number> {
-  const document = readCard(text, source, service.decimals, service.specialRequests);
-  return database.inTransaction((tx) => insertDraft(tx, key, document, now));
+  return insertDraft(tx, key, checkCard(document, source, service.decimals, service.specialRequests), now);
+}
+
+/** How the card stands now; whoever has seen it otherwise is refused, and nobody changes it meanwhile. */
+export async function insistOnState(tx: Transaction, key: CardKey, seen: CardState, now: Instant): Promise<void> {
+  await lockCards(tx);
+  const published = (await cardMarks(tx, key)).flatMap(({ version, holdsFrom }) =>
+    holdsFrom === undefined ? [] : [{ version, holdsFrom }],
+  );
+  orThrow(decideOnCard(cardState(published, now), seen));
 }
 
 /** From `holdsFrom` on, new quotations are made with this version. */
 export async function publishCard(
-  database: Database,
+  tx: Transaction,
   key: CardKey,
   version: number,
   holdsFrom: Instant,
   now: Instant,
 ): Promise<void> {
   if (holdsFrom < now) throw new OperatorError('A version can hold from now on or later, not from the past.');
-  const published = await database.inTransaction((tx) => publishDraft(tx, key, version, holdsFrom, now));
-  if (!published)
-    throw new OperatorError(`There is no draft ${version} of ${key.service} in ${key.locode}. See: waybill rates list`);
+  if (!(await publishDraft(tx, key, version, holdsFrom, now)))
+    throw new OperatorError(
+      `There is no draft ${version} of ${key.service} in ${key.locode}.`,
+      'See: waybill rates list',
+    );
+}
+
+/** What is planned for later is a draft again. */
+export async function withdrawCard(tx: Transaction, key: CardKey, version: number, now: Instant): Promise<void> {
+  if (!(await withdrawVersion(tx, key, version, now)))
+    throw new OperatorError(`Version ${version} is not planned for later. What holds or has held stays.`);
+}
+
+/** What an earlier version says holds again from now on, as a version of its own; answers with its number. */
+export async function rollBackCard(
+  tx: Transaction,
+  markets: readonly PricedMarket[],
+  key: CardKey,
+  version: number,
+  service: PricedService,
+  now: Instant,
+): Promise<number> {
+  const { document } = await findCard(tx, markets, key, version, now);
+  const again = await draftCard(tx, key, document, `Version ${version}`, service, now);
+  await publishCard(tx, key, again, now, now);
+  return again;
 }
 
 /** One version, or the one that holds now. */
 export async function findCard(
-  database: Database,
+  sql: Queryable,
   markets: readonly PricedMarket[],
   key: CardKey,
   version: number | undefined,
@@ -44,7 +87,7 @@ export async function findCard(
   const shipped = (await readShippedCards(markets)).find(
     ({ locode, service }) => locode === key.locode && service === key.service,
   );
-  const stored = await cardVersions(database, key);
+  const stored = await cardVersions(sql, key);
   const all = shipped === undefined ? stored : [...stored, shipped];
   const published = all.flatMap((card) =>
     card.holdsFrom === undefined ? [] : [{ ...card, holdsFrom: card.holdsFrom }],

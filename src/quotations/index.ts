@@ -1,5 +1,6 @@
 export { createQuotation, type QuotationDeps } from './create-quotation.ts';
 export { placeStops } from './place-stops.ts';
+export { previewArea } from './preview-area.ts';
 export { previewCard } from './preview-card.ts';
 export { cityOf, type PricingDeps, priceStops } from './price-stops.ts';
 export { findQuotation, findQuotationRecords, type QuotationRecord } from './quotations-sql.ts';
@@ -11,6 +12,7 @@ export {
   stopFields,
   stopsFaultCodes,
 } from './quotations-wire.ts';
+export { type CardPreview, CHANGE_STEPS, changeOf } from './rules/card-preview.ts';
 export { isSoundStop } from './rules/check-request.ts';
 export { explainPrice, pricesOf } from './rules/explanation.ts';
 export type { Coordinates, Quotation, Stop } from './rules/quotation.ts';

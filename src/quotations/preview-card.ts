@@ -1,59 +1,43 @@
-import type { MinorUnits } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { type CardKey, priceTrip, type RateCardVersion } from '../pricing/index.ts';
-import { pastTrips } from './quotations-sql.ts';
+import { type CardKey, driverFare, priceTrip, type RateCardVersion } from '../pricing/index.ts';
+import { type PastTrip, pastTrips } from './quotations-sql.ts';
+import { type CardPreview, NOTHING_TRIED, type TriedQuotation, tryMore } from './rules/card-preview.ts';
 
 const PAGE = 1_000;
 
-/** What a card would have done to past quotations. */
-export type CardPreview = {
-  readonly quotations: number;
-  readonly dearer: number;
-  readonly cheaper: number;
-  readonly totalBeforeMinor: MinorUnits;
-  readonly totalAfterMinor: MinorUnits;
-  readonly largestRise: { readonly quotationId: string; readonly byMinor: MinorUnits } | undefined;
-  readonly largestFall: { readonly quotationId: string; readonly byMinor: MinorUnits } | undefined;
+type Card = RateCardVersion['card'];
+type Tried = {
+  readonly key: CardKey;
+  readonly card: Card;
+  /** The card of an earlier version, by which a quotation was made; undefined where it is not known any more. */
+  readonly cardOfVersion: (version: number) => Card | undefined;
 };
 
 /** Tries a card on the quotations of its city and service since a time, each priced anew from what it was made of. */
-export async function previewCard(
-  sql: Queryable,
-  key: CardKey,
-  card: RateCardVersion['card'],
-  since: Instant,
-  most: number,
-): Promise<CardPreview> {
-  let preview: CardPreview = {
-    quotations: 0,
-    dearer: 0,
-    cheaper: 0,
-    totalBeforeMinor: 0n,
-    totalAfterMinor: 0n,
-    largestRise: undefined,
-    largestFall: undefined,
-  };
+export async function previewCard(sql: Queryable, tried: Tried, since: Instant, most: number): Promise<CardPreview> {
+  let preview = NOTHING_TRIED;
   let before: string | undefined;
   while (preview.quotations < most) {
-    const page = await pastTrips(sql, key, since, before, Math.min(PAGE, most - preview.quotations));
-    for (const { id, trip, totalMinor } of page)
-      preview = addTo(preview, id, totalMinor, priceTrip(card, trip).totalMinor);
+    const page = await pastTrips(sql, tried.key, since, before, Math.min(PAGE, most - preview.quotations));
+    preview = tryMore(
+      preview,
+      page.map((past) => tryOn(tried, past)),
+    );
     before = page.at(-1)?.id;
     if (page.length < PAGE) break;
   }
   return preview;
 }
 
-function addTo(preview: CardPreview, quotationId: string, was: MinorUnits, wouldBe: MinorUnits): CardPreview {
-  const byMinor = wouldBe - was;
+function tryOn({ card, cardOfVersion }: Tried, { id, partnerId, trip, totalMinor, version }: PastTrip): TriedQuotation {
+  const price = priceTrip(card, trip);
+  const madeBy = cardOfVersion(version) ?? card;
   return {
-    quotations: preview.quotations + 1,
-    dearer: preview.dearer + (byMinor > 0n ? 1 : 0),
-    cheaper: preview.cheaper + (byMinor < 0n ? 1 : 0),
-    totalBeforeMinor: preview.totalBeforeMinor + was,
-    totalAfterMinor: preview.totalAfterMinor + wouldBe,
-    largestRise: byMinor > (preview.largestRise?.byMinor ?? 0n) ? { quotationId, byMinor } : preview.largestRise,
-    largestFall: byMinor < (preview.largestFall?.byMinor ?? 0n) ? { quotationId, byMinor } : preview.largestFall,
+    quotationId: id,
+    partnerId,
+    distanceMeters: trip.distanceMeters,
+    before: { priceMinor: totalMinor, marginMinor: totalMinor - driverFare(madeBy, priceTrip(madeBy, trip)) },
+    after: { priceMinor: price.totalMinor, marginMinor: price.totalMinor - driverFare(card, price) },
   };
 }

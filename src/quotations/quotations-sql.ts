@@ -2,7 +2,7 @@ import { type PartnerId, smallestIdAt } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
 import type { Trip } from '../pricing/index.ts';
-import type { Quotation, QuotationDocument, QuotationId } from './rules/quotation.ts';
+import type { Coordinates, Quotation, QuotationDocument, QuotationId } from './rules/quotation.ts';
 
 export type QuotationRecord = Quotation & {
   readonly trip: Trip;
@@ -90,7 +90,14 @@ export async function findExplanation(
   return row?.explanation;
 }
 
-export type PastTrip = { readonly id: string; readonly trip: Trip; readonly totalMinor: bigint };
+export type PastTrip = {
+  readonly id: string;
+  readonly partnerId: PartnerId;
+  readonly trip: Trip;
+  readonly totalMinor: bigint;
+  /** Of the rate card that it was made by. */
+  readonly version: number;
+};
 
 /** A page of past quotations of one city and service, newest first. */
 export async function pastTrips(
@@ -100,11 +107,40 @@ export async function pastTrips(
   before: string | undefined,
   limit: number,
 ): Promise<readonly PastTrip[]> {
-  const rows = await sql.query<{ id: string; trip: Trip; total_minor: string }>(
-    `select id, trip, total_minor from quotations
+  const rows = await sql.query<{ id: string; partner_id: PartnerId; trip: Trip; total_minor: string; version: number }>(
+    `select id, partner_id, trip, total_minor, (explanation->'rateCard'->>'version')::integer as version from quotations
      where locode = $1 and service = $2 and ($3::bigint is null or id < $3) and id >= $4
      order by id desc limit $5`,
     [key.locode, key.service, before ?? null, smallestIdAt(since), limit],
   );
-  return rows.map(({ id, trip, total_minor }) => ({ id, trip, totalMinor: BigInt(total_minor) }));
+  return rows.map(({ id, partner_id, trip, total_minor, version }) => ({
+    id,
+    partnerId: partner_id,
+    trip,
+    totalMinor: BigInt(total_minor),
+    version,
+  }));
+}
+
+export type PastStops = {
+  readonly id: string;
+  readonly partnerId: PartnerId;
+  readonly stops: readonly { readonly coordinates: Coordinates }[];
+};
+
+/** The newest quotations of some services of a city since a time. */
+export async function pastStops(
+  sql: Queryable,
+  { locode, services }: { readonly locode: string; readonly services: readonly string[] },
+  since: Instant,
+  most: number,
+): Promise<readonly PastStops[]> {
+  const rows = await sql.query<{ id: string; partner_id: PartnerId; stops: PastStops['stops'] }>(
+    `select newest.* from unnest($2::text[]) as offered(name) cross join lateral (
+       select id, partner_id, document->'stops' as stops from quotations
+       where locode = $1 and service = offered.name and id >= $3 order by id desc limit $4
+     ) newest order by id desc limit $4`,
+    [locode, services, smallestIdAt(since), most],
+  );
+  return rows.map(({ id, partner_id, stops }) => ({ id, partnerId: partner_id, stops }));
 }

@@ -1,10 +1,11 @@
 export { balancesOf, hasFundedWallet } from './accounts-sql.ts';
 export { checkBooks } from './check-books.ts';
-export { findOrderCost, listCreditNotes } from './credit-notes-sql.ts';
+export { type CreditNote, findOrderCost, listCreditNotes } from './credit-notes-sql.ts';
 export { driverStatements } from './driver-statements.ts';
 export { issueCreditNote, refundOrder } from './issue-credit-note.ts';
 export { moveMoney } from './move-money.ts';
 export { payOut } from './pay-out.ts';
+export { readWallet, type WalletView } from './read-wallet.ts';
 export { type Reference, referenceFrom } from './rules/reference.ts';
 export { insufficientCredit, type Movement } from './rules/transfer.ts';
 export { setAlertBelow } from './set-alert.ts';

@@ -1,9 +1,9 @@
 import { assertPresent } from '../foundation/assert.ts';
+import { DeliveryError } from '../foundation/errors.ts';
 import { type Currency, formatMoney, type MinorUnits } from '../foundation/money.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
-import { OperatorError } from '../infrastructure/operator-error.ts';
 import { lockAccounts } from './accounts-sql.ts';
 import { keyOfReference, type Reference } from './rules/reference.ts';
 import { bookTransfers } from './transfers-sql.ts';
@@ -26,8 +26,10 @@ export async function payOut(
     return { balanceMinor: due?.balanceMinor ?? 0n, alreadyBooked: true };
   if (due === undefined || due.balanceMinor < amountMinor) {
     const print = (amount: MinorUnits) => formatMoney(amount, { currency, decimals });
-    throw new OperatorError(
+    throw new DeliveryError(
+      'ERR_INVALID_FIELD',
       `Driver ${driverId} is due ${print(due?.balanceMinor ?? 0n)}, less than ${print(amountMinor)}.`,
+      '/data/amount',
     );
   }
   const funding = assertPresent(

@@ -110,18 +110,20 @@ export async function earningsOfWallet(
   return rows.map((row) => ({ amountMinor: BigInt(row.amount_minor), earnedAt: row.created_at.getTime() }));
 }
 
-/** What drivers have earned since then, by driver. */
+/** What drivers have earned since then, or until a time, by driver. */
 export async function earningsSince(
   sql: Queryable,
   driverIds: readonly string[],
   since: Instant,
+  until?: Instant,
 ): Promise<ReadonlyMap<string, MinorUnits>> {
   const rows = await sql.query<{ driver_id: string; amount_minor: string }>(
     `select account.driver_id, sum(transfer.amount_minor) as amount_minor
      from ledger_accounts account join ledger_transfers transfer on transfer.wallet_id = account.id
      where account.driver_id = any($1::bigint[]) and transfer.id >= $2 and transfer.kind = 'earning'
+       and ($3::bigint is null or transfer.id < $3)
      group by account.driver_id`,
-    [driverIds, smallestIdAt(since)],
+    [driverIds, smallestIdAt(since), until === undefined ? null : smallestIdAt(until)],
   );
   return new Map(rows.map(({ driver_id, amount_minor }) => [driver_id, BigInt(amount_minor)]));
 }

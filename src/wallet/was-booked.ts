@@ -1,6 +1,6 @@
+import { DeliveryError } from '../foundation/errors.ts';
 import { type Currency, formatMoney, type MinorUnits } from '../foundation/money.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { OperatorError } from '../infrastructure/operator-error.ts';
 import { findBookedAmount } from './transfers-sql.ts';
 
 /** What is there after a payment was booked, now or before under the same reference. */
@@ -16,5 +16,6 @@ export async function wasBooked(
   const booked = await findBookedAmount(tx, key);
   if (booked === undefined || booked === amountMinor) return booked !== undefined;
   const [before, now] = [booked, amountMinor].map((amount) => formatMoney(amount, currency));
-  throw new OperatorError(`Under this reference ${before} are booked already, not ${now}. Nothing was booked now.`);
+  const sentence = `Under this reference ${before} are booked already, not ${now}. Nothing was booked now.`;
+  throw new DeliveryError('ERR_INVALID_FIELD', sentence, '/data/reference');
 }

@@ -51,12 +51,9 @@ test('an operator announces a special request and takes another one off, on ever
   (changed.specialRequests.THERMAL_BAG_1 as { offlineTime?: string }).offlineTime = at(2);
   changed.services.MOTORCYCLE?.specialRequests.push('GREEN_BAG');
   const { foundations } = world;
-  await importMarket(
-    foundations.database,
-    JSON.stringify(changed),
-    'hk.json',
-    await readShippedDocuments(),
-    foundations.clock.now(),
+  const documents = await readShippedDocuments();
+  await foundations.database.inTransaction((tx) =>
+    importMarket(tx, changed, 'hk.json', documents, foundations.clock.now()),
   );
 
   await expect.poll(async () => names(await other.call('GET', '/v3/cities'), 'MOTORCYCLE')).toContain('GREEN_BAG');
@@ -81,10 +78,10 @@ test('an operator announces a special request and takes another one off, on ever
 
 test('a document with a fault is refused by file and path, and changes nothing', async () => {
   const { database, clock } = world.foundations;
-  const shipped = (await readShippedDocuments()).get('SG')?.document;
-  const broken = { ...shipped, colour: 'red' };
+  const shipped = await readShippedDocuments();
+  const broken = { ...shipped.get('SG')?.document, colour: 'red' };
   await expect(
-    importMarket(database, JSON.stringify(broken), 'sg.json', await readShippedDocuments(), clock.now()),
+    database.inTransaction((tx) => importMarket(tx, broken, 'sg.json', shipped, clock.now())),
   ).rejects.toThrow('sg.json cannot be used:\n  /colour is not a key that is known here');
   expect(await database.query("select 1 from market_versions where market = 'SG'")).toEqual([]);
 });
@@ -94,7 +91,9 @@ test('currency and decimals of a market cannot be changed: its wallets count in 
   const shipped = await readShippedDocuments();
   const document = shipped.get('SG')?.document;
   for (const change of [{ decimals: 2 }, { currency: 'USD' }]) {
-    const text = JSON.stringify({ ...document, ...change });
-    await expect(importMarket(database, text, 'sg.json', shipped, clock.now())).rejects.toThrow('Neither can change.');
+    const importing = database.inTransaction((tx) =>
+      importMarket(tx, { ...document, ...change }, 'sg.json', shipped, clock.now()),
+    );
+    await expect(importing).rejects.toThrow('Neither can change.');
   }
 });

@@ -408,12 +408,9 @@ describe('what is refused, with code, pointer and sentence', () => {
       offlineTime: iso(world.clock.now() + 2 * DAY_MS).replace('.000', ''),
     };
     document.services[service]?.specialRequests.push('SOON');
-    await importMarket(
-      world.foundations.database,
-      JSON.stringify(document),
-      'sg.json',
-      await readShippedDocuments(),
-      world.clock.now(),
+    const shipped = await readShippedDocuments();
+    await world.foundations.database.inTransaction((tx) =>
+      importMarket(tx, document, 'sg.json', shipped, world.clock.now()),
     );
     const stops = [
       { coordinates: { lat: '1.2839', lng: '103.8515' }, address: 'a' },
@@ -542,24 +539,31 @@ describe('rates', () => {
     const { document } = await findCard(database, [{ market: 'HK', decimals: 0 }], key, undefined, world.clock.now());
     const service = { decimals: 0, specialRequests: Object.keys(document.specialRequests) };
     const draft = (changes: object) =>
-      draftCard(database, key, JSON.stringify({ ...document, ...changes }), 'card.json', service, world.clock.now());
+      database.inTransaction((tx) =>
+        draftCard(
+          tx,
+          key,
+          JSON.parse(JSON.stringify({ ...document, ...changes })),
+          'card.json',
+          service,
+          world.clock.now(),
+        ),
+      );
     await expect(
       draft({ specialRequests: { ...document.specialRequests, NOT_A_REQUEST: { amount: '1' } } }),
     ).rejects.toThrow('is not a special request of this service');
     await expect(draft({ vatRate: '9' })).rejects.toThrow('/vatRate must be a share from 0 to 1');
+    const publish = (version: number, from: number) =>
+      database.inTransaction((tx) => publishCard(tx, key, version, from, world.clock.now()));
     const version = await draft({ baseFare: '1234' });
     expect(await base()).toBe(shipped);
-    await publishCard(database, key, version, world.clock.now() + MINUTE_MS, world.clock.now());
+    await publish(version, world.clock.now() + MINUTE_MS);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect([await base(), await base(other)]).toEqual([shipped, shipped]);
     world.clock.advance(MINUTE_MS);
     await expect.poll(async () => [await base(), await base(other)]).toEqual(['1234', '1234']);
-    await expect(publishCard(database, key, version, world.clock.now(), world.clock.now())).rejects.toThrow(
-      'There is no draft',
-    );
-    await expect(publishCard(database, key, version, world.clock.now() - 1, world.clock.now())).rejects.toThrow(
-      'not from the past',
-    );
+    await expect(publish(version, world.clock.now())).rejects.toThrow('There is no draft');
+    await expect(publish(version, world.clock.now() - 1)).rejects.toThrow('not from the past');
   });
 
   test('a published version can be had by its number, whether it holds or not; a draft cannot', async () => {
@@ -569,12 +573,23 @@ describe('rates', () => {
     const { document } = await findCard(database, markets, key, undefined, world.clock.now());
     const service = { decimals: 0, specialRequests: Object.keys(document.specialRequests) };
     const draft = (changes: object) =>
-      draftCard(database, key, JSON.stringify({ ...document, ...changes }), 'card.json', service, world.clock.now());
+      database.inTransaction((tx) =>
+        draftCard(
+          tx,
+          key,
+          JSON.parse(JSON.stringify({ ...document, ...changes })),
+          'card.json',
+          service,
+          world.clock.now(),
+        ),
+      );
+    const publish = (version: number, from: number) =>
+      database.inTransaction((tx) => publishCard(tx, key, version, from, world.clock.now()));
     const silent = await draft({ driverShare: undefined });
     const sharing = await draft({ driverShare: '0.7' });
     const unpublished = await draft({});
-    await publishCard(database, key, silent, world.clock.now(), world.clock.now());
-    await publishCard(database, key, sharing, world.clock.now() + DAY_MS, world.clock.now());
+    await publish(silent, world.clock.now());
+    await publish(sharing, world.clock.now() + DAY_MS);
     const rates = await openRateCatalogue(database, session, log, () => markets);
     const shareOf = (version: number) => rates.cardOfVersion('HK HKG', 'TRUCK330', version)?.card.driverShare;
     expect(rates.cardAt('HK HKG', 'TRUCK330', world.clock.now())?.version).toBe(silent);

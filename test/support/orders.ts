@@ -128,9 +128,11 @@ export async function publishRates(world: World, service: string, changes: Json)
   const now = world.clock.now();
   const { document } = await findCard(database, [{ market: 'HK', decimals: 0 }], key, undefined, now);
   const terms = { decimals: 0, specialRequests: Object.keys(document.specialRequests) };
-  const text = JSON.stringify({ ...document, ...changes });
-  const version = await draftCard(database, key, text, 'card.json', terms, now);
-  await publishCard(database, key, version, now, now);
+  const version = await database.inTransaction(async (tx) => {
+    const drafted = await draftCard(tx, key, { ...document, ...changes }, 'card.json', terms, now);
+    await publishCard(tx, key, drafted, now, now);
+    return drafted;
+  });
   for (;;) {
     const { quotationId } = await quote(world, { serviceType: service });
     const { json } = await world.call('GET', `/v3/quotations/${quotationId}/explanation`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../foundation/time.ts';
-import { earnedPerHour, spreadOf } from './fairness.ts';
+import { earnedPerHour, spreadOf, valueAt } from './fairness.ts';
 
 test('what a driver earns per hour is known after half an hour online, and not a moment before', () => {
   expect(earnedPerHour(60n, 30 * MINUTE_MS - 1)).toBeUndefined();
@@ -43,4 +43,10 @@ test('what the richest give to the poorest never makes it larger', () => {
       expect(spreadOf(shared)).toBeLessThanOrEqual(spreadOf(perHour) + 1e-9);
     }),
   );
+});
+
+test('the value that a share of all do not exceed', () => {
+  const values = [40, 10, 30, 20];
+  expect([0, 0.25, 0.26, 0.5, 0.9, 1].map((share) => valueAt(values, share))).toEqual([10, 10, 20, 20, 40, 40]);
+  expect(valueAt([], 0.5)).toBeUndefined();
 });

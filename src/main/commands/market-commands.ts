@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { parseDocument } from '../../infrastructure/operator-document.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { importMarket, loadMarkets, readShippedDocuments, resetMarket } from '../../markets/index.ts';
 import { type Json, print, printJson } from './command.ts';
@@ -65,7 +66,7 @@ function addImport(market: Command): void {
       const text = await readNamedText(file);
       const shipped = await readShippedDocuments();
       const result = await withFoundations(({ database, clock }) =>
-        importMarket(database, text, file, shipped, clock.now()),
+        database.inTransaction((tx) => importMarket(tx, parseDocument(text, file), file, shipped, clock.now())),
       );
       if (json) return printJson(result);
       print(`${result.market} is at version ${result.version} now.`);
@@ -81,7 +82,7 @@ function addReset(market: Command): void {
     .action(async (code: string, { json }: Json) => {
       const shipped = await readShippedDocuments();
       const result = await withFoundations(({ database, clock }) =>
-        resetMarket(database, code.toUpperCase(), shipped, clock.now()),
+        database.inTransaction((tx) => resetMarket(tx, code.toUpperCase(), shipped, clock.now())),
       );
       if (json) return printJson(result);
       print(`${result.market} is back at the data that ships with the product.`);

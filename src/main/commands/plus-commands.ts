@@ -6,19 +6,15 @@ import type { Transaction } from '../../infrastructure/database/database.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { openMarketCatalogue } from '../../markets/index.ts';
 import {
-  applyPlan,
   assignParcels,
   cancelParcel,
   closeParcel,
-  dateIn,
   dropOut,
   findParcels,
   isDate,
+  makePlan,
   type Parcel,
-  type PlanningDeps,
-  planningDay,
   printLabels,
-  proposePlan,
   type RoutePlan,
   retryParcel,
   tagParcel,
@@ -31,8 +27,6 @@ import { knownCity } from './lookups.ts';
 import { writeNamed } from './named-files.ts';
 import { inCapitals, orderIdOption } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
-
-const MOST_TRIES = 3;
 
 /** What support and planners do with scheduled parcels; the console does the same by the same doors. */
 export function addPlusCommands(program: Command): void {
@@ -95,27 +89,16 @@ function addPlan(plus: Command): void {
     .option('--dry-run', 'show the plan and change nothing')
     .option('--json', 'print JSON')
     .action(async (options: PlanOptions) => {
-      const plan = await withFoundations((foundations) => makePlan(foundations, options));
+      const plan = await withFoundations((foundations) => planDay(foundations, options));
       if (options.json) return printJson(plan);
       printPlan(plan, options.dryRun === true);
     });
 }
 
-async function makePlan(foundations: Foundations, { city: locode, day, dryRun }: PlanOptions): Promise<RoutePlan> {
-  const { database, clock, settings } = foundations;
+async function planDay(foundations: Foundations, { city: locode, day, dryRun }: PlanOptions): Promise<RoutePlan> {
   const { city } = await knownCity(foundations, locode);
-  const deps: PlanningDeps = await composePlanning(foundations);
-  const now = clock.now();
-  const today = dateIn(city.timeZone, now);
-  if (day !== undefined && day < today)
-    throw new OperatorError(`${day} is over in ${city.name}, where it is ${today}.`);
-  const theDay = planningDay(day ?? today, city.timeZone, settings.plusHours);
-  for (let tries = 1; tries <= MOST_TRIES; tries++) {
-    const proposed = await proposePlan(deps, database, city, theDay, now);
-    const isKept = dryRun || (await database.inTransaction((tx) => applyPlan(deps, tx, city, theDay, proposed, now)));
-    if (isKept) return proposed.plan;
-  }
-  throw new OperatorError('Parcels changed while they were planned. Try again in a moment.');
+  const deps = { ...(await composePlanning(foundations)), database: foundations.database };
+  return makePlan(deps, { city, date: day, isDry: dryRun }, foundations.clock.now());
 }
 
 function printPlan({ routes, unplanned, totalMeters, kept, broken }: RoutePlan, isDry: boolean): void {

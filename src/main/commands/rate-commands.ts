@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatAmount } from '../../foundation/money.ts';
 import { DAY_MS, formatInstant } from '../../foundation/time.ts';
+import { parseDocument } from '../../infrastructure/operator-document.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { type CardKey, cardFrom, cardVersions, draftCard, findCard, publishCard } from '../../pricing/index.ts';
-import { previewCard } from '../../quotations/index.ts';
+import { changeOf, previewCard } from '../../quotations/index.ts';
 import type { Foundations } from '../foundations.ts';
 import { type Json, print, printJson } from './command.ts';
 import { knownCity } from './lookups.ts';
@@ -65,7 +66,10 @@ function addDraft(rates: Command): void {
       const text = await readNamedText(file);
       const version = await withFoundations(async (foundations) => {
         const key = await keyOf(foundations, options);
-        return draftCard(foundations.database, key, text, file, key, foundations.clock.now());
+        const document = parseDocument(text, file);
+        return foundations.database.inTransaction((tx) =>
+          draftCard(tx, key, document, file, key, foundations.clock.now()),
+        );
       });
       if (options.json) return printJson({ version });
       print(
@@ -107,7 +111,7 @@ function addPublish(rates: Command): void {
         const key = await keyOf(foundations, options);
         const now = clock.now();
         const from = holdingFrom(options.from, now);
-        await publishCard(database, key, options.version, from, now);
+        await database.inTransaction((tx) => publishCard(tx, key, options.version, from, now));
         return formatInstant(from);
       });
       if (options.json) return printJson({ version: options.version, holdsFrom });
@@ -142,24 +146,22 @@ async function cardOf(foundations: Foundations, options: CityAndService, version
 async function preview(foundations: Foundations, options: CityAndService & { version: number; days: number }) {
   const { document, key } = await cardOf(foundations, options, options.version);
   const since = foundations.clock.now() - options.days * DAY_MS;
-  const result = await previewCard(foundations.database, key, cardFrom(document, key.decimals), since, MOST_PREVIEWED);
+  // Nothing is said here of what the house keeps, so that the earlier cards are not needed.
+  const tried = { key, card: cardFrom(document, key.decimals), cardOfVersion: () => undefined };
+  const result = await previewCard(foundations.database, tried, since, MOST_PREVIEWED);
   const amount = (minor: bigint) => formatAmount(minor, key.decimals);
+  const largest = ([first]: typeof result.rises) =>
+    first && { quotationId: first.quotationId, by: amount(changeOf(first)) };
   return {
     quotations: result.quotations,
     isCut: result.quotations === MOST_PREVIEWED,
     dearer: result.dearer,
     cheaper: result.cheaper,
-    totalBefore: amount(result.totalBeforeMinor),
-    totalAfter: amount(result.totalAfterMinor),
+    totalBefore: amount(result.before.priceMinor),
+    totalAfter: amount(result.after.priceMinor),
     currency: key.currency,
-    largestRise: result.largestRise && {
-      quotationId: result.largestRise.quotationId,
-      by: amount(result.largestRise.byMinor),
-    },
-    largestFall: result.largestFall && {
-      quotationId: result.largestFall.quotationId,
-      by: amount(result.largestFall.byMinor),
-    },
+    largestRise: largest(result.rises),
+    largestFall: largest(result.falls),
   };
 }
 

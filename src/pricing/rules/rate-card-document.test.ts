@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { driverFare } from './driver-fare.ts';
+import { priceTrip } from './price.ts';
 import {
   cardFrom,
   cardsOf,
@@ -46,12 +49,13 @@ test.each([
   [{ baseFare: -1 }, '/baseFare'],
   [{ baseFare: '1,5' }, '/baseFare'],
   [{ baseFare: '1.23456' }, '/baseFare'],
-  [{ discount: '5' }, '/'],
+  [{ discount: '5' }, '/discount'],
+  [{ vatRate: undefined }, '/vatRate'],
   [{ distanceTiers: [] }, '/distanceTiers'],
-  [{ distanceTiers: [{ upToMeters: 5_000, perKm: '6' }] }, '/distanceTiers/0'],
-  [{ distanceTiers: [{ perKm: '6' }, { perKm: '6' }] }, '/distanceTiers/0'],
-  [{ distanceTiers: [{ upToMeters: 1_000, perKm: '6' }, { perKm: '6' }] }, '/distanceTiers/0'],
-  [{ surcharges: [{ name: 'Night', from: '22:00', share: '0.2' }] }, '/surcharges/0'],
+  [{ distanceTiers: [{ upToMeters: 5_000, perKm: '6' }] }, '/distanceTiers/0/upToMeters'],
+  [{ distanceTiers: [{ perKm: '6' }, { perKm: '6' }] }, '/distanceTiers/0/upToMeters'],
+  [{ distanceTiers: [{ upToMeters: 1_000, perKm: '6' }, { perKm: '6' }] }, '/distanceTiers/0/upToMeters'],
+  [{ surcharges: [{ name: 'Night', from: '22:00', share: '0.2' }] }, '/surcharges/0/from'],
   [{ surcharges: [{ name: 'Night', from: '24:00', to: '06:00', share: '0.2' }] }, '/surcharges/0/from'],
   [{ surcharges: [{ name: 'Both', amount: '1', share: '0.2' }] }, '/surcharges/0'],
   [{ surcharges: [{ name: 'None' }] }, '/surcharges/0'],
@@ -65,9 +69,84 @@ test.each([
   [{ driverShare: '-0.1' }, '/driverShare'],
   [{ driverShare: '80%' }, '/driverShare'],
   [{ driverShare: 0.8 }, '/driverShare'],
-  [{ surcharges: [{ name: 'Never', from: '00:00', to: '00:00', amount: '5' }] }, '/surcharges/0'],
+  [{ surcharges: [{ name: 'Never', from: '00:00', to: '00:00', amount: '5' }] }, '/surcharges/0/to'],
 ])('%j is refused at %s', (changes, path) => {
   expect(faultsOf(changes).map((fault) => fault.path)).toContain(path);
+});
+
+test.each([
+  [{ baseFare: '-1' }, 'must be an amount such as "12.5", not below zero, with at most four decimals'],
+  [{ vatRate: '-0.1' }, 'must be a share such as "0.25", from 0 to 1'],
+  [{ includedMeters: -1 }, 'must be at least 0'],
+  [{ rounding: { step: '1', mode: 'DOWN' } }, 'must be one of HALF_UP, UP'],
+  [{ discount: '5' }, 'is not a key that is known here'],
+  [
+    { distanceTiers: [{ upToMeters: 3_000, perKm: '6' }, { upToMeters: 3_000, perKm: '5' }, { perKm: '4' }] },
+    'must reach beyond 3000 m, where the one before it ends',
+  ],
+])('of %j is said: %s', (changes, sentence) => {
+  expect(faultsOf(changes).map((fault) => fault.sentence)).toEqual([sentence]);
+});
+
+const anyAmount = fc.oneof(
+  { arbitrary: fc.constantFrom('-1', '-0.5', '1e3'), weight: 1 },
+  { arbitrary: fc.constantFrom('0', '12.5', '0.0001', '999999999999'), weight: 20 },
+  { arbitrary: fc.nat({ max: 5_000 }).map((value) => (value / 10).toString()), weight: 20 },
+);
+const anyShare = fc.oneof(
+  { arbitrary: fc.constantFrom('1.1', '-0.2'), weight: 1 },
+  { arbitrary: fc.constantFrom('0', '0.2', '1'), weight: 30 },
+);
+const anyFee = fc.oneof(fc.record({ amount: anyAmount }), fc.record({ share: anyShare }));
+const anyTiers = fc
+  .array(fc.record({ upToMeters: fc.integer({ min: -10, max: 20_000 }), perKm: anyAmount }), { maxLength: 4 })
+  .chain((tiers) =>
+    fc.tuple(
+      fc.boolean().map((sorts) => (sorts ? tiers.toSorted((a, b) => a.upToMeters - b.upToMeters) : tiers)),
+      anyAmount.map((perKm) => [{ perKm }]),
+    ),
+  )
+  .map(([tiers, last]) => [...tiers, ...last]);
+const anyDocument = fc.record({
+  rounding: fc.record({ step: fc.constantFrom('1', '0.1', '5'), mode: fc.constantFrom('HALF_UP', 'UP') }),
+  vatRate: anyShare,
+  adminFee: anyAmount,
+  baseFare: anyAmount,
+  includedMeters: fc.integer({ min: -1, max: 100 }),
+  distanceTiers: anyTiers,
+  extraStop: anyAmount,
+  minimumFare: anyAmount,
+  surcharges: fc.array(
+    fc.tuple(fc.record({ name: fc.constant('Night') }), anyFee).map(([name, fee]) => ({ ...name, ...fee })),
+    {
+      maxLength: 2,
+    },
+  ),
+  specialRequests: fc.dictionary(fc.constantFrom('ROUND_TRIP', 'TOLL_FEE_1'), anyFee),
+  driverShare: anyShare,
+});
+const anyTrip = fc.record({
+  distanceMeters: fc.nat({ max: 200_000 }),
+  dropOffs: fc.integer({ min: 1, max: 15 }),
+  pickUp: fc.constant({ date: '2026-11-18', weekday: 'WED', minuteOfDay: 660, holiday: undefined } as const),
+  specialRequests: fc.subarray(['ROUND_TRIP', 'TOLL_FEE_1']),
+});
+
+test('no card that has no faults prices any trip below zero, or pays its driver more than it costs', () => {
+  let priced = 0;
+  fc.assert(
+    fc.property(anyDocument, anyTrip, (document, trip) => {
+      if (findCardFaults(document, 1).length > 0) return;
+      priced++;
+      const card = cardFrom(document as RateCardDocument, 1);
+      const price = priceTrip(card, trip);
+      for (const { amountMinor } of price.items) expect(amountMinor).toBeGreaterThanOrEqual(0n);
+      expect(driverFare(card, price)).toBeGreaterThanOrEqual(0n);
+      expect(driverFare(card, price)).toBeLessThanOrEqual(price.totalMinor);
+    }),
+    { numRuns: 300 },
+  );
+  expect(priced).toBeGreaterThan(30);
 });
 
 test('a driver gets the share that the card names, and 80 % where it names none', () => {

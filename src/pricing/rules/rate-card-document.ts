@@ -7,9 +7,12 @@ import { WEEKDAYS, type Weekday } from '../../foundation/time.ts';
 import type { Fee, RateCard, Surcharge } from './rate-card.ts';
 
 const closed = { additionalProperties: false };
-const Amount = Type.String({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,4})?$' });
-const Share = Type.String({ pattern: '^[0-9](\\.[0-9]{1,4})?$' });
-const Time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });
+const AMOUNT = '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,4})?$';
+const SHARE = '^[0-9](\\.[0-9]{1,4})?$';
+const TIME = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+const Amount = Type.String({ pattern: AMOUNT });
+const Share = Type.String({ pattern: SHARE });
+const Time = Type.String({ pattern: TIME });
 const Name = Type.String({ minLength: 1, maxLength: 80 });
 const DEFAULT_DRIVER_SHARE = '0.8';
 const fee = { amount: Type.Optional(Amount), share: Type.Optional(Share) };
@@ -93,12 +96,12 @@ export function findSenseFaults(card: RateCardDocument, decimals: number): reado
       ...feeFaults(surcharge, `/surcharges/${index}`),
       ...((surcharge.from === undefined) === (surcharge.to === undefined)
         ? []
-        : [{ path: `/surcharges/${index}`, sentence: 'must have both from and to, or neither' }]),
+        : [{ path: `/surcharges/${index}/from`, sentence: 'must have an end beside it, or neither be there' }]),
       ...(surcharge.from === undefined || surcharge.from !== surcharge.to
         ? []
         : [
             {
-              path: `/surcharges/${index}`,
+              path: `/surcharges/${index}/to`,
               sentence: 'must end at another time than it begins; leave both out for the whole day',
             },
           ]),
@@ -134,21 +137,51 @@ function shareFaults(share: string | undefined, path: string): CardFault[] {
 function formFaults(schema: TSchema, document: unknown): CardFault[] {
   return Value.Errors(schema, document)
     .filter(({ keyword }) => keyword !== 'boolean')
-    .map(({ instancePath, message, params }) => {
-      const names = Object.values(params as Record<string, unknown>)
-        .flat()
-        .join(', ');
-      return { path: instancePath || '/', sentence: message.includes(names) ? message : `${message}: ${names}` };
+    .flatMap(({ keyword, instancePath, message, params }) => {
+      const given = params as FaultParams;
+      const at = (names: readonly string[] = [], sentence: string) =>
+        names.map((name) => ({ path: `${instancePath}/${name}`, sentence }));
+      if (keyword === 'required') return at(given.requiredProperties, 'is missing');
+      if (keyword === 'additionalProperties') return at(given.additionalProperties, 'is not a key that is known here');
+      return [{ path: instancePath || '/', sentence: plainSentence(keyword, given) ?? message }];
     });
+}
+
+type FaultParams = {
+  readonly requiredProperties?: readonly string[];
+  readonly additionalProperties?: readonly string[];
+  readonly pattern?: string;
+  readonly limit?: number;
+  readonly allowedValues?: readonly string[];
+};
+
+const FORMS: Readonly<Record<string, string>> = {
+  [AMOUNT]: 'must be an amount such as "12.5", not below zero, with at most four decimals',
+  [SHARE]: 'must be a share such as "0.25", from 0 to 1',
+  [TIME]: 'must be a time of day such as "22:00"',
+};
+
+/** What a person would say of it; undefined where the library's own words are plain enough. */
+function plainSentence(keyword: string, { pattern = '', limit, allowedValues }: FaultParams): string | undefined {
+  if (keyword === 'pattern') return FORMS[pattern];
+  if (keyword === 'minimum') return `must be at least ${limit}`;
+  if (keyword === 'maximum') return `must be at most ${limit}`;
+  if (keyword === 'minLength' || keyword === 'minItems') return 'must not be empty';
+  return keyword === 'enum' ? `must be one of ${allowedValues?.join(', ')}` : undefined;
 }
 
 function tierFaults({ distanceTiers, includedMeters }: RateCardDocument): CardFault[] {
   let end = includedMeters;
   return distanceTiers.flatMap(({ upToMeters }, index) => {
-    const path = `/distanceTiers/${index}`;
+    const path = `/distanceTiers/${index}/upToMeters`;
     const isLast = index === distanceTiers.length - 1;
     if (isLast !== (upToMeters === undefined)) {
-      return [{ path, sentence: isLast ? 'is the last tier and must have no upToMeters' : 'must have upToMeters' }];
+      return [
+        {
+          path,
+          sentence: isLast ? 'must be left out: the last tier has no end' : 'is missing: only the last tier has no end',
+        },
+      ];
     }
     if (upToMeters !== undefined && upToMeters <= end) {
       return [{ path, sentence: `must reach beyond ${end} m, where the one before it ends` }];

@@ -1,23 +1,15 @@
-import 'maplibre-gl/dist/maplibre-gl.css';
-import { addProtocol, type GeoJSONSource, Map as MapLibre, Marker, NavigationControl, setWorkerUrl } from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import { Protocol } from 'pmtiles';
+import { type GeoJSONSource, type Map as MapLibre, Marker } from 'maplibre-gl';
 import { type Bounds, boundsOf, holds } from './bounds.ts';
 import { glide } from './glide.ts';
 import type { MarketMap, Streets } from './map-data.ts';
 import { driverMarker, stopMarker } from './markers.ts';
-import { MAP_COLORS, type MapColors, plainStyle, streetStyle } from './style.ts';
+import { openMap, pageColor } from './open-map.ts';
 import { type MapPoint, type MapView, type MapWords, pointsOf, sceneOf, signsOf } from './view.ts';
 
-/** A worker from a file of ours: pages allow no script that was made on the fly. */
-setWorkerUrl(workerUrl);
-addProtocol('pmtiles', new Protocol().tile);
-
-const TILES_PATH = '/map/tiles.pmtiles';
 const CLOSEST_ZOOM = 16;
 /** Of a driver without a delivery: the coast tells where that is. */
 const ALONE_ZOOM = 11;
-const MARGIN = { top: 48, right: 48, bottom: 48, left: 48 };
+const MARGIN = 48;
 const ROUTE = 'route';
 
 type Parts = {
@@ -34,30 +26,20 @@ type Parts = {
 export function drawMap({ element, view, words, marketMap, streets, onDrawn }: Parts) {
   let shown = view;
   let wasMovedByHand = false;
-  const map = new MapLibre({
-    container: element,
-    style: styleOf(streets, marketMap),
-    ...placeOf(view),
-    ...(streets.streets === 'none' ? edgesOf(view, marketMap) : {}),
-    maxZoom: 19,
-    renderWorldCopies: false,
-    attributionControl: { compact: true },
-    dragRotate: false,
-    pitchWithRotate: false,
-    touchPitch: false,
-    // The wheel scrolls the page; buttons, fingers and keys zoom.
-    scrollZoom: false,
-    fadeDuration: 0,
-    locale: {
-      'Map.Title': words.map,
-      'NavigationControl.ZoomIn': words.zoomIn,
-      'NavigationControl.ZoomOut': words.zoomOut,
-      'AttributionControl.ToggleAttribution': words.sources,
+  const { map, remove } = openMap({
+    element,
+    words,
+    marketMap,
+    streets,
+    bounds: boundsOf(pointsOf(view)),
+    margin: MARGIN,
+    closestZoom: closestZoom(view),
+    points: pointsOf(view),
+    onGround: () => drawRoute(),
+    onNight: () => {
+      for (const layer of routeLayers()) map.setPaintProperty(layer.id, 'line-color', layer.paint['line-color']);
     },
   });
-  map.touchZoomRotate.disableRotation();
-  map.keyboard.disableRotation();
-  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   const stops = new Set<Marker>();
   let driver: { readonly marker: Marker; readonly move: (to: MapPoint) => void; stop(): void } | undefined;
 
@@ -91,24 +73,12 @@ export function drawMap({ element, view, words, marketMap, streets, onDrawn }: P
     if (shown.driver !== undefined && !wasMovedByHand && !holds(visible, shown.driver)) showAll(map, shown);
   };
 
-  map.on('style.load', drawRoute);
   map.once('idle', onDrawn);
   map.on('movestart', ({ originalEvent }) => {
     wasMovedByHand ||= originalEvent !== undefined;
   });
-  map.on('error', () => {
-    // The operator's own style cannot be had: better without streets than without a map.
-    if (streets.streets === 'style' && !map.isStyleLoaded()) map.setStyle(plainStyle(colorsNow(), marketMap));
-  });
   drawStops();
   drawDriver();
-
-  const night = matchMedia('(prefers-color-scheme: dark)');
-  const repaint = () => {
-    if (streets.streets !== 'style') map.setStyle(styleOf(streets, marketMap), { diff: false });
-    else for (const layer of routeLayers()) map.setPaintProperty(layer.id, 'line-color', layer.paint['line-color']);
-  };
-  night.addEventListener('change', repaint);
 
   return {
     update(next: MapView) {
@@ -124,9 +94,8 @@ export function drawMap({ element, view, words, marketMap, streets, onDrawn }: P
       } else followDriver();
     },
     remove() {
-      night.removeEventListener('change', repaint);
       driver?.stop();
-      map.remove();
+      remove();
     },
   };
 }
@@ -136,32 +105,13 @@ function driverOn(map: MapLibre, at: MapPoint, words: MapWords) {
   return { marker, ...glide(at, (point) => marker.setLngLat(point)) };
 }
 
-function styleOf(streets: Streets, marketMap: MarketMap) {
-  switch (streets.streets) {
-    case 'style':
-      return streets.styleUrl;
-    case 'tiles':
-      return streetStyle(colorsNow(), `pmtiles://${location.origin}${TILES_PATH}`);
-    case 'none':
-      return plainStyle(colorsNow(), marketMap);
-  }
-}
-
-function colorsNow(): MapColors {
-  const style = getComputedStyle(document.documentElement);
-  return Object.fromEntries(
-    MAP_COLORS.map((name) => [name, style.getPropertyValue(`--map-${name}`).trim()]),
-  ) as MapColors;
-}
-
 function routeLayers() {
-  const style = getComputedStyle(document.documentElement);
   const layer = (id: string, color: string, width: number) => ({
     id,
     type: 'line' as const,
     source: ROUTE,
     layout: { 'line-cap': 'round' as const, 'line-join': 'round' as const },
-    paint: { 'line-color': style.getPropertyValue(color).trim(), 'line-width': width },
+    paint: { 'line-color': pageColor(color), 'line-width': width },
   });
   return [layer('route-casing', '--card', 8), layer('route-line', '--accent', 4.5)];
 }
@@ -178,25 +128,6 @@ function lineOf({ route }: MapView) {
 
 function closestZoom({ stops }: MapView): number {
   return stops.length === 0 ? ALONE_ZOOM : CLOSEST_ZOOM;
-}
-
-function placeOf(view: MapView) {
-  const bounds = boundsOf(pointsOf(view));
-  return bounds === undefined
-    ? {}
-    : {
-        bounds: [...bounds] as [number, number, number, number],
-        fitBoundsOptions: { padding: MARGIN, maxZoom: closestZoom(view) },
-      };
-}
-
-/** The land ends at the edge of what is shipped, and nobody should see it end. */
-function edgesOf(view: MapView, { land }: MarketMap) {
-  const points = pointsOf(view);
-  const part = land.features.find(
-    ({ bbox }) => bbox !== undefined && points.every((point) => holds(bbox as unknown as Bounds, point)),
-  );
-  return part?.bbox === undefined ? {} : { maxBounds: part.bbox as [number, number, number, number] };
 }
 
 function showAll(map: MapLibre, view: MapView): void {

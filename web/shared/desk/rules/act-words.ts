@@ -29,10 +29,13 @@ const WORDS: Readonly<Record<string, string>> = {
   'order.replace': 'replaced an order',
   'parcel.assign': 'gave a parcel to a driver',
   'parcel.cancel': 'cancelled a parcel',
+  'parcel.close': 'closed a parcel',
   'parcel.edit': 'edited a parcel',
   'parcel.labels': 'had labels printed',
   'parcel.place': 'placed a parcel',
+  'parcel.retry': 'had a parcel tried again',
   'parcel.tag': 'marked a parcel',
+  'parcel.take-off': 'took a parcel from its driver',
   'parcels.plan': 'had the parcels of a day planned anew',
   'partner.create': 'added a partner',
   'password.change': 'chose another password',
@@ -66,7 +69,7 @@ export function actWords(action: string): string {
 /** The screens of things, where a desk has one. */
 const SCREENS: Readonly<Record<Desk, Readonly<Record<string, string>>>> = {
   portal: { order: '/orders', parcel: '/parcels', event: '/events' },
-  console: { order: '/orders', driver: '/drivers', partner: '/partners' },
+  console: { order: '/orders', driver: '/drivers', partner: '/partners', parcel: '/parcels' },
 };
 
 /** Where the thing can be looked at that somebody did something with. */

@@ -1,0 +1,136 @@
+import { Type } from 'typebox';
+import { formatAmount, type MinorUnits } from '../foundation/money.ts';
+import { formatInstant } from '../foundation/time.ts';
+import { PageLimit } from '../infrastructure/http/page-query.ts';
+import type { Market } from '../markets/index.ts';
+import type { PartnerRecord } from '../partners/index.ts';
+import type { CreditNote, WalletView } from '../wallet/index.ts';
+import { Reason } from './reason.ts';
+
+const Markets = Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { minItems: 1, maxItems: 50, uniqueItems: true });
+const Platforms = Type.Array(Type.Union([Type.Literal('ON_DEMAND'), Type.Literal('PLUS')]), {
+  minItems: 1,
+  uniqueItems: true,
+});
+const terms = {
+  sourceAddresses: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 50 })),
+  limitFactor: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+};
+const Amount = Type.String({ maxLength: 30 });
+const MarketCode = Type.String({ maxLength: 2 });
+
+export const PartnersQuery = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 100 })),
+  after: Type.Optional(Type.String()),
+  limit: PageLimit,
+});
+export const PartnerParams = Type.Object({ partnerId: Type.String() });
+export const KeyParams = Type.Object({ partnerId: Type.String(), apiKey: Type.String() });
+export const MarketParams = Type.Object({ partnerId: Type.String(), market: Type.String() });
+export const CreditNotesQuery = Type.Object({ after: Type.Optional(Type.String()), limit: PageLimit });
+
+export const NewPartnerData = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  markets: Markets,
+  platforms: Platforms,
+  ...terms,
+  credit: Type.Optional(Amount),
+  reason: Reason,
+});
+export const NewKeyData = Type.Object({
+  markets: Type.Optional(Markets),
+  platforms: Type.Optional(Platforms),
+  ...terms,
+  reason: Reason,
+});
+export const ChangeKeyData = Type.Object({
+  /** The status that the person saw. */
+  seen: Type.String({ maxLength: 20 }),
+  status: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('suspended'), Type.Literal('revoked')])),
+  markets: Type.Optional(Markets),
+  platforms: Type.Optional(Platforms),
+  ...terms,
+  reason: Reason,
+});
+export const InviteData = Type.Object({
+  email: Type.String({ maxLength: 300 }),
+  name: Type.String({ maxLength: 300 }),
+  role: Type.String({ maxLength: 30 }),
+  reason: Reason,
+});
+export const TopUpData = Type.Object({
+  market: MarketCode,
+  amount: Amount,
+  reference: Type.Optional(Type.String({ maxLength: 200 })),
+  reason: Reason,
+});
+export const CreditNoteData = Type.Object({
+  market: MarketCode,
+  amount: Amount,
+  orderId: Type.Optional(Type.String({ maxLength: 30 })),
+  reason: Reason,
+});
+
+export function partnerRowToWire({ id, name, createdAt, keys }: PartnerRecord) {
+  const living = keys.filter(({ status }) => status !== 'revoked');
+  return {
+    partnerId: id,
+    name,
+    createdAt: formatInstant(createdAt),
+    markets: [...new Set(living.flatMap(({ markets }) => markets))].sort(),
+    platforms: [...new Set(living.flatMap(({ platforms }) => platforms))].sort(),
+    keys: living.length,
+    isSuspended: living.length > 0 && living.every(({ status }) => status === 'suspended'),
+  };
+}
+export type PartnerRow = ReturnType<typeof partnerRowToWire>;
+
+type Purse = { readonly market: Market; readonly balanceMinor: MinorUnits; readonly heldMinor: MinorUnits };
+
+export function partnerToWire(partner: PartnerRecord, purses: readonly Purse[]) {
+  return {
+    ...partnerRowToWire(partner),
+    keys: partner.keys.map(({ publicKey, ...key }) => ({ apiKey: publicKey, ...key })),
+    wallets: purses.map(({ market, balanceMinor, heldMinor }) => ({
+      market: market.market,
+      name: market.name,
+      currency: market.currency,
+      balance: formatAmount(balanceMinor, market.decimals),
+      held: formatAmount(heldMinor, market.decimals),
+    })),
+  };
+}
+export type PartnerWire = ReturnType<typeof partnerToWire>;
+
+export function walletToWire({ balanceMinor, heldMinor, transfers }: WalletView, { currency, decimals }: Market) {
+  return {
+    currency,
+    balance: formatAmount(balanceMinor, decimals),
+    held: formatAmount(heldMinor, decimals),
+    entries: transfers.map(({ id, kind, orderId, amountMinor, createdAt }) => ({
+      entryId: id,
+      kind,
+      orderId: orderId ?? null,
+      amount: formatAmount(amountMinor, decimals),
+      at: formatInstant(createdAt),
+    })),
+  };
+}
+export type WalletWire = ReturnType<typeof walletToWire>;
+
+export function creditNoteToWire(note: CreditNote, { decimals }: Pick<Market, 'decimals'>) {
+  return {
+    number: numberOf(note),
+    issuedAt: formatInstant(note.issuedAt),
+    orderId: note.orderId ?? null,
+    amount: formatAmount(note.amountMinor, decimals),
+    currency: note.currency,
+    reason: note.reason,
+  };
+}
+export type CreditNoteWire = ReturnType<typeof creditNoteToWire>;
+
+/** As it stands on paper: HK-000012. */
+export function numberOf({ market, number }: Pick<CreditNote, 'market' | 'number'>): string {
+  return `${market}-${String(number).padStart(6, '0')}`;
+}

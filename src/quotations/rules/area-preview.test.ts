@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { PartnerId } from '../../foundation/ids.ts';
+import { tryArea } from './area-preview.ts';
+
+const SQUARE = [
+  [
+    [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+      [0, 10],
+      [0, 0],
+    ],
+  ],
+] as const;
+const quotation = (partner: string, ...points: readonly (readonly [lat: string, lng: string])[]) => ({
+  partnerId: partner as PartnerId,
+  stops: points.map(([lat, lng]) => ({ coordinates: { lat, lng } })),
+});
+
+test('a quotation is left out where one of its stops lies outside; on the border it lies inside', () => {
+  const preview = tryArea(
+    [
+      quotation('a', ['5', '5'], ['10', '10']),
+      quotation('a', ['5', '5'], ['10.0001', '10']),
+      quotation('b', ['-1', '5'], ['5', '11']),
+    ],
+    SQUARE,
+  );
+  expect(preview).toEqual({
+    quotations: 3,
+    leftOut: 2,
+    partners: new Map([
+      ['a', 1],
+      ['b', 1],
+    ]),
+    outside: [
+      { lat: 10.0001, lng: 10 },
+      { lat: -1, lng: 5 },
+      { lat: 5, lng: 11 },
+    ],
+  });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { PartnerId } from '../../foundation/ids.ts';
+import { CHANGE_STEPS, NOTHING_TRIED, stepOf, type TriedQuotation, tryMore } from './card-preview.ts';
+
+const tried = (id: number, before: bigint, after: bigint, partner = '1'): TriedQuotation => ({
+  quotationId: String(id),
+  partnerId: partner as PartnerId,
+  distanceMeters: 1_000,
+  before: { priceMinor: before, marginMinor: before / 5n },
+  after: { priceMinor: after, marginMinor: after / 5n },
+});
+
+test.each([
+  [1_000n, 799n, 0],
+  [1_000n, 800n, 1],
+  [1_000n, 899n, 1],
+  [1_000n, 900n, 2],
+  [1_000n, 950n, 3],
+  [1_000n, 999n, 3],
+  [1_000n, 1_000n, 4],
+  [1_000n, 1_001n, 5],
+  [1_000n, 1_049n, 5],
+  [1_000n, 1_050n, 6],
+  [1_000n, 1_100n, 7],
+  [1_000n, 1_199n, 7],
+  [1_000n, 1_200n, 8],
+  [0n, 1n, 8],
+  [0n, 0n, 4],
+])('from %d to %d is step %d', (before, after, step) => {
+  expect(stepOf(before, after)).toBe(step);
+});
+
+test('sums, who pays more or less, and the largest changes', () => {
+  const preview = tryMore(NOTHING_TRIED, [
+    tried(1, 100n, 110n, 'a'),
+    tried(2, 100n, 90n, 'b'),
+    tried(3, 100n, 100n, 'b'),
+    tried(4, 100n, 150n, 'a'),
+  ]);
+  expect(preview).toMatchObject({
+    quotations: 4,
+    dearer: 2,
+    cheaper: 1,
+    before: { priceMinor: 400n, marginMinor: 80n },
+    after: { priceMinor: 450n, marginMinor: 90n },
+  });
+  expect(preview.rises.map(({ quotationId }) => quotationId)).toEqual(['4', '1']);
+  expect(preview.falls.map(({ quotationId }) => quotationId)).toEqual(['2']);
+  expect(preview.partners.get('b' as PartnerId)).toMatchObject({ quotations: 2, after: { priceMinor: 190n } });
+});
+
+test('tried page by page or at once, it comes to the same, and every quotation is in one step', () => {
+  const any = fc.array(fc.tuple(fc.bigInt(0n, 500n), fc.bigInt(0n, 500n), fc.constantFrom('a', 'b')), {
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(any, fc.nat({ max: 30 }), (pairs, cut) => {
+      const all = pairs.map(([before, after, partner], index) => tried(index, before, after, partner));
+      const atOnce = tryMore(NOTHING_TRIED, all);
+      expect(tryMore(tryMore(NOTHING_TRIED, all.slice(0, cut)), all.slice(cut))).toEqual(atOnce);
+      expect(atOnce.steps).toHaveLength(CHANGE_STEPS.length);
+      expect(atOnce.steps.reduce((sum, count) => sum + count, 0)).toBe(all.length);
+    }),
+  );
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/foundation/time.ts';
+import { type DeskUser, deskUser } from '../support/desk.ts';
+import { driversOf, fund, place, quote } from '../support/orders.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let admin: DeskUser;
+let finance: DeskUser;
+let viewer: DeskUser;
+beforeAll(async () => {
+  world = await createWorld({ partner: { name: 'Harbour Foods', limitFactor: 1_000 } });
+  admin = await deskUser(world, 'console', { role: 'admin' });
+  finance = await deskUser(world, 'console', { role: 'finance' });
+  viewer = await deskUser(world, 'console', { role: 'viewer' });
+});
+afterAll(() => world.close());
+
+const AT = '/console/v1/partners';
+const own = () => `${AT}/${world.partner.partnerId}`;
+const actsOf = async (subject: string) =>
+  (await admin.get(`/console/v1/acts?subjectId=${encodeURIComponent(subject)}`)).json.data;
+
+test('a partner is created with a key that works, found by name, id and key, and stands in the log with its reason', async () => {
+  const made = await admin.post(AT, {
+    name: '  Kowloon Books ',
+    markets: ['HK', 'SG'],
+    platforms: ['ON_DEMAND'],
+    credit: '500',
+    reason: 'Signed the contract',
+  });
+  expect(made.status).toBe(201);
+  const { partnerId, apiKey, apiSecret } = made.json.data;
+  await quote(world, {}, { as: { apiKey, apiSecret } });
+  for (const search of ['kowloon b', partnerId, apiKey]) {
+    const { json } = await viewer.get(`${AT}?search=${encodeURIComponent(search)}`);
+    expect(json.data).toMatchObject([{ partnerId, name: 'Kowloon Books', markets: ['HK', 'SG'], keys: 1 }]);
+  }
+  expect((await viewer.get(`${AT}?search=nobody%25`)).json.data).toEqual([]);
+  const shown = (await viewer.get(`${AT}/${partnerId}`)).json.data;
+  expect(shown.wallets).toMatchObject([
+    { market: 'HK', balance: '500', held: '0', currency: 'HKD' },
+    { market: 'SG', balance: '500.0', currency: 'SGD' },
+  ]);
+  expect(JSON.stringify(shown)).not.toContain(apiSecret);
+  expect(await actsOf(partnerId)).toMatchObject([
+    { action: 'partner.create', reason: 'Signed the contract', who: { id: admin.id } },
+  ]);
+});
+
+test('a partner that cannot be is refused beside its field, and nothing is made', async () => {
+  const before = (await viewer.get(AT)).json.data.length;
+  const wish = { name: 'X', markets: ['HK'], platforms: ['ON_DEMAND'], reason: 'Why not' };
+  for (const [change, pointer] of [
+    [{ name: ' ' }, '/data/name'],
+    [{ markets: [] }, '/data/markets'],
+    [{ markets: ['HK', 'ZZ'] }, '/data/markets/1'],
+    [{ platforms: ['MINUS'] }, '/data/platforms/0'],
+    [{ credit: '1.5' }, '/data/credit'],
+    [{ credit: '-1' }, '/data/credit'],
+    [{ reason: '' }, '/data/reason'],
+    [{ reason: 'x'.repeat(501) }, '/data/reason'],
+  ] as const) {
+    const { status, json } = await admin.post(AT, { ...wish, ...change });
+    expect([change, status, json.errors[0].detail]).toEqual([change, 422, pointer]);
+  }
+  expect((await admin.post(AT, { ...wish, sourceAddresses: ['here'] })).json.errors[0].message).toBe(
+    '"here" is not an address or a range such as 203.0.113.7 or 203.0.113.0/24.',
+  );
+  expect((await finance.post(AT, wish)).status).toBe(403);
+  expect((await viewer.get(AT)).json.data).toHaveLength(before);
+});
+
+test('the list goes on page by page', async () => {
+  const page = await viewer.get(`${AT}?limit=1`);
+  expect(page.json.data).toHaveLength(1);
+  const rest = await viewer.get(`${AT}?limit=200&after=${page.json.next}`);
+  const ids = [...page.json.data, ...rest.json.data].map(({ partnerId }: { partnerId: string }) => partnerId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toContain(world.partner.partnerId);
+  expect((await viewer.get(`${AT}?after=x`)).status).toBe(422);
+});
+
+test('a key is issued, suspended, changed and revoked; the later of two is told what it is by now', async () => {
+  const partner = await world.newPartner({ name: 'Two keys' });
+  const path = `${AT}/${partner.partnerId}/keys`;
+  const issued = await admin.post(path, { reason: 'A second one' });
+  expect(issued.status).toBe(201);
+  const second = issued.json.data;
+  await quote(world, {}, { as: second });
+  expect((await admin.post(path, { reason: 'A third one' })).json.errors[0].message).toMatch(
+    /^Two keys has two keys already, .* Revoke one first\.$/,
+  );
+  const change = (data: object) => admin.patch(`${path}/${second.apiKey}`, { reason: 'Misused', ...data });
+  expect((await change({ seen: 'active', status: 'suspended' })).status).toBe(200);
+  expect((await world.call('GET', '/v3/cities', { as: second })).status).toBe(403);
+  const late = await change({ seen: 'active', status: 'revoked' });
+  expect([late.status, late.json.errors[0].id]).toEqual([409, 'ERR_CHANGED_MEANWHILE']);
+  expect(late.json.errors[0].message).toBe('The key is suspended by now. Look again first.');
+  expect((await change({ seen: 'suspended', status: 'active', limitFactor: 7 })).status).toBe(200);
+  expect((await viewer.get(`${AT}/${partner.partnerId}`)).json.data.keys[0]).toMatchObject({
+    apiKey: second.apiKey,
+    limitFactor: 7,
+    status: 'active',
+  });
+  expect((await change({ seen: 'active', status: 'revoked' })).status).toBe(200);
+  expect((await world.call('GET', '/v3/cities', { as: second })).status).toBe(401);
+  expect((await actsOf(second.apiKey)).map(({ action }: { action: string }) => action)).toEqual([
+    'key.revoke',
+    'key.resume',
+    'key.suspend',
+    'key.create',
+  ]);
+  const foreign = await admin.patch(`${own()}/keys/${partner.apiKey}`, {
+    seen: 'active',
+    status: 'revoked',
+    reason: 'x',
+  });
+  expect(foreign.status).toBe(404);
+});
+
+test('a wallet is topped up once under a reference', async () => {
+  const before = Number((await viewer.get(`${own()}/wallets/HK`)).json.data.balance);
+  const wish = { market: 'HK', amount: '250', reference: 'Transfer 17', reason: 'Bank statement' };
+  expect((await finance.post(`${own()}/top-ups`, wish)).json.data).toEqual({ alreadyBooked: false });
+  expect((await finance.post(`${own()}/top-ups`, wish)).json.data).toEqual({ alreadyBooked: true });
+  const other = await finance.post(`${own()}/top-ups`, { ...wish, amount: '251' });
+  expect(other.json.errors[0]).toMatchObject({
+    message: 'Under this reference 250 HKD are booked already, not 251 HKD. Nothing was booked now.',
+    detail: '/data/reference',
+  });
+  const wallet = (await viewer.get(`${own()}/wallets/HK`)).json.data;
+  expect(Number(wallet.balance)).toBe(before + 250);
+  expect(wallet.entries[0]).toMatchObject({ kind: 'top_up', amount: '250' });
+  for (const amount of ['0', '-5', '1.5', 'much'])
+    expect((await finance.post(`${own()}/top-ups`, { ...wish, amount })).json.errors[0].detail).toBe('/data/amount');
+  expect((await viewer.post(`${own()}/top-ups`, wish)).status).toBe(403);
+});
+
+test('a credit note gives back at most what its order has cost; one without an order is numbered after it', async () => {
+  await fund(world, 1_000n);
+  const drivers = await driversOf(world);
+  const { orderId, priceBreakdown } = await place(world);
+  for (const step of ['accept', 'arrive', 'pickUp', 'dropOff'] as const) await drivers[step](orderId);
+  world.clock.advance(MINUTE_MS);
+  const path = `${own()}/credit-notes`;
+  const wish = { market: 'HK', amount: priceBreakdown.total, orderId, reason: 'Never arrived' };
+  const tooMuch = await finance.post(path, { ...wish, amount: String(Number(priceBreakdown.total) + 1) });
+  expect(tooMuch.json.errors[0].detail).toBe('/data/amount');
+  const first = (await finance.post(path, wish)).json.data;
+  expect(first).toMatchObject({ orderId, amount: priceBreakdown.total, reason: 'Never arrived' });
+  expect(first.number).toMatch(/^HK-\d{6}$/);
+  expect((await finance.post(path, wish)).status).toBe(422);
+  const second = (await finance.post(path, { market: 'HK', amount: '5', reason: 'Goodwill' })).json.data;
+  expect(Number(second.number.slice(3))).toBe(Number(first.number.slice(3)) + 1);
+  expect((await viewer.get(`${path}/HK`)).json.data.slice(0, 2)).toEqual([second, first]);
+  const page = (await viewer.get(`${path}/HK?limit=1`)).json;
+  expect((await viewer.get(`${path}/HK?limit=1&after=${page.next}`)).json.data).toEqual([first]);
+  const other = await world.newPartner();
+  expect((await finance.post(`${AT}/${other.partnerId}/credit-notes`, wish)).json.errors[0]).toMatchObject({
+    message: 'The partner has no such order in HK.',
+    detail: '/data/orderId',
+  });
+  expect(await actsOf(first.number)).toMatchObject([{ action: 'credit-note.issue', reason: 'Never arrived' }]);
+});
+
+test('the first admin of a partner is invited by a link that opens the portal', async () => {
+  const path = `${own()}/people`;
+  const wish = { email: 'first@harbour.example', name: 'Fay', role: 'admin', reason: 'Asked for the portal' };
+  const invited = await admin.post(path, wish);
+  expect(invited.status).toBe(201);
+  expect(invited.json.data.link).toMatch(/\/portal\/welcome#/);
+  expect((await viewer.get(path)).json.data).toMatchObject([{ email: wish.email, role: 'admin', hasPassword: false }]);
+  expect((await admin.post(path, wish)).json.errors[0].detail).toBe('/data/email');
+  expect((await finance.post(path, wish)).status).toBe(403);
+  const acts = await actsOf(invited.json.data.person.id);
+  expect(acts.map(({ reason }: { reason?: string }) => reason)).toContain('Asked for the portal');
+});
+
+test('webhooks in trouble are listed with what was answered last, and sent again for their partner', async () => {
+  const { database, clock } = world.foundations;
+  await world.call('PATCH', '/v3/webhook', { body: JSON.stringify({ data: { url: '' } }) });
+  await place(world);
+  await world.call('GET', '/v3/events');
+  const [event] = await database.query<{ position: string; stream_id: string; number: number }>(
+    'select position, stream_id, number from event_log where partner_id = $1 order by position limit 1',
+    [world.partner.partnerId],
+  );
+  const since = new Date(clock.now()).toISOString();
+  expect((await viewer.get('/console/v1/webhooks')).json.data).toEqual([]);
+  await database.query(
+    `insert into webhook_receivers (partner_id, url, updated_at) values ($1, 'https://dead.example', now())
+     on conflict (partner_id) do update set url = 'https://dead.example'`,
+    [world.partner.partnerId],
+  );
+  await database.query(
+    "insert into deliveries (position, stream_id, number, attempts, last_error) values ($1, $2, $3, 10, '500: no') on conflict (position) do update set last_error = '500: no'",
+    [event?.position, event?.stream_id, event?.number],
+  );
+  await database.query(
+    `insert into delivery_streams (stream_id, partner_id, due_at, attempts, first_attempt_at, parked_reason)
+     values ($1, $2, $3, 10, $3, 'GAVE_UP')`,
+    [event?.stream_id, world.partner.partnerId, since],
+  );
+  expect((await viewer.get('/console/v1/webhooks')).json.data).toMatchObject([
+    {
+      partnerId: world.partner.partnerId,
+      partnerName: 'Harbour Foods',
+      url: 'https://dead.example',
+      parked: 1,
+      behind: 0,
+      attempts: 10,
+      lastAnswer: '500: no',
+    },
+  ]);
+  const recover = (user: DeskUser) =>
+    user.post(`/console/v1/webhooks/${world.partner.partnerId}/recover`, {
+      since: '2026-01-01T00:00:00Z',
+      reason: 'Their server is back',
+    });
+  expect((await recover(viewer)).status).toBe(403);
+  expect((await recover(admin)).json.data.events).toBeGreaterThan(0);
+  expect((await viewer.get('/console/v1/webhooks')).json.data).toEqual([]);
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { type DeskUser, deskUser } from '../support/desk.ts';
+import { quote } from '../support/orders.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let finance: DeskUser;
+let other: DeskUser;
+let viewer: DeskUser;
+beforeAll(async () => {
+  world = await createWorld({ partner: { limitFactor: 1_000 } });
+  finance = await deskUser(world, 'console', { role: 'finance' });
+  other = await deskUser(world, 'console', { role: 'admin' });
+  viewer = await deskUser(world, 'console', { role: 'viewer' });
+});
+afterAll(() => world.close());
+
+const at = (service: string) => `/console/v1/rates/${encodeURIComponent('HK HKG')}/${service}`;
+const cardOf = async (service: string) => (await viewer.get(at(service))).json.data;
+async function draft(service: string, changes: object): Promise<number> {
+  const { document } = await cardOf(service);
+  const answer = await finance.post(`${at(service)}/drafts`, { document: { ...document, ...changes } });
+  expect([answer.status, answer.text]).toEqual([201, expect.anything()]);
+  return answer.json.data.version;
+}
+const publish = async (service: string, version: number, further: object = {}, who = finance) =>
+  who.post(`${at(service)}/publish`, { version, seen: (await cardOf(service)).state, reason: 'New year', ...further });
+const versionQuoted = async (service: string) => {
+  const { quotationId } = await quote(world, { serviceType: service });
+  return (await world.call('GET', `/v3/quotations/${quotationId}/explanation`)).json.data.rateCard.version;
+};
+
+test('cards of a market are listed with what they are priced by', async () => {
+  const { json } = await viewer.get('/console/v1/rates?market=HK');
+  expect(json.data.find(({ service }: { service: string }) => service === 'VAN')).toMatchObject({
+    city: 'HK HKG',
+    currency: 'HKD',
+    state: { holds: 0, ahead: [] },
+    heldSince: null,
+    drafts: 0,
+  });
+  expect((await viewer.get('/console/v1/rates?market=ZZ')).status).toBe(422);
+  expect((await viewer.get(at('ROCKET'))).status).toBe(404);
+});
+
+test('a card is drafted, tried on past quotations, published, seen in the next quotation, and rolled back', async () => {
+  const service = 'VAN';
+  const quoted = await quote(world, { serviceType: service });
+  const before = Number(quoted.priceBreakdown.total);
+  const { document } = await cardOf(service);
+  const version = await draft(service, { baseFare: String(Number(document.baseFare) + 50) });
+  const preview = (await viewer.get(`${at(service)}/versions/${version}/preview?days=7`)).json.data;
+  expect(preview).toMatchObject({
+    quotations: 1,
+    dearer: 1,
+    cheaper: 0,
+    before: { price: String(before) },
+    after: { price: String(before + 50) },
+    partners: [{ partnerId: world.partner.partnerId, name: 'Acme', quotations: 1, change: '50' }],
+    largest: [{ quotationId: quoted.quotationId, change: '50' }],
+  });
+  expect(preview.steps.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(1);
+  expect(Number(preview.after.margin)).toBe(Number(preview.before.margin) + 10);
+  expect(await versionQuoted(service)).toBe(0);
+  expect((await publish(service, version)).status).toBe(200);
+  await expect.poll(() => versionQuoted(service)).toBe(version);
+  expect((await cardOf(service)).state).toEqual({ holds: version, ahead: [] });
+
+  world.clock.advance(SECOND_MS);
+  const back = await finance.post(`${at(service)}/roll-back`, {
+    version: 0,
+    seen: { holds: version, ahead: [] },
+    reason: 'Partners complained',
+  });
+  expect(back.json.data).toEqual({ version: version + 1 });
+  await expect.poll(() => versionQuoted(service)).toBe(version + 1);
+  expect((await cardOf(service)).document).toEqual(document);
+  const acts = (await viewer.get(`/console/v1/acts?subjectId=${encodeURIComponent('HK HKG VAN')}`)).json.data;
+  expect(acts).toMatchObject([
+    { action: 'rates.roll-back', reason: 'Partners complained', who: { id: finance.id } },
+    { action: 'rates.publish', reason: 'New year' },
+    { action: 'rates.draft' },
+  ]);
+});
+
+test('a version planned for later can be withdrawn until its time, and is a draft then', async () => {
+  const service = 'TRUCK330';
+  const version = await draft(service, { baseFare: '300' });
+  const holdsFrom = new Date(world.clock.now() + HOUR_MS).toISOString();
+  expect((await publish(service, version, { holdsFrom })).status).toBe(200);
+  expect((await cardOf(service)).state).toEqual({ holds: 0, ahead: [version] });
+  const withdraw = async () =>
+    finance.post(`${at(service)}/withdraw`, { version, seen: (await cardOf(service)).state, reason: 'Too early' });
+  expect((await withdraw()).status).toBe(200);
+  expect((await cardOf(service)).versions[0]).toMatchObject({ version, holdsFrom: null });
+  await publish(service, version, { holdsFrom });
+  world.clock.advance(HOUR_MS);
+  const late = await withdraw();
+  expect(late.json.errors[0].message).toBe(
+    `Version ${version} is not planned for later. What holds or has held stays.`,
+  );
+  await expect.poll(() => versionQuoted(service)).toBe(version);
+});
+
+test('of two who publish, the later is told what holds by now', async () => {
+  const service = 'TRUCK550';
+  const [first, second] = [await draft(service, { baseFare: '500' }), await draft(service, { baseFare: '510' })];
+  const seen = (await cardOf(service)).state;
+  const answers = await Promise.all([publish(service, first, { seen }), publish(service, second, { seen }, other)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const told = answers.find(({ status }) => status === 409);
+  const { state } = await cardOf(service);
+  expect(told?.json.errors[0]).toMatchObject({
+    id: 'ERR_CHANGED_MEANWHILE',
+    message: `Version ${state.holds} holds by now, not 0. Look again first.`,
+  });
+});
+
+test('a card that would price below zero or leave a gap is refused beside its field, and no draft is kept', async () => {
+  const service = 'MOTORCYCLE';
+  const { document } = await cardOf(service);
+  for (const [changes, pointer, message] of [
+    [
+      { baseFare: '-1' },
+      'baseFare',
+      'It must be an amount such as "12.5", not below zero, with at most four decimals.',
+    ],
+    [
+      {
+        distanceTiers: [{ upToMeters: 3_000, perKm: '6' }, { upToMeters: 2_000, perKm: '5' }, { perKm: '4' }],
+        includedMeters: 0,
+      },
+      'distanceTiers/1/upToMeters',
+      'It must reach beyond 3000 m, where the one before it ends.',
+    ],
+    [
+      { distanceTiers: [{ upToMeters: 30_000, perKm: '6' }] },
+      'distanceTiers/0/upToMeters',
+      'It must be left out: the last tier has no end.',
+    ],
+    [{ specialRequests: {} }, 'specialRequests/', 'It is missing.'],
+    [{ vatRate: '2' }, 'vatRate', 'It must be a share from 0 to 1.'],
+  ] as const) {
+    const { status, json } = await finance.post(`${at(service)}/drafts`, { document: { ...document, ...changes } });
+    expect(status).toBe(422);
+    expect(json.errors[0].detail).toContain(`/data/document/${pointer}`);
+    expect(json.errors[0].message).toBe(message);
+  }
+  expect((await finance.post(`${at(service)}/drafts`, { document: 'x' })).status).toBe(422);
+  expect((await cardOf(service)).versions).toHaveLength(1);
+});
+
+test('publishing in the past, what is no draft, or without the permission, is refused', async () => {
+  const service = 'COURIER';
+  const version = await draft(service, {});
+  const past = await publish(service, version, { holdsFrom: '2020-01-01T00:00:00Z' });
+  expect(past.json.errors[0]).toMatchObject({ detail: '/data/holdsFrom' });
+  expect((await publish(service, version, { holdsFrom: 'soon' })).json.errors[0].detail).toBe('/data/holdsFrom');
+  expect((await publish(service, 99)).json.errors[0].message).toBe('There is no draft 99 of COURIER in HK HKG.');
+  expect((await publish(service, version, {}, viewer)).status).toBe(403);
+  expect((await viewer.get(`${at(service)}/versions/77`)).status).toBe(404);
+  expect((await viewer.get(`${at(service)}/versions/0/preview?days=0`)).status).toBe(422);
+  expect((await cardOf(service)).state).toEqual({ holds: 0, ahead: [] });
+});

@@ -1,0 +1,266 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { deskUser, openDesk } from '../support/desk.ts';
+import { driversOf, fund, MONG_KOK, place, quote, TUEN_MUN } from '../support/orders.ts';
+import { placePlus } from '../support/parcels.ts';
+import type { Screen } from '../support/screen.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let browser: Browser;
+let admin: Screen;
+let viewer: Screen;
+beforeAll(async () => {
+  world = await createWorld({
+    clockRuns: true,
+    partner: { name: 'Harbour Foods', limitFactor: 1_000, platforms: ['ON_DEMAND', 'PLUS'] },
+  });
+  browser = await openBrowser();
+  await fund(world, 5_000n);
+  admin = await openDesk(browser, world, await deskUser(world, 'console', { role: 'admin', name: 'Olive' }));
+  viewer = await openDesk(browser, world, await deskUser(world, 'console', { role: 'viewer', name: 'Vera' }));
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+const faultless = async (screen: Screen) =>
+  expect([await screen.accessibilityFaults(), await screen.overhang(), screen.troubles, screen.strangers]).toEqual([
+    [],
+    0,
+    [],
+    [],
+  ]);
+
+/** Says why in the open dialog, and does it. */
+async function confirm(page: Page, action: string, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill(reason);
+  await button(dialog, action).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+// One story: what is published in it is rolled back in it.
+describe('a rate card', { shuffle: false }, () => {
+  const card = `/console/rates/${encodeURIComponent('HK HKG')}/MOTORCYCLE`;
+  const quotedBase = async () => (await quote(world)).priceBreakdown.base;
+  let shipped: string;
+
+  test('is drafted with its faults beside their fields, and tried on past quotations', async () => {
+    const { page } = admin;
+    shipped = await quotedBase();
+    await page.goto('/console/rates?market=HK');
+    await page.getByRole('link', { name: 'MOTORCYCLE' }).waitFor();
+    await faultless(admin);
+    await page.getByRole('link', { name: 'MOTORCYCLE' }).click();
+    await heading(page, 'MOTORCYCLE in Hong Kong').waitFor();
+    await button(page, 'Draft a change').click();
+    await page.getByLabel('Base fare (HKD)').fill('-5');
+    await button(page, 'Keep as a draft').click();
+    await page.getByText('not below zero').first().waitFor();
+    expect(await page.getByLabel('Base fare (HKD)').getAttribute('aria-invalid')).toBe('true');
+    await button(page, 'Add a tier').click();
+    await page.getByLabel('Up to meters, tier 1').fill('1');
+    await page.getByLabel('Base fare (HKD)').fill('77');
+    await button(page, 'Keep as a draft').click();
+    await page.getByText('where the one before it ends').first().waitFor();
+    await faultless(admin);
+    await button(page, 'Remove tier 1').click();
+    await button(page, 'Keep as a draft').click();
+    await heading(page, 'Version 1 on past quotations').waitFor();
+    await page.getByText('1 (100 %)').waitFor();
+    await page
+      .getByRole('row', { name: /Harbour Foods/ })
+      .first()
+      .waitFor();
+    await faultless(admin);
+    expect(await quotedBase()).toBe(shipped);
+  });
+
+  test('is published, and the next quotation is made with it', async () => {
+    const { page } = admin;
+    await button(page.getByRole('row', { name: /Draft/ }), 'Publish').click();
+    await button(page.getByRole('dialog'), 'Publish').click();
+    await page.getByText('Say why, in a few words.').waitFor();
+    await faultless(admin);
+    await confirm(page, 'Publish', 'Fuel costs more');
+    await page
+      .getByRole('row', { name: /Holds now/ })
+      .getByText('1', { exact: true })
+      .waitFor();
+    await expect.poll(quotedBase).toBe('77');
+  });
+
+  test('is rolled back', async () => {
+    const { page } = admin;
+    await button(page.getByRole('row', { name: /Shipped/ }), 'Roll back to it').click();
+    await confirm(page, 'Roll back', 'Partners complained');
+    await page
+      .getByRole('row', { name: /Holds now/ })
+      .getByText('2', { exact: true })
+      .waitFor();
+    await expect.poll(quotedBase).toBe(shipped);
+    await page.goto('/console/acts');
+    await page.getByText('went back to an earlier rate card').waitFor();
+    await page.getByText('Fuel costs more').waitFor();
+  });
+
+  test('is seen by a viewer, who can try it and change nothing', async () => {
+    const { page } = viewer;
+    await page.goto(card);
+    await heading(page, 'MOTORCYCLE in Hong Kong').waitFor();
+    await button(page, 'Try it').first().click();
+    await heading(page, 'Version 2 on past quotations').waitFor();
+    for (const name of ['Draft a change', 'Publish', 'Roll back to it', 'Draft from it'])
+      expect(await button(page, name).count()).toBe(0);
+    await faultless(viewer);
+  });
+});
+
+describe('a service area', { shuffle: false }, () => {
+  const AREA = `/console/areas?city=${encodeURIComponent('HK HKG')}`;
+  const toTuenMun = () =>
+    world.call('POST', '/v3/quotations', {
+      body: JSON.stringify({
+        data: { serviceType: 'MOTORCYCLE', language: 'en_HK', stops: [MONG_KOK, TUEN_MUN] },
+      }),
+    });
+
+  test('that crosses itself turns red and cannot be saved; one that leaves a stop out says so, and refuses it once saved', async () => {
+    const { page } = admin;
+    expect((await toTuenMun()).status).toBe(201);
+    await page.goto(AREA);
+    await page.getByRole('button', { name: '5 22.36400, 113.96600' }).click();
+    await faultless(admin);
+    await page.getByLabel('Latitude of corner 5').fill('22.48');
+    await button(page, 'Move it there').click();
+    await page.getByText('The area crosses itself').waitFor();
+    expect(await button(page, 'Save the area').isDisabled()).toBe(true);
+    await button(page, 'Undo').click();
+    await page.getByText('The area crosses itself').waitFor({ state: 'detached' });
+    await page.getByLabel('Latitude of corner 5').fill('22.42');
+    await button(page, 'Move it there').click();
+    await button(page, 'Try it on past quotations').click();
+    await page.getByText(/^1 of \d+ quotations of the last 14 days would be refused\.$/).waitFor();
+    await button(page, 'Save the area').click();
+    await page.getByLabel('Reason').fill('The road is closed');
+    await button(page.getByRole('dialog'), 'Save the area').click();
+    await page.getByText('Tuen Mun is not inside the area').waitFor();
+    await page.getByLabel('Tuen Mun lies outside now').check();
+    await faultless(admin);
+    await confirm(page, 'Save the area', 'The road is closed');
+    await heading(page, 'Version 1 of the market').waitFor();
+    await expect.poll(async () => (await toTuenMun()).json.errors?.[0]?.id).toBe('ERR_OUT_OF_SERVICE_AREA');
+    await button(page, 'Back to what was shipped').click();
+    await confirm(page, 'Go back', 'It is open again');
+    await heading(page, 'As shipped').waitFor();
+    await expect.poll(async () => (await toTuenMun()).status).toBe(201);
+  });
+
+  test('is looked at by a viewer, who has nothing to move it with', async () => {
+    const { page } = viewer;
+    await page.goto(AREA);
+    await heading(page, 'Corners').waitFor();
+    expect(await button(page, 'Save the area').count()).toBe(0);
+    expect(await button(page, 'Move it there').count()).toBe(0);
+    await faultless(viewer);
+  });
+});
+
+test('a partner is created, topped up and given money back', async () => {
+  const { page } = admin;
+  await page.goto('/console/partners');
+  await page.getByRole('link', { name: 'Harbour Foods' }).waitFor();
+  await faultless(admin);
+  await button(page, 'Create a partner').click();
+  await page.getByLabel('Name').fill('Kowloon <b>Books</b>');
+  await page.getByLabel('Hong Kong').check();
+  await faultless(admin);
+  await page.getByLabel('Reason').fill('Signed the contract');
+  await button(page, 'Create the partner').click();
+  await heading(page, 'Kowloon <b>Books</b> is here').waitFor();
+  expect(await page.getByRole('dialog').locator('code').count()).toBe(3);
+  await faultless(admin);
+  await button(page, 'I have kept it').click();
+  await page.getByRole('heading', { name: 'Kowloon <b>Books</b>', level: 1 }).waitFor();
+  await button(page, 'Top up').click();
+  await page.getByLabel('Amount in HKD').fill('100');
+  await confirm(page, 'Top up', 'Bank transfer');
+  await page.getByRole('row', { name: /Top-up/ }).waitFor();
+  await faultless(admin);
+  await page.getByRole('tab', { name: 'Credit notes' }).click();
+  await button(page, 'Issue a credit note').click();
+  await page.getByLabel('Amount in HKD').fill('12');
+  await confirm(page, 'Issue the credit note', 'A late driver');
+  await page.getByRole('row', { name: /A late driver/ }).waitFor();
+  await faultless(admin);
+  await page.getByRole('tab', { name: 'Keys' }).click();
+  await button(page, 'Suspend').click();
+  await confirm(page, 'Suspend it', 'A leaked secret');
+  await page.getByRole('row', { name: /suspended/ }).waitFor();
+  await faultless(admin);
+  await page.getByRole('tab', { name: 'Portal users' }).click();
+  await button(page, 'Invite somebody').click();
+  await page.getByLabel('Name').fill('Ken');
+  await page.getByLabel('E-mail').fill('ken@example.com');
+  await page.getByLabel('Reason').fill('Their first admin');
+  await button(page, 'Invite').click();
+  await heading(page, 'Ken is invited').waitFor();
+  await button(page, 'Done').click();
+  await page.getByRole('row', { name: /ken@example.com/ }).waitFor();
+  await faultless(admin);
+});
+
+test('a special request is announced', async () => {
+  const { page } = admin;
+  await page.goto('/console/special-requests?market=SG');
+  await page.getByRole('table').getByRole('button').first().click();
+  await page.getByLabel('Comes, in your time').fill('2099-01-01T00:00');
+  await faultless(admin);
+  await confirm(page, 'Set the times', 'Next century');
+  await page.getByRole('row', { name: /Announced/ }).waitFor();
+  await faultless(admin);
+});
+
+test('parcels are found, planned and cancelled', async () => {
+  const parcel = await placePlus(world);
+  const { page } = admin;
+  await page.goto('/console/plan');
+  await button(page, 'Plan anew').click();
+  await confirm(page, 'Plan anew', 'A driver fell ill');
+  await page.goto(`/console/parcels?search=${parcel.orderId}`);
+  await page
+    .getByRole('row', { name: /Harbour Foods/ })
+    .getByRole('link')
+    .click();
+  await heading(page, 'What happened').waitFor();
+  await faultless(admin);
+  await button(page, 'Cancel it').click();
+  await confirm(page, 'Cancel it', 'The client asked for it');
+  await page.getByText('Cancelled').first().waitFor();
+  await page.goto('/console/parcels');
+  await page.getByRole('row', { name: /Cancelled/ }).waitFor();
+  await faultless(admin);
+  await page.goto('/console/plan');
+  await page.getByLabel('Day').waitFor();
+  await faultless(admin);
+});
+
+test('the numbers of the day are shown as charts that can be read out', async () => {
+  const drivers = await driversOf(world);
+  const { orderId } = await place(world);
+  for (const step of ['accept', 'arrive', 'pickUp', 'dropOff'] as const) await drivers[step](orderId);
+  const { page } = viewer;
+  await page.goto(`/console/numbers?city=${encodeURIComponent('HK HKG')}`);
+  await heading(page, 'Orders by the hour').waitFor();
+  await page.getByRole('table', { name: 'How orders ended' }).waitFor({ state: 'attached' });
+  await faultless(viewer);
+  await page.goto('/console/webhooks');
+  await heading(page, 'Webhooks in trouble').waitFor();
+  await page.getByText('Every partner gets what we push.').waitFor();
+  await faultless(viewer);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { withoutEmpty } from './card-draft.ts';
+
+const DOCUMENT = {
+  rounding: { step: '1', mode: 'UP' as const },
+  vatRate: '0',
+  baseFare: '10',
+  includedMeters: 0,
+  distanceTiers: [{ perKm: '5' }],
+  extraStop: '1',
+  minimumFare: '0',
+  surcharges: [{ name: 'Night', from: '22:00', to: '', amount: '5' }],
+  specialRequests: {},
+};
+
+test('what may be left out and is empty is left out; what must be there stays, to be refused', () => {
+  const cleaned = withoutEmpty({ ...DOCUMENT, adminFee: ' ', driverShare: '', baseFare: '' });
+  expect(cleaned).not.toHaveProperty('adminFee');
+  expect(cleaned).not.toHaveProperty('driverShare');
+  expect(cleaned.baseFare).toBe('');
+  expect(cleaned.surcharges).toEqual([{ name: 'Night', from: '22:00', amount: '5' }]);
+  expect(withoutEmpty({ ...DOCUMENT, adminFee: '2', driverShare: '0.7' })).toMatchObject({
+    adminFee: '2',
+    driverShare: '0.7',
+  });
+});
