@@ -29,5 +29,5 @@ export async function createPerson(
     partnerId: person.partnerId,
     details: { email: person.email, role: person.role },
   });
-  return { person, link: await makeLink(deps, tx, { by, person }, now) };
+  return { person, link: await makeLink(deps, tx, person, now) };
 }
