@@ -83,7 +83,8 @@ create table audit_entries (
 );
 comment on table audit_entries is 'Who did what at a desk, to what, when and why; never changed, never deleted';
 create index audit_entries_by_time on audit_entries (at, id);
-create index audit_entries_of_a_subject on audit_entries (subject_kind, subject_id, at, id);
+create index audit_entries_of_a_subject on audit_entries (subject_id, at, id);
+create index audit_entries_of_a_kind on audit_entries (subject_kind, at, id);
 create index audit_entries_of_a_person on audit_entries (person_id, at, id);
 create index audit_entries_of_a_partner on audit_entries (partner_id, at, id) where partner_id is not null;
 

@@ -29,9 +29,8 @@ import { listActs } from './acts-sql.ts';
 import { changeStanding, colleagueOf } from './change-person.ts';
 import { createPerson } from './create-person.ts';
 import type { DeskApi } from './desk-api.ts';
-import { makeLink } from './make-link.ts';
+import { makeLinkFor } from './make-link.ts';
 import { findAccount, listColleagues } from './people-sql.ts';
-import { takeOffSecondFactor } from './second-factor.ts';
 import { sendLink } from './send-link.ts';
 import { addSessionRoutes, type SessionDeps } from './session-http.ts';
 
@@ -69,8 +68,8 @@ function addPeopleRoutes(api: DeskApi, deps: AccountsHttpDeps): void {
     async ({ person: by, params, data, now }) => {
       const { person, link } = await database.inTransaction(async (tx) => {
         const colleague = await colleagueOf(tx, by, params.personId);
-        if (data.removeSecondFactor === true) await takeOffSecondFactor(tx, by, colleague, now);
-        return { person: colleague, link: await makeLink(deps, tx, { by, person: colleague }, now) };
+        const given = { by, removeSecondFactor: data.removeSecondFactor === true };
+        return { person: colleague, link: await makeLinkFor(deps, tx, colleague, given, now) };
       });
       return created(sentLinkToWire(link, await sendLink(messages, person, link)));
     },

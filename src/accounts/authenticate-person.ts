@@ -10,15 +10,22 @@ import { findSession, noteSeen } from './sessions-sql.ts';
 /** A session's last sign of life is written this often at most. */
 const SEEN_STEP_MS = MINUTE_MS;
 
-export type SignedInPerson = Person & { readonly sessionId: string };
+export type SignedInPerson = Person & { readonly sessionId: string; readonly lastSeenAt: Instant };
 
-/** The person whose browser holds the token, as they stand now: a role that was taken away is gone at the next call. */
+/** Who uses a session keeps it alive: a page that only goes on showing what it showed does not. */
 export async function authenticatePerson(
   sql: Queryable,
   desk: Desk,
   token: string,
   now: Instant,
 ): Promise<SignedInPerson> {
+  const person = await findSignedIn(sql, desk, token, now);
+  if (now - person.lastSeenAt >= SEEN_STEP_MS) await noteSeen(sql, person.sessionId, now);
+  return person;
+}
+
+/** The person whose browser holds the token, as they stand now: a role that was taken away is gone at the next call. */
+export async function findSignedIn(sql: Queryable, desk: Desk, token: string, now: Instant): Promise<SignedInPerson> {
   const found = token === '' ? undefined : await findSession(sql, hashOf(token));
   if (
     found === undefined ||
@@ -28,7 +35,6 @@ export async function authenticatePerson(
   )
     throw new DeliveryError('ERR_UNAUTHORIZED', 'You are not signed in, or not any more. Sign in.');
   const { session, person } = found;
-  if (now - session.lastSeenAt >= SEEN_STEP_MS) await noteSeen(sql, session.id, now);
   const { status: _, ...rest } = person;
-  return { ...rest, sessionId: session.id };
+  return { ...rest, sessionId: session.id, lastSeenAt: session.lastSeenAt };
 }

@@ -30,5 +30,5 @@ export async function createPerson(
     reason,
     details: { email: person.email, role: person.role },
   });
-  return { person, link: await makeLink(deps, tx, { by, person }, now) };
+  return { person, link: await makeLink(deps, tx, person, now) };
 }

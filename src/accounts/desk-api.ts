@@ -19,7 +19,7 @@ import {
   senderOf,
 } from '../partners/index.ts';
 import type { Origin } from './account-deps.ts';
-import { authenticatePerson, type SignedInPerson } from './authenticate-person.ts';
+import { authenticatePerson, findSignedIn, type SignedInPerson } from './authenticate-person.ts';
 import { deviceName } from './rules/device-name.ts';
 import { type Desk, decidePermission, isPermissionOf, type Permission } from './rules/permissions.ts';
 
@@ -124,8 +124,7 @@ export function createDeskApi<D extends Desk>(app: FastifyInstance, desk: D, dep
   const tokenOf = (request: FastifyRequest) => orThrow(cookie.tokenOf(senderOf(request)));
   if (!app.hasDecorator('deskRoutes')) app.decorate('deskRoutes', []);
 
-  const identify = async (request: FastifyRequest, { may = 'look' }: AnyRoute) => {
-    const person = await authenticatePerson(database, desk, tokenOf(request), clock.now());
+  const allowed = (person: SignedInPerson, { may = 'look' }: AnyRoute) => {
     orThrow(decidePermission(person, may));
     return person;
   };
@@ -133,7 +132,8 @@ export function createDeskApi<D extends Desk>(app: FastifyInstance, desk: D, dep
     kind: 'person',
     callsAMinute: CALLS_A_MINUTE,
     describe,
-    identify,
+    identify: async (request, route) =>
+      allowed(await authenticatePerson(database, desk, tokenOf(request), clock.now()), route),
   });
 
   function know(method: HTTPMethods, path: string, { may, data }: AnyRoute): void {
@@ -155,7 +155,8 @@ export function createDeskApi<D extends Desk>(app: FastifyInstance, desk: D, dep
           partnerNow: async () => clock.now() + (await clockAheadOf(database, person.partnerId as PartnerId)),
           address: addressGroup(addressOf(request)),
           forgetCookie: () => call.reply.header('set-cookie', cookie.none),
-          isSignedIn: () => identify(request, route as AnyRoute),
+          isSignedIn: async () =>
+            allowed(await findSignedIn(database, desk, tokenOf(request), clock.now()), route as AnyRoute),
         }),
       );
     };

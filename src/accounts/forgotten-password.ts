@@ -31,5 +31,5 @@ export async function makeResetLink(
   const account = await findAccountByEmail(tx, desk, email);
   if (account?.status !== 'active') return undefined;
   if (!mayAskForReset(await linkTimesSince(tx, account.id, now - HOUR_MS), now)) return undefined;
-  return { person: account, link: await makeLink(deps, tx, { by: account, person: account }, now) };
+  return { person: account, link: await makeLink(deps, tx, account, now) };
 }

@@ -2,10 +2,9 @@ export { type AccountsHttpDeps, addAccountRoutes, addPartnerPeopleRoutes } from 
 export { recordAct } from './acts-sql.ts';
 export { createPerson } from './create-person.ts';
 export type { DeskApi } from './desk-api.ts';
-export { type MadeLink, makeLink } from './make-link.ts';
+export { type MadeLink, makeLinkFor } from './make-link.ts';
 export { createPasswords } from './passwords.ts';
 export { type Account, type Colleague, findAccountByEmail, listColleagues } from './people-sql.ts';
 export { type Desk, rolesOf } from './rules/permissions.ts';
 export { emailFrom, isEmail, type NewPerson, type Person } from './rules/person.ts';
 export { areFactorsCurrent } from './seal-factors-anew.ts';
-export { takeOffSecondFactor } from './second-factor.ts';

@@ -5,17 +5,20 @@ import { hashOf, newSessionToken } from '../infrastructure/session-token.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { recordAct } from './acts-sql.ts';
 import { endLinks, insertLink } from './links-sql.ts';
-import { lockAccount } from './people-sql.ts';
+import { type Account, lockAccount } from './people-sql.ts';
 import { type LinkPurpose, linkExpiresAt, purposeOfLink } from './rules/one-time-link.ts';
 import type { Person } from './rules/person.ts';
+import { takeOffSecondFactor } from './second-factor.ts';
+
+type Deps = Pick<AccountDeps, 'random' | 'publicUrl'>;
 
 export type MadeLink = { readonly url: string; readonly purpose: LinkPurpose; readonly expiresAt: Instant };
 
 /** A link by which the person sets a password, in the place of the one before. The token stands after the #, so that it is in no log. */
 export async function makeLink(
-  { random, publicUrl }: Pick<AccountDeps, 'random' | 'publicUrl'>,
+  { random, publicUrl }: Deps,
   tx: Transaction,
-  { by, person }: { readonly by: Person | undefined; readonly person: Person },
+  person: Person,
   now: Instant,
 ): Promise<MadeLink> {
   const account = await lockAccount(tx, person.id);
@@ -26,13 +29,22 @@ export async function makeLink(
   const expiresAt = linkExpiresAt(purpose, now);
   await endLinks(tx, person.id, now);
   await insertLink(tx, { personId: person.id, tokenHash: hashOf(token), purpose, expiresAt }, now);
-  await recordAct(tx, {
-    at: now,
-    by,
-    action: 'person.link',
-    subject: { kind: 'person', id: person.id },
-    partnerId: person.partnerId,
-    details: { purpose },
-  });
   return { url: `${publicUrl}/${person.desk}/welcome#${token}`, purpose, expiresAt };
+}
+
+/** Somebody makes one for somebody else, who is locked out. */
+export async function makeLinkFor(
+  deps: Deps,
+  tx: Transaction,
+  person: Account,
+  given: { readonly by: Person | undefined; readonly removeSecondFactor: boolean },
+  now: Instant,
+): Promise<MadeLink> {
+  const { by, removeSecondFactor } = given;
+  if (removeSecondFactor) await takeOffSecondFactor(tx, by, person, now);
+  const link = await makeLink(deps, tx, person, now);
+  const subject = { kind: 'person', id: person.id };
+  const { partnerId } = person;
+  await recordAct(tx, { at: now, by, action: 'person.link', subject, partnerId, details: { purpose: link.purpose } });
+  return link;
 }

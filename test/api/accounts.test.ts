@@ -658,15 +658,12 @@ describe('the book of who did what', () => {
     const actionsAt = async (query: string) =>
       (await admin.get(`/console/v1/acts?${query}`)).json.data.map(({ action }: { action: string }) => action);
     expect(await actionsAt(`person=${user.id}`)).toEqual(['password.set']);
-    expect(await actionsAt(`subjectKind=person&subjectId=${user.id}`)).toEqual([
-      'password.set',
-      'person.link',
-      'person.invite',
-    ]);
-    expect(await actionsAt(`partner=${partner.partnerId}`)).toHaveLength(3);
+    for (const query of [`subjectKind=person&subjectId=${user.id}`, `subjectId=${user.id}`])
+      expect(await actionsAt(query)).toEqual(['password.set', 'person.invite']);
+    expect(await actionsAt(`partner=${partner.partnerId}`)).toHaveLength(2);
     const now = encodeURIComponent(new Date(world.clock.now()).toISOString());
     expect(await actionsAt(`partner=${partner.partnerId}&until=${now}`)).toEqual([]);
-    expect(await actionsAt(`partner=${partner.partnerId}&since=${now}`)).toHaveLength(3);
+    expect(await actionsAt(`partner=${partner.partnerId}&since=${now}`)).toHaveLength(2);
     for (const query of ['person=x', 'partner=1', 'since=yesterday', 'after=x', 'limit=0'])
       expect((await admin.get(`/console/v1/acts?${query}`)).status).toBe(422);
   });

@@ -9,11 +9,10 @@ import {
   isEmail,
   listColleagues,
   type MadeLink,
-  makeLink,
+  makeLinkFor,
   type NewPerson,
   type Person,
   rolesOf,
-  takeOffSecondFactor,
 } from '../../accounts/index.ts';
 import { formatInstant } from '../../foundation/time.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
@@ -110,11 +109,9 @@ function addLink(parent: Command, name: string, desk: Desk): void {
       const { person, link } = await withFoundations(async (foundations) => {
         const { database, clock, settings } = foundations;
         const person = await knownPerson(foundations, desk, email);
-        const link = await database.inTransaction(async (tx) => {
-          if (removeSecondFactor === true) await takeOffSecondFactor(tx, undefined, person, clock.now());
-          const deps = { ...foundations, publicUrl: settings.publicUrl };
-          return makeLink(deps, tx, { by: undefined, person }, clock.now());
-        });
+        const deps = { ...foundations, publicUrl: settings.publicUrl };
+        const given = { by: undefined, removeSecondFactor: removeSecondFactor === true };
+        const link = await database.inTransaction((tx) => makeLinkFor(deps, tx, person, given, clock.now()));
         return { person, link };
       });
       showLink(person, link, json);
