@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
 import { answerError } from '../infrastructure/http/error-answers.ts';
+import { keptBy } from '../infrastructure/kept.ts';
 import { loadLand } from './load-land.ts';
 import type { MarketCatalogue } from './market-catalogue.ts';
 import type { Market } from './rules/market.ts';
@@ -25,13 +26,11 @@ export async function addMapRoutes(
   catalogue: MarketCatalogue,
   settings: MapSettings,
 ): Promise<void> {
-  const maps = new WeakMap<Market, Promise<Packed>>();
+  const mapOf = keptBy(pack, new WeakMap<Market, Promise<Packed>>());
   app.get<{ Params: { market: string } }>('/map/:market.json', HIDDEN, async (request, reply) => {
     const market = catalogue.all().find((one) => one.market === request.params.market);
     if (market === undefined) throw new DeliveryError('ERR_NOT_FOUND');
-    const known = maps.get(market) ?? pack(market);
-    maps.set(market, known);
-    return sendPacked(request, reply, await known);
+    return sendPacked(request, reply, await mapOf(market));
   });
   app.get('/map/settings.json', HIDDEN, async (_request, reply) =>
     reply.header('cache-control', KEPT).send(streetsOf(settings)),

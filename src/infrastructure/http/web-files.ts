@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { keptBy } from '../kept.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type Build, entryOf, type WebEntry } from './web-build.ts';
 
@@ -33,12 +34,7 @@ export async function addWebFiles(app: FastifyInstance, mapHosts: readonly strin
     decorateReply: false,
   });
   const policy = policyOf(mapHosts);
-  const files = new Map<string, Promise<Buffer>>();
-  const read = (file: string) => {
-    const found = files.get(file) ?? readFile(path.join(FOLDER, file));
-    files.set(file, found);
-    return found;
-  };
+  const read = keptBy((file: string) => readFile(path.join(FOLDER, file)));
   return {
     read,
     policy,
