@@ -107,10 +107,15 @@ export async function openDesk(
   further: BrowserContextOptions = {},
 ): Promise<Screen> {
   const screen = await openSignedOut(browser, world, further);
-  const [name, value] = (user.cookie() ?? '').split('=') as [string, string];
-  await screen.page.context().addCookies([{ name, value, url: `https://localhost:${world.port}`, secure: true }]);
+  await screen.page.context().addCookies([cookieOf(world, user)]);
   await screen.page.goto(`/${user.desk}${path}`);
   return screen;
+}
+
+/** By which a browser is signed in. */
+export function cookieOf({ port }: Pick<World, 'port'>, user: SignedIn) {
+  const [name, value] = (user.cookie() ?? '').split('=') as [string, string];
+  return { name, value, url: `https://localhost:${port}`, secure: true };
 }
 
 /** A browser at no page yet, in which nobody is signed in. */

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useState } from 'react';
+import { createContext, Fragment, type ReactNode, use, useState } from 'react';
 import { type Calls, createCalls, type Desk, Refusal } from './calls.ts';
 import type { Me } from './types.ts';
 
@@ -57,14 +57,8 @@ type Presence =
 /** Who is signed in. Everything asked for by somebody else is forgotten. */
 export function usePresence(): Presence & { readonly ask: () => Promise<void>; readonly leave: () => void } {
   const { calls, client } = useDeskValue();
-  const { data, error } = useQuery({
-    queryKey: ME,
-    queryFn: () =>
-      calls.get<Me>('/me').catch((refusal: unknown) => {
-        if (refusal instanceof Refusal && refusal.status === 401) return null;
-        throw refusal;
-      }),
-  });
+  // Asked anew by whoever comes back to the tab.
+  const { data, error } = useQuery({ queryKey: ME, queryFn: () => readMe(calls, client), staleTime: 0 });
   const presence: Presence =
     data === null
       ? { state: 'signedOut' }
@@ -77,18 +71,38 @@ export function usePresence(): Presence & { readonly ask: () => Promise<void>; r
     ...presence,
     ask: async () => {
       const me = await calls.get<Me>('/me');
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
+      forgetTheRest(client);
       client.setQueryData(ME, me);
     },
     leave: () => {
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
+      forgetTheRest(client);
       client.setQueryData(ME, null);
     },
   };
 }
 
+async function readMe(calls: Calls, client: QueryClient): Promise<Me | null> {
+  const me = await calls.get<Me>('/me').catch((refusal: unknown) => {
+    if (refusal instanceof Refusal && refusal.status === 401) return null;
+    throw refusal;
+  });
+  const before = client.getQueryData<Me | null>(ME);
+  // In another tab somebody else has signed in: what the one before has seen is not theirs.
+  if (before !== undefined && before?.id !== me?.id) forgetTheRest(client);
+  return me;
+}
+
+function forgetTheRest(client: QueryClient): void {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
+}
+
+/** For another person everything begins anew. */
 export function MeProvider({ me, children }: { readonly me: Me; readonly children: ReactNode }) {
-  return <MeContext value={me}>{children}</MeContext>;
+  return (
+    <MeContext value={me}>
+      <Fragment key={me.id}>{children}</Fragment>
+    </MeContext>
+  );
 }
 
 export function useMe(): Me {

@@ -96,7 +96,7 @@ function TableRow<Row>({ row, columns, hrefOf, onOpen }: Props<Row> & { readonly
       className={`border-line not-last:border-b ${opens ? 'cursor-pointer hover:bg-line/25' : ''}`}
     >
       {columns.map((column, index) => (
-        <td key={column.title} className={`px-3 py-2 align-top ${styleOf(column)}`}>
+        <td key={column.title} className={`px-3 py-2 align-baseline ${styleOf(column)}`}>
           {index === 0 && href !== undefined ? (
             <Link href={href} className={OPENS}>
               {column.cell(row)}
