@@ -1,6 +1,8 @@
 import type { Id } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import type { MatchExplanation } from './rules/explain-match.ts';
+import { type CityDispatch, OPEN_CITY } from './rules/pause.ts';
 
 type OfferId = Id<'offer'>;
 type OfferState = 'open' | 'accepted' | 'declined' | 'lapsed' | 'withdrawn';
@@ -192,6 +194,20 @@ export async function roundsOf(sql: Queryable, orderId: string): Promise<readonl
   return rows.map(({ document }) => document);
 }
 
+/** The latest round of each of these orders that had something to say. */
+export async function latestRounds(
+  sql: Queryable,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, MatchExplanation>> {
+  const rows = await sql.query<{ order_id: string; document: MatchExplanation }>(
+    `select latest.order_id, latest.document from unnest($1::bigint[]) as asked(order_id) cross join lateral (
+       select order_id, document from match_rounds where order_id = asked.order_id order by at desc limit 1
+     ) latest`,
+    [orderIds],
+  );
+  return new Map(rows.map(({ order_id, document }) => [order_id, document]));
+}
+
 export async function offersOf(sql: Queryable, orderId: string): Promise<readonly Offer[]> {
   const rows = await sql.query<OfferRow>(
     `select ${OFFER_COLUMNS} from offers where order_id = $1 order by id desc limit 100`,
@@ -200,27 +216,48 @@ export async function offersOf(sql: Queryable, orderId: string): Promise<readonl
   return rows.map(offerFrom);
 }
 
-export type CityDispatch = {
-  readonly mode: 'POOL' | 'BROADCAST';
-  readonly paused: boolean;
-  readonly pausedServices: readonly string[];
+type CityRow = {
+  locode: string;
+  mode: CityDispatch['mode'];
+  paused: boolean;
+  paused_services: string[];
+  pause_notes: CityDispatch['notes'];
 };
+const CITY_COLUMNS = 'locode, mode, paused, paused_services, pause_notes';
+
+function cityFrom({ mode, paused, paused_services, pause_notes }: CityRow): CityDispatch {
+  return { mode, paused, pausedServices: paused_services, notes: pause_notes };
+}
 
 export async function findCityDispatch(sql: Queryable, locode: string): Promise<CityDispatch> {
-  const [row] = await sql.query<{ mode: CityDispatch['mode']; paused: boolean; paused_services: string[] }>(
-    'select mode, paused, paused_services from city_dispatch where locode = $1',
-    [locode],
-  );
-  return row === undefined
-    ? { mode: 'POOL', paused: false, pausedServices: [] }
-    : { mode: row.mode, paused: row.paused, pausedServices: row.paused_services };
+  const [row] = await sql.query<CityRow>(`select ${CITY_COLUMNS} from city_dispatch where locode = $1`, [locode]);
+  return row === undefined ? OPEN_CITY : cityFrom(row);
 }
+
+/** By city; those of which nothing was ever said are left out. */
+export async function listCityDispatch(sql: Queryable): Promise<ReadonlyMap<string, CityDispatch>> {
+  const rows = await sql.query<CityRow>(`select ${CITY_COLUMNS} from city_dispatch order by locode`, []);
+  return new Map(rows.map((row) => [row.locode, cityFrom(row)]));
+}
+
+/** Whoever changes a city does so one after the other. */
+export async function lockCityDispatch(tx: Transaction, locode: string): Promise<CityDispatch> {
+  await tx.query('insert into city_dispatch (locode) values ($1) on conflict do nothing', [locode]);
+  const [row] = await tx.query<CityRow>(`select ${CITY_COLUMNS} from city_dispatch where locode = $1 for update`, [
+    locode,
+  ]);
+  return cityFrom(row as CityRow);
+}
+
+/** Told the city whenever it is paused or resumed. */
+export const PAUSES_CHANNEL = 'dispatch_paused';
 
 export async function saveCityDispatch(tx: Transaction, locode: string, city: CityDispatch): Promise<void> {
   await tx.query(
-    `insert into city_dispatch (locode, mode, paused, paused_services) values ($1, $2, $3, $4)
-     on conflict (locode) do update set mode = $2, paused = $3, paused_services = $4`,
-    [locode, city.mode, city.paused, city.pausedServices],
+    `insert into city_dispatch (locode, mode, paused, paused_services, pause_notes) values ($1, $2, $3, $4, $5)
+     on conflict (locode) do update set mode = $2, paused = $3, paused_services = $4, pause_notes = $5
+     returning pg_notify('${PAUSES_CHANNEL}', locode)`,
+    [locode, city.mode, city.paused, city.pausedServices, JSON.stringify(city.notes)],
   );
 }
 

@@ -1,5 +1,19 @@
 export { acceptOffer, declineOffer } from './answer-offer.ts';
-export { findCityDispatch, saveCityDispatch, spreadsSince } from './dispatch-sql.ts';
+export { assignByHand } from './assign-by-hand.ts';
+export {
+  findCityDispatch,
+  listCityDispatch,
+  lockCityDispatch,
+  PAUSES_CHANNEL,
+  saveCityDispatch,
+  spreadsSince,
+} from './dispatch-sql.ts';
 export { type EarningsPerHour, earningsBetween } from './earnings-between.ts';
+export { explainOrder } from './explain-order.ts';
+export { type AskedDriver, listDriversFor } from './list-drivers-for.ts';
 export { matchByHand } from './match.ts';
+export { pauseCity, resumeCity } from './pause-city.ts';
 export { type OpenOffer, readOpenOffers } from './read-offers.ts';
+export { type QueuedOrder, readQueue, whyOrdersWait } from './read-queue.ts';
+export { type Pause, pausedAs, pausesOf } from './rules/pause.ts';
+export { takeOffByHand } from './take-off-by-hand.ts';

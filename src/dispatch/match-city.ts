@@ -1,5 +1,12 @@
-import { blockedPairs, onlineMsByDriver, reachableDrivers, shiftsSince } from '../drivers/index.ts';
-import type { Instant } from '../foundation/time.ts';
+import {
+  blockedPairs,
+  type DocumentKind,
+  driversWithDocuments,
+  onlineMsByDriver,
+  reachableDrivers,
+  shiftsSince,
+} from '../drivers/index.ts';
+import { type Instant, localMoment } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { effectsOf, type MarketCatalogue } from '../markets/index.ts';
@@ -7,22 +14,18 @@ import { findBusyDrivers, findWaitingOrders, type SearchingOrder } from '../orde
 import { vehicleOf } from '../quotations/index.ts';
 import { metersPerSecond } from '../routing/index.ts';
 import { earningsSince } from '../wallet/index.ts';
-import {
-  answersFor,
-  type CityDispatch,
-  findCityDispatch,
-  insertOffers,
-  openOfferCounts,
-  saveRounds,
-} from './dispatch-sql.ts';
+import { answersFor, findCityDispatch, insertOffers, openOfferCounts, saveRounds } from './dispatch-sql.ts';
 import type { MatchOutcome } from './rules/explain-match.ts';
 import { EARNINGS_LOOKED_AT_MS, earnedPerHour } from './rules/fairness.ts';
 import { broadcastRound, matchRound, type Round } from './rules/match-round.ts';
 import { isAskedAgain, type OfferTimes, offerEndsAt } from './rules/offer-time.ts';
+import type { CityDispatch } from './rules/pause.ts';
 import type { ReachableDriver, WaitingOrder } from './rules/pool.ts';
 
 /** What a simulated driver lacks: only partners of the sandbox who asked for such are content without. */
 const HUMAN = 'HUMAN';
+/** What a driver lacks without whom the operator's list of documents is not complete, or one of them has expired. */
+const VALID_DOCUMENTS = 'VALID_DOCUMENTS';
 /** Of each service, so that none hides the others. */
 const MOST_ORDERS_A_ROUND = 2_000;
 
@@ -31,6 +34,8 @@ export type MatchDeps = {
   readonly catalogue: () => Promise<MarketCatalogue>;
   readonly offerTimes: OfferTimes;
   readonly silentMs: number;
+  /** What every driver must have; simulated drivers have no papers. */
+  readonly requiredDocuments: readonly DocumentKind[];
 };
 
 /** One round for a city: who is asked to take what. False where nothing waits. */
@@ -77,7 +82,7 @@ function isTold(outcome: MatchOutcome): boolean {
 }
 
 async function play(
-  { catalogue, offerTimes: { aheadMs } }: MatchDeps,
+  { catalogue, offerTimes: { aheadMs }, requiredDocuments }: MatchDeps,
   tx: Transaction,
   locode: string,
   { mode }: CityDispatch,
@@ -98,7 +103,11 @@ async function play(
       id: order.id,
       service: order.service,
       metersPerSecond: metersPerSecond(vehicleOf(order.service)),
-      needs: [...effectsOf(order.specialRequests).driverNeeds, ...(order.takesSimulated ? [] : [HUMAN])],
+      needs: [
+        ...effectsOf(order.specialRequests).driverNeeds,
+        ...(order.takesSimulated ? [] : [HUMAN]),
+        ...(requiredDocuments.length === 0 ? [] : [VALID_DOCUMENTS]),
+      ],
       pickUp: order.goodsAt,
       waitingSince: order.placedAt,
       scheduleAt: order.scheduleAt,
@@ -140,13 +149,30 @@ async function poolOf(
   const since = now - EARNINGS_LOOKED_AT_MS;
   const earned = await earningsSince(tx, ids, since);
   const online = onlineMsByDriver(await shiftsSince(tx, locode, since), since, now);
+  const documented = await documentedAmong(deps, tx, locode, ids, now);
   return reachable.map(({ id, service, capabilities, isSimulated, point }) => ({
     id,
     service,
-    capabilities: isSimulated ? capabilities : [...capabilities, HUMAN],
+    capabilities: [
+      ...capabilities,
+      ...(isSimulated ? [] : [HUMAN]),
+      ...(isSimulated || documented.has(id) ? [VALID_DOCUMENTS] : []),
+    ],
     point,
     hasOrder: busy.has(id),
     openOffers: offers.get(id) ?? 0,
     earnedPerHour: earnedPerHour(earned.get(id) ?? 0n, online.get(id) ?? 0),
   }));
+}
+
+async function documentedAmong(
+  { catalogue, requiredDocuments }: MatchDeps,
+  tx: Transaction,
+  locode: string,
+  driverIds: readonly string[],
+  now: Instant,
+): Promise<ReadonlySet<string>> {
+  if (requiredDocuments.length === 0) return new Set();
+  const { timeZone = 'UTC' } = (await catalogue()).city(locode) ?? {};
+  return driversWithDocuments(tx, driverIds, requiredDocuments, localMoment(now, timeZone).date);
 }

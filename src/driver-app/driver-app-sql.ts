@@ -1,7 +1,8 @@
 import type { Instant } from '../foundation/time.ts';
-import { type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 
-const EMERGENCIES_CHANNEL = 'emergencies';
+/** Told the id of an emergency when a driver calls for help, and when somebody at the desk has seen it. */
+export const EMERGENCIES_CHANNEL = 'emergencies';
 
 export type Emergency = {
   readonly id: string;
@@ -30,4 +31,57 @@ export async function insertEmergency(tx: Transaction, emergency: Emergency): Pr
     ],
   );
   await tx.query(`select pg_notify('${EMERGENCIES_CHANNEL}', $1)`, [emergency.id]);
+}
+
+export type SeenEmergency = Emergency & {
+  readonly acknowledgedAt: Instant | undefined;
+  readonly acknowledgedBy: string | undefined;
+};
+type EmergencyRow = {
+  id: string;
+  driver_id: string;
+  order_id: string | null;
+  lat: number | null;
+  lng: number | null;
+  note: string;
+  called_at: Date;
+  received_at: Date;
+  acknowledged_at: Date | null;
+  acknowledged_by: string | null;
+};
+
+function emergencyFrom(row: EmergencyRow): SeenEmergency {
+  return {
+    id: row.id,
+    driverId: row.driver_id,
+    orderId: row.order_id ?? undefined,
+    point: row.lat === null || row.lng === null ? undefined : { lat: row.lat, lng: row.lng },
+    note: row.note,
+    calledAt: row.called_at.getTime(),
+    receivedAt: row.received_at.getTime(),
+    acknowledgedAt: row.acknowledged_at?.getTime(),
+    acknowledgedBy: row.acknowledged_by ?? undefined,
+  };
+}
+
+/** Those that nobody has acknowledged, the latest first. */
+export async function openEmergencies(sql: Queryable, most: number): Promise<readonly SeenEmergency[]> {
+  const rows = await sql.query<EmergencyRow>(
+    'select * from emergencies where acknowledged_at is null order by id desc limit $1',
+    [most],
+  );
+  return rows.map(emergencyFrom);
+}
+
+export async function lockEmergency(tx: Transaction, id: string): Promise<SeenEmergency | undefined> {
+  const [row] = await tx.query<EmergencyRow>('select * from emergencies where id = $1 for update', [id]);
+  return row === undefined ? undefined : emergencyFrom(row);
+}
+
+export async function saveAcknowledgement(tx: Transaction, id: string, by: string, at: Instant): Promise<void> {
+  await tx.query(
+    `update emergencies set acknowledged_at = $2, acknowledged_by = $3 where id = $1
+     returning pg_notify('${EMERGENCIES_CHANNEL}', id::text)`,
+    [id, timestamp(at), by],
+  );
 }

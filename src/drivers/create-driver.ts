@@ -1,6 +1,6 @@
+import { DeliveryError } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { OperatorError } from '../infrastructure/operator-error.ts';
 import { effectsOf, type Market } from '../markets/index.ts';
 import { insertDriver } from './drivers-sql.ts';
 import type { Driver, NewDriver } from './rules/driver.ts';
@@ -10,9 +10,10 @@ export type CreateDeps = Omit<Surroundings, 'knownCapabilities'>;
 
 export async function createDriver(deps: CreateDeps, sql: Queryable, driver: NewDriver, now: Instant): Promise<Driver> {
   const fault = newDriverFault(driver, { ...deps, knownCapabilities: capabilitiesOf(deps.markets) });
-  if (fault !== undefined) throw new OperatorError(fault);
+  if (fault !== undefined) throw new DeliveryError('ERR_INVALID_FIELD', fault.sentence, `/data/${fault.field}`);
   const created = await insertDriver(sql, driver, now, false);
-  if (created === undefined) throw new OperatorError('Another driver has this phone already. See: waybill driver list');
+  if (created === undefined)
+    throw new DeliveryError('ERR_INVALID_FIELD', 'Another driver has this phone already.', '/data/phone');
   return created;
 }
 

@@ -2,8 +2,10 @@ import { smallestIdAt } from '../foundation/ids.ts';
 import { DAY_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { keepWeeks, type WeeklyTable } from '../infrastructure/database/partitions.ts';
+import type { FileStore } from '../infrastructure/files/file-store.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
+import { SWEEP_FILE, sweepFile } from './driver-files.ts';
 import { endSilentShifts } from './shifts-sql.ts';
 
 const END_SILENT_SHIFTS = 'drivers.endSilentShifts';
@@ -19,12 +21,17 @@ const TRACKS: WeeklyTable = {
   keptMs: 90 * DAY_MS,
 };
 
-export function driverJobs(): JobHandlers {
+export function driverJobs(files: FileStore): JobHandlers {
   return {
     [END_SILENT_SHIFTS]: async (tx, { now, log }) => {
       const count = await endSilentShifts(tx, now - SILENCE_ENDS_SHIFT_MS);
       if (count > 0) log.info({ count }, 'drivers who were not heard of any more are offline now');
       return now + MINUTE_MS;
+    },
+    [SWEEP_FILE]: async (tx, { payload, log }) => {
+      const fileKey = String(payload.fileKey);
+      if (await sweepFile(files, tx, fileKey)) log.info({ fileKey }, 'a file that no driver has was removed');
+      return undefined;
     },
     [KEEP_TRACKS]: async (tx, { now }) => {
       await keepWeeks(tx, TRACKS, now);

@@ -60,17 +60,34 @@ export async function findDrivers(sql: Queryable, ids: readonly DriverId[]): Pro
 
 type DriverPage = {
   readonly locode?: string | undefined;
+  readonly status?: DriverStatus | undefined;
+  /** Part of a name, a phone or a plate, or a number of a driver. */
+  readonly search?: string | undefined;
   readonly before?: string | undefined;
   readonly limit: number;
 };
 
 /** Newest first, a page at a time; `before` is the id of the last one seen. */
-export async function listDrivers(sql: Queryable, { locode, before, limit }: DriverPage): Promise<readonly Driver[]> {
-  const where = locode === undefined ? '$1::text is null' : 'driver.locode = $1';
+export async function listDrivers(sql: Queryable, page: DriverPage): Promise<readonly Driver[]> {
+  const { locode, status, search = '', before, limit } = page;
+  const conditions = [
+    'driver.id < coalesce($1::bigint, 9223372036854775807)',
+    locode === undefined ? '$3::text is null' : 'driver.locode = $3',
+    status === undefined ? '$4::text is null' : 'driver.status = $4',
+    search === ''
+      ? '$5::text = $6'
+      : '(driver.name ilike $5 or driver.plate ilike $5 or driver.phone like $5 or driver.id::text = $6)',
+  ];
   const rows = await sql.query<DriverRow>(
-    `select ${DRIVER_COLUMNS} from drivers driver
-     where ${where} and driver.id < coalesce($2::bigint, 9223372036854775807) order by driver.id desc limit $3`,
-    [locode ?? null, before ?? null, limit],
+    `select ${DRIVER_COLUMNS} from drivers driver where ${conditions.join(' and ')} order by driver.id desc limit $2`,
+    [
+      before ?? null,
+      limit,
+      locode ?? null,
+      status ?? null,
+      search === '' ? '' : `%${search.replace(/[\\%_]/g, '\\$&')}%`,
+      search,
+    ],
   );
   return rows.map(driverFrom);
 }
@@ -86,6 +103,14 @@ export async function updateStatus(tx: Transaction, id: DriverId, status: Driver
 
 export async function setDriverPhoto(sql: Queryable, id: DriverId, photoKey: string): Promise<void> {
   await sql.query('update drivers set photo_key = $2 where id = $1', [id, photoKey]);
+}
+
+export async function isFileOfDriver(sql: Queryable, fileKey: string): Promise<boolean> {
+  const [row] = await sql.query<{ is_named: boolean }>(
+    `select exists (select from drivers where photo_key = $1) or exists (select from driver_documents where file_key = $1) as is_named`,
+    [fileKey],
+  );
+  return row?.is_named === true;
 }
 
 /** Who carries parcels in a city. */

@@ -1,7 +1,10 @@
+export { addDocument, removeDocument } from './add-document.ts';
 export { authenticateDriver, type SignedInDriver } from './authenticate-driver.ts';
 export { blockDriver, unblockDriver } from './block-driver.ts';
-export { blockedPairs } from './blocks-sql.ts';
+export { blockedPairs, blocksOf } from './blocks-sql.ts';
 export { createDriver, createSimulatedDriver } from './create-driver.ts';
+export { documentsOf, driversWithDocuments, type EndingDocument, endingDocuments } from './documents-sql.ts';
+export { keepDriverFile } from './driver-files.ts';
 export {
   DRIVERS_CHANNEL,
   findDriver,
@@ -13,10 +16,11 @@ export {
 } from './drivers-sql.ts';
 export { goOnline } from './go-online.ts';
 export { knownDriver } from './known-driver.ts';
-export { latestPositions, reachableDrivers, trackOf } from './positions-sql.ts';
+export { driversOnDuty, latestPositions, reachableDrivers, trackOf } from './positions-sql.ts';
 export { createPositionRecorder, recordPositions } from './record-positions.ts';
 export { type Asker, requestSignInCode, type SignInDeps } from './request-sign-in-code.ts';
 export type { Purpose } from './rules/device-access.ts';
+export { DOCUMENT_KINDS, type DocumentKind, type DriverDocument, missingDocuments } from './rules/document.ts';
 export { CARRIES_PARCELS, type Driver, type DriverStatus, type NewDriver } from './rules/driver.ts';
 export { maskPlate } from './rules/masked-plate.ts';
 export type { ReportedPosition } from './rules/position.ts';
@@ -26,11 +30,19 @@ export type {
   ReportOutcome,
 } from './rules/position-report.ts';
 export { onlineMsByDriver } from './rules/shift.ts';
-export { sessionsOf } from './sessions-sql.ts';
+export { type DriverSession, sessionsOf } from './sessions-sql.ts';
 export { setDriverStatus } from './set-driver-status.ts';
-export { endShift as goOffline, onlineSince, shiftsByCity, shiftsSince } from './shifts-sql.ts';
+export {
+  countOnline,
+  endShift as goOffline,
+  onlineAmong,
+  onlineSince,
+  shiftsByCity,
+  shiftsSince,
+} from './shifts-sql.ts';
+export { showSignInCode } from './show-sign-in-code.ts';
 export { signIn } from './sign-in.ts';
-export { signOut, signOutEverywhere } from './sign-out.ts';
+export { signDriverOut, signOut, signOutEverywhere } from './sign-out.ts';
 export {
   findSimulatedDrivers,
   listSimulatedDrivers,

@@ -92,6 +92,33 @@ export async function trackOf(sql: Queryable, orderId: string): Promise<readonly
   }));
 }
 
+/** A driver who is online in a city, heard of or not. */
+export type DriverOnDuty = Pick<Driver, 'id' | 'service'> & {
+  readonly onlineAt: Instant;
+  readonly position: { readonly lat: number; readonly lng: number; readonly at: Instant } | undefined;
+};
+
+export async function driversOnDuty(sql: Queryable, locode: string): Promise<readonly DriverOnDuty[]> {
+  type Row = Pick<DriverRow, 'id' | 'service'> & { online_at: Date } & (
+      | Pick<PositionRow, 'lat' | 'lng' | 'position_at'>
+      | { position_at: null }
+    );
+  const rows = await sql.query<Row>(
+    `select driver.id, driver.service, shift.online_at, position.lat, position.lng, position.position_at
+     from driver_shifts shift
+       join drivers driver on driver.id = shift.driver_id
+       left join driver_positions position on position.driver_id = shift.driver_id
+     where shift.locode = $1 and shift.offline_at is null order by driver.id`,
+    [locode],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    service: row.service,
+    onlineAt: row.online_at.getTime(),
+    position: row.position_at === null ? undefined : { lat: row.lat, lng: row.lng, at: row.position_at.getTime() },
+  }));
+}
+
 export type ReachableDriver = Pick<Driver, 'id' | 'service' | 'capabilities' | 'languages'> & {
   readonly isSimulated: boolean;
   readonly point: { readonly lat: number; readonly lng: number };

@@ -32,6 +32,24 @@ export async function onlineSince(sql: Queryable, driverId: DriverId): Promise<I
   return row?.online_at.getTime();
 }
 
+/** Of these drivers, those who are online. */
+export async function onlineAmong(sql: Queryable, driverIds: readonly DriverId[]): Promise<ReadonlySet<DriverId>> {
+  const rows = await sql.query<{ driver_id: DriverId }>(
+    'select driver_id from driver_shifts where driver_id = any($1::bigint[]) and offline_at is null',
+    [driverIds],
+  );
+  return new Set(rows.map(({ driver_id }) => driver_id));
+}
+
+/** How many are online, by city. */
+export async function countOnline(sql: Queryable): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.query<{ locode: string; count: number }>(
+    'select locode, count(*)::integer as count from driver_shifts where offline_at is null group by locode',
+    [],
+  );
+  return new Map(rows.map(({ locode, count }) => [locode, count]));
+}
+
 /** Ends the shifts of those not heard of since, at the last sign of life. */
 export async function endSilentShifts(tx: Transaction, since: Instant): Promise<number> {
   const rows = await tx.query(

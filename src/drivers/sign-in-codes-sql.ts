@@ -1,5 +1,5 @@
 import type { Instant } from '../foundation/time.ts';
-import { type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import type { Sealed } from '../infrastructure/secret-box.ts';
 import type { DriverId, DriverStatus } from './rules/driver.ts';
 import type { CodeRequest } from './rules/sign-in-code.ts';
@@ -92,6 +92,21 @@ export async function lockCode(tx: Transaction, phone: string): Promise<StoredCo
     attempts: row.attempts,
     usedBy: row.used_by ?? undefined,
   };
+}
+
+export async function findCode(
+  sql: Queryable,
+  driverId: DriverId,
+): Promise<Omit<StoredCode, 'driverId' | 'status'> | undefined> {
+  const [row] = await sql.query<{
+    sealed_code: Buffer;
+    expires_at: Date;
+    attempts: number;
+    used_by: Buffer | null;
+  }>('select sealed_code, expires_at, attempts, used_by from driver_sign_in_codes where driver_id = $1', [driverId]);
+  if (row === undefined) return undefined;
+  const { sealed_code, expires_at, attempts, used_by } = row;
+  return { sealedCode: sealed_code, expiresAt: expires_at.getTime(), attempts, usedBy: used_by ?? undefined };
 }
 
 export async function countAttempt(tx: Transaction, driverId: DriverId): Promise<void> {

@@ -4,6 +4,7 @@ import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { SignedInDriver } from './authenticate-driver.ts';
 import { decideSignOut } from './rules/device-access.ts';
+import type { DriverId } from './rules/driver.ts';
 import { endSession, endSessions, sessionsOf } from './sessions-sql.ts';
 import { endShift } from './shifts-sql.ts';
 
@@ -16,9 +17,14 @@ export async function signOut(tx: Transaction, driver: SignedInDriver, sessionId
   if (hasEnded && (await sessionsOf(tx, driver.id, now)).length === 0) await endShift(tx, driver.id, now);
 }
 
+/** For an operator: no device of the driver's works any more. */
+export async function signDriverOut(tx: Transaction, driverId: DriverId, now: Instant): Promise<void> {
+  await endSessions(tx, driverId, now);
+  await endShift(tx, driverId, now);
+}
+
 /** A device that has signed out before ends no other. */
 export async function signOutEverywhere(tx: Transaction, driver: SignedInDriver, now: Instant): Promise<void> {
   if (driver.hasSignedOut) return;
-  await endSessions(tx, driver.id, now);
-  await endShift(tx, driver.id, now);
+  await signDriverOut(tx, driver.id, now);
 }

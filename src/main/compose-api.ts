@@ -111,8 +111,7 @@ export async function composeApi(
     addPortalPages(app, { clock, examine: partnerApi.examine, addressGuard });
   }
   await addDesks(app, foundations, {
-    catalogue,
-    rates: pricing.rates,
+    ...orders,
     planning: await composePlanning(foundations, routing),
   });
   await addDriverApp(app, foundations, { ...parcels, findWay: routing.findWay });
@@ -164,7 +163,7 @@ function clockOf({ settings, clock, database }: Foundations): (owner: string) =>
 async function addDesks(
   app: FastifyInstance,
   foundations: Foundations,
-  rooms: Pick<ConsoleDeps, 'catalogue' | 'rates' | 'planning'>,
+  rooms: ReturnType<typeof composeOrders> & Pick<ConsoleDeps, 'planning'>,
 ): Promise<void> {
   const { settings, clock, log } = foundations;
   const { environment, publicUrl } = settings;
@@ -178,13 +177,17 @@ async function addDesks(
   const deps = { ...foundations, addressGuard: createAddressGuard(clock, settings.addressLimit) };
   addPortalRoutes(createDeskApi(app, 'portal', deps), accounts);
   const markets = rooms.catalogue.all;
-  addConsoleRoutes(createDeskApi(app, 'console', deps), {
+  const consoleDesk = addConsoleRoutes(createDeskApi(app, 'console', deps), {
     ...accounts,
     ...rooms,
+    silentMs: settings.driverSilentSeconds * SECOND_MS,
+    offerAheadMs: settings.offerAheadMinutes * MINUTE_MS,
+    requiredDocuments: settings.driverDocuments,
     shipped: await readShippedDocuments(),
     partners: () => partnerDeps(foundations, markets()),
     makePartner: (tx, request, credits) => makePartner(foundations, tx, markets(), request, credits),
   });
+  app.addHook('preClose', async () => consoleDesk.close());
 }
 
 async function addDriverApp(

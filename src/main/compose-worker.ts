@@ -28,7 +28,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
     ...accountJobs({ ...foundations, messages: createMessages(settings, log), publicUrl: settings.publicUrl }),
     ...webhookJobs(),
     ...walletJobs(),
-    ...driverJobs(),
+    ...driverJobs(files),
     ...orderJobs({ ids, linksAt: linksWith(foundations) }),
     ...dispatchJobs({
       ids,
@@ -38,6 +38,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
         lifeMs: settings.offerSeconds * SECOND_MS,
       },
       silentMs: settings.driverSilentSeconds * SECOND_MS,
+      requiredDocuments: settings.driverDocuments,
     }),
     ...(settings.environment === 'sandbox'
       ? sandboxJobs({

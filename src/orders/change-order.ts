@@ -6,6 +6,7 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import type { NewEvent } from '../webhooks/index.ts';
 import { lockOrder } from './orders-sql.ts';
 import { orderAt } from './rules/expiry.ts';
+import { changedMeanwhile } from './rules/history-words.ts';
 import { type DriverId, driverOf, type Order, onItsClock } from './rules/order.ts';
 import { noteReceipt, type OrderChange } from './rules/order-change.ts';
 import { type ChangeDeps, saveChange } from './save-change.ts';
@@ -17,6 +18,8 @@ export type OrderKey = {
   /** Those that the partner's key is for. */
   readonly markets?: readonly string[];
   readonly driverId?: DriverId;
+  /** What somebody at the desk had before them: where it has changed since, they are told. */
+  readonly seenRevision?: number;
 };
 
 /** An order as the partner behind a call may ask for it. */
@@ -28,7 +31,10 @@ export function orderKeyOf(
 }
 
 export function visibleOrder(order: Order | undefined, key: OrderKey): Order {
-  return visibleTo(key, order, order && driverOf(order)?.driverId);
+  const visible = visibleTo(key, order, order && driverOf(order)?.driverId);
+  if (key.seenRevision !== undefined && key.seenRevision !== visible.revision)
+    throw new DeliveryError('ERR_CHANGED_MEANWHILE', changedMeanwhile(visible));
+  return visible;
 }
 
 /** What the caller may see. Unknown is 404, also to a driver who does not have it; another partner's is 422. */

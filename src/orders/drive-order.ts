@@ -8,8 +8,10 @@ import {
   decideAcceptance,
   decideDriverChange,
   decideGiveBack,
+  decideTakeOff,
   type GiveBack,
   type RejectionLimits,
+  type TakeOff,
 } from './rules/matching.ts';
 import type { DriverId, Order } from './rules/order.ts';
 import type { OrderChange } from './rules/order-change.ts';
@@ -46,6 +48,17 @@ export function giveBackOrder(
   const decide = (order: Order, at: Instant) =>
     decideGiveBack(order, notBefore(order, at), deps.rejectionLimits, { ...why, heardAt: at + late });
   return changeOrder(deps, tx, key, done, decide, { receivedAt });
+}
+
+/** By customer support: the order looks for another driver. */
+export function takeOffDriver(
+  deps: DriveDeps,
+  tx: Transaction,
+  key: OrderKey,
+  now: Instant,
+  takeOff: TakeOff,
+): Promise<Order> {
+  return changeOrder(deps, tx, key, now, (order, at) => decideTakeOff(order, at, deps.rejectionLimits, takeOff));
 }
 
 export function changeDriver(

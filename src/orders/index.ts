@@ -8,11 +8,13 @@ export {
   closeDropOff,
   giveBackOrder,
   pickUpGoods,
+  takeOffDriver,
 } from './drive-order.ts';
 export { findAssignmentOf, findBusyDrivers, findOrdersOfDriver, findOrdersUnderWay } from './drivers-orders-sql.ts';
 export { editOrder } from './edit-order.ts';
 export { expireSearches } from './expire-order.ts';
 export { ringTimersAhead } from './expiry-timer.ts';
+export { findAllOrders } from './find-all-orders.ts';
 export { createQuotationLookUp } from './look-up-quotation.ts';
 export { type OrderNumbers, orderNumbers } from './numbers-sql.ts';
 export type { OrderDeps } from './orders-http.ts';
@@ -28,6 +30,7 @@ export {
 export {
   ContactData,
   contactSentAgain,
+  EditData,
   Metadata,
   orderDetailsToWire,
   orderStopFields,
@@ -40,8 +43,9 @@ export { replaceOrder } from './replace-order.ts';
 export { driverVisibleFrom, visibleFrom } from './rules/actions.ts';
 export { decideDropOff } from './rules/delivering.ts';
 export { orderAt } from './rules/expiry.ts';
+export { inWords } from './rules/history-words.ts';
 export { type Order, type OrderStop, type OrderUnderWay, onItsClock, onOurs } from './rules/order.ts';
-export { earningOf } from './rules/order-money.ts';
+export { earningOf, moneyKeysOf } from './rules/order-money.ts';
 export {
   type ContactWire,
   contactFaults,
@@ -56,8 +60,12 @@ export { type Links, marketOfEvents } from './rules/order-view.ts';
 export type { ChangeDeps } from './save-change.ts';
 export {
   citiesWithWaitingOrders,
+  countOpenByCity,
+  findOpenOrders,
   findSearches,
   findWaitingOrders,
+  listWaitingOrders,
+  type OpenOrder,
   type Search,
   type SearchingOrder,
 } from './searches-sql.ts';

@@ -2,8 +2,8 @@ import type { Point } from '../foundation/geo.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
-import type { OrderRow } from './order-row-sql.ts';
-import type { MatchingOrder, OrderId } from './rules/order.ts';
+import { ORDER_COLUMNS, type OrderRow, orderFrom } from './order-row-sql.ts';
+import type { MatchingOrder, Order, OrderId } from './rules/order.ts';
 
 /** Cities in which orders look for a driver: one step through the index each, however many wait. */
 export async function citiesWithWaitingOrders(sql: Queryable): Promise<readonly string[]> {
@@ -109,6 +109,101 @@ export async function findWaitingOrders(
     replaces: row.replaces_id ?? undefined,
     takesSimulated: row.takes_simulated,
     specialRequests: row.special_requests,
+    goodsAt: { lat: Number(row.goods_at.lat), lng: Number(row.goods_at.lng) },
+  }));
+}
+
+export type WaitingPage = {
+  readonly locode: string | undefined;
+  readonly service: string | undefined;
+  /** Those that are to be offered by this time on our clock, or those that come later. */
+  readonly offeredBy: Instant;
+  readonly isLater: boolean;
+  readonly after: string | undefined;
+  readonly limit: number;
+};
+
+/** Orders that look for a driver, the longest waiting first. */
+export async function listWaitingOrders(sql: Queryable, now: Instant, page: WaitingPage): Promise<readonly Order[]> {
+  const conditions = [
+    "status = 'ASSIGNING_DRIVER'",
+    'id > coalesce($1::bigint, 0)',
+    'match_by > $3::timestamptz + clock.ahead',
+    `${page.isLater ? 'schedule_at - clock.ahead >' : 'coalesce(schedule_at - clock.ahead, $4) <='} $4::timestamptz`,
+    page.locode === undefined ? '$5::text is null' : 'locode = $5',
+    page.service === undefined ? '$6::text is null' : 'service = $6',
+  ];
+  const rows = await sql.query<OrderRow>(
+    `select ${ORDER_COLUMNS}
+     from orders cross join lateral (select clock_ahead_ms(partner_id) * interval '1 millisecond' as ahead) clock
+     where ${conditions.join(' and ')} order by id limit $2`,
+    [
+      page.after ?? null,
+      page.limit,
+      timestamp(now),
+      timestamp(page.offeredBy),
+      page.locode ?? null,
+      page.service ?? null,
+    ],
+  );
+  return rows.map(orderFrom);
+}
+
+/** How many wait, and how many are under way, by city. */
+export async function countOpenByCity(
+  sql: Queryable,
+): Promise<ReadonlyMap<string, { readonly waiting: number; readonly underWay: number }>> {
+  const rows = await sql.query<{ locode: string; waiting: number; under_way: number }>(
+    `select locode, count(*) filter (where is_waiting)::integer as waiting,
+       count(*) filter (where not is_waiting)::integer as under_way
+     from (
+       select locode, true as is_waiting from orders where status = 'ASSIGNING_DRIVER'
+       union all
+       select locode, false from orders where status in ('ON_GOING', 'PICKED_UP')
+     ) open group by locode`,
+    [],
+  );
+  return new Map(rows.map(({ locode, waiting, under_way }) => [locode, { waiting, underWay: under_way }]));
+}
+
+/** An order that is not over, as a map shows it. Times are on our clock. */
+export type OpenOrder = {
+  readonly id: OrderId;
+  readonly status: 'ASSIGNING_DRIVER' | 'ON_GOING' | 'PICKED_UP';
+  readonly service: string;
+  readonly driverId: string | undefined;
+  readonly waitingSince: Instant;
+  readonly scheduleAt: Instant | undefined;
+  /** Where the goods are to be collected. */
+  readonly goodsAt: Point;
+};
+
+/** Of one city, the oldest first: what waits and what is under way, so many of each at most. */
+export async function findOpenOrders(sql: Queryable, locode: string, most: number): Promise<readonly OpenOrder[]> {
+  type Row = Pick<SearchingRow, 'id' | 'service' | 'placed_at' | 'schedule_at' | 'goods_at'> & {
+    status: OpenOrder['status'];
+    driver_id: string | null;
+  };
+  const rows = await sql.query<Row>(
+    `select open.id, open.status, open.service, open.driver_id, open.placed_at - clock.ahead as placed_at,
+       open.schedule_at - clock.ahead as schedule_at, coalesce(delivery."handOver", delivery.stops -> 0 -> 'coordinates') as goods_at
+     from (
+       (select * from orders where status = 'ASSIGNING_DRIVER' and locode = $1 order by id limit $2)
+       union all
+       (select * from orders where status in ('ON_GOING', 'PICKED_UP') and locode = $1 order by id limit $2)
+     ) open
+       cross join lateral (select clock_ahead_ms(partner_id) * interval '1 millisecond' as ahead) clock
+       cross join lateral json_to_record(open.document) as delivery("handOver" json, stops json)
+     order by open.id`,
+    [locode, most],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    status: row.status,
+    service: row.service,
+    driverId: row.driver_id ?? undefined,
+    waitingSince: row.placed_at.getTime(),
+    scheduleAt: row.schedule_at?.getTime(),
     goodsAt: { lat: Number(row.goods_at.lat), lng: Number(row.goods_at.lng) },
   }));
 }

@@ -17,8 +17,10 @@ const LONGEST_PHOTO_SIDE = 2_048;
 const LONGEST_SIGNATURE_SIDE = 1_024;
 
 /** A photo as it may be stored: drawn anew, so that only what can be seen in it is left. */
-export function readPhoto(bytes: Buffer): Promise<Buffer> {
-  return readPicture(bytes, PHOTO, () => toJpeg(bytes, { mostPixels: MOST_PIXELS, longestSide: LONGEST_PHOTO_SIDE }));
+export function readPhoto(bytes: Buffer, pointer = PHOTO.pointer): Promise<Buffer> {
+  return readPicture(bytes, { ...PHOTO, pointer }, () =>
+    toJpeg(bytes, { mostPixels: MOST_PIXELS, longestSide: LONGEST_PHOTO_SIDE }),
+  );
 }
 
 export async function readSignaturePicture(bytes: Buffer): Promise<Buffer> {

@@ -77,6 +77,15 @@ export async function findOrderCost(sql: Queryable, orderId: string): Promise<Or
   return { capturedMinor: BigInt(row?.captured ?? 0), creditedMinor: BigInt(row?.credited ?? 0) };
 }
 
+/** What was given back for an order, in the order of time. */
+export async function creditNotesOf(sql: Queryable, orderId: string): Promise<readonly CreditNote[]> {
+  const rows = await sql.query<CreditNoteRow>(
+    `select ${COLUMNS} from credit_notes where order_id = $1 order by credited_before_minor`,
+    [orderId],
+  );
+  return rows.map(creditNoteFrom);
+}
+
 /** Newest first. */
 export async function listCreditNotes(
   sql: Queryable,

@@ -1,6 +1,6 @@
 export { balancesOf, hasFundedWallet } from './accounts-sql.ts';
 export { checkBooks } from './check-books.ts';
-export { type CreditNote, findOrderCost, listCreditNotes } from './credit-notes-sql.ts';
+export { type CreditNote, creditNotesOf, findOrderCost, listCreditNotes } from './credit-notes-sql.ts';
 export { driverStatements } from './driver-statements.ts';
 export { issueCreditNote, refundOrder } from './issue-credit-note.ts';
 export { moveMoney } from './move-money.ts';
@@ -10,4 +10,4 @@ export { type Reference, referenceFrom } from './rules/reference.ts';
 export { insufficientCredit, type Movement } from './rules/transfer.ts';
 export { setAlertBelow } from './set-alert.ts';
 export { topUp } from './top-up.ts';
-export { earningsSince } from './transfers-sql.ts';
+export { earningsSince, findTransfers } from './transfers-sql.ts';

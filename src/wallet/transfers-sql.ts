@@ -81,6 +81,18 @@ export async function findBookedAmount(sql: Queryable, businessKey: string): Pro
   return row === undefined ? undefined : BigInt(row.amount_minor);
 }
 
+/** What was booked under these keys, in the order of time. */
+export async function findTransfers(
+  sql: Queryable,
+  businessKeys: readonly string[],
+): Promise<readonly BookedTransfer[]> {
+  const rows = await sql.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from ledger_transfers transfer where business_key = any($1) order by id`,
+    [businessKeys],
+  );
+  return rows.map(transferFrom);
+}
+
 /** The newest transfers of one statement. */
 export async function latestTransfers(
   sql: Queryable,

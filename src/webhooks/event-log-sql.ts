@@ -92,6 +92,7 @@ const IS_TOLD = `type <> all('{${PORTAL_TYPES.join(',')}}')`;
 const LIST_EVENTS = logged(
   `partner_id = $1 and position > $2 and sequenced_at > $3 and ${IS_TOLD} order by position limit $4`,
 );
+const LIST_STREAM = logged(`stream_id = $1 and ${IS_TOLD} order by number desc limit $2`);
 const FIND_EVENT = logged(`stream_id = $2 and number = $3 and partner_id = $1 and sequenced_at > $4 and ${IS_TOLD}`);
 
 function loggedFrom(row: LoggedRow): LoggedEvent {
@@ -122,6 +123,11 @@ export async function listEvents(
 ): Promise<readonly LoggedEvent[]> {
   const rows = await sql.query<LoggedRow>(LIST_EVENTS, [partnerId, after, timestamp(since), limit]);
   return rows.map(loggedFrom);
+}
+
+/** The latest events of an order or a wallet, in the order of the log, however old. */
+export async function eventsOfStream(sql: Queryable, streamId: string, most = 200): Promise<readonly LoggedEvent[]> {
+  return (await sql.query<LoggedRow>(LIST_STREAM, [streamId, most])).map(loggedFrom);
 }
 
 export async function findEvent(

@@ -25,7 +25,7 @@ beforeEach(() => clearStreets(world));
 
 const setMode = (mode: 'POOL' | 'BROADCAST') =>
   world.foundations.database.inTransaction((tx) =>
-    saveCityDispatch(tx, 'HK HKG', { mode, paused: false, pausedServices: [] }),
+    saveCityDispatch(tx, 'HK HKG', { mode, paused: false, pausedServices: [], notes: {} }),
   );
 
 /** A stream that has shown what there is; each look waits for what comes next. */

@@ -14,7 +14,7 @@ beforeEach(() => clearStreets(world));
 
 const setMode = (mode: 'POOL' | 'BROADCAST') =>
   world.foundations.database.inTransaction((tx) =>
-    saveCityDispatch(tx, 'HK HKG', { mode, paused: false, pausedServices: [] }),
+    saveCityDispatch(tx, 'HK HKG', { mode, paused: false, pausedServices: [], notes: {} }),
   );
 const accept = (driver: Awaited<ReturnType<typeof driverOf>>, offerId: string) =>
   driver.call('POST', `/offers/${offerId}/accept`);

@@ -34,6 +34,7 @@ describe('waybill dispatch city', () => {
       mode: 'POOL',
       paused: false,
       pausedServices: [],
+      notes: {},
     });
   });
 });

@@ -11,7 +11,7 @@ import { driversOf, place } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const CITY = 'HK HKG';
-const OPEN_CITY = { mode: 'POOL', paused: false, pausedServices: [] } as const;
+const OPEN_CITY = { mode: 'POOL', paused: false, pausedServices: [], notes: {} } as const;
 
 let world: World;
 let dispatch: Awaited<ReturnType<typeof dispatchOf>>;

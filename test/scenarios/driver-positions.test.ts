@@ -113,7 +113,7 @@ describe('online and offline', () => {
     await authenticateDriver(sql(), byCall.token, now());
     await recordPositions(sql(), [told(byPosition.id, [at(0)])]);
     const heard = now();
-    const endSilentShifts = driverJobs()['drivers.endSilentShifts'] as JobHandlers[string];
+    const endSilentShifts = driverJobs(world.foundations.files)['drivers.endSilentShifts'] as JobHandlers[string];
     const call = { payload: {}, trace: continueTrace(undefined, systemRandom), log: silentLog };
     const tidy = () => sql().inTransaction((tx) => endSilentShifts(tx, { ...call, now: now() }));
     world.clock.advance(30 * MINUTE_MS);

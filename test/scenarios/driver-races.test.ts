@@ -28,7 +28,7 @@ beforeEach(() => clearStreets(world));
 
 const setMode = (mode: 'POOL' | 'BROADCAST') =>
   world.foundations.database.inTransaction((tx) =>
-    saveCityDispatch(tx, 'HK HKG', { mode, paused: false, pausedServices: [] }),
+    saveCityDispatch(tx, 'HK HKG', { mode, paused: false, pausedServices: [], notes: {} }),
   );
 const accept = (driver: DriverClient, offerId: string, through: Pick<World, 'send' | 'port' | 'ca'> = world) =>
   driver.call('POST', `/offers/${offerId}/accept`, undefined, { through });

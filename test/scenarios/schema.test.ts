@@ -59,6 +59,9 @@ const creditNote = (values: string) => `
   insert into credit_notes (market, number, partner_id, currency, reason, issued_at, amount_minor, order_id, captured_minor, credited_before_minor)
     values ('HK', 2, 1, 'HKD', 'Late', now(), ${values})`;
 
+const driverDocument = (kindAndNumber: string) =>
+  `insert into driver_documents (id, driver_id, added_at, kind, number) values (1, 100001, now(), ${kindAndNumber})`;
+
 const newest = readMigrations();
 
 test('docs/schema.md is what the migrations make', async () => {
@@ -103,6 +106,9 @@ describe('a row that no rule allows is refused by', () => {
     ['emergencies_lat_check', 'update emergencies set lat = 91, lng = 0'],
     ['emergencies_lng_check', 'update emergencies set lat = 0, lng = -181'],
     ['emergencies_acknowledged_by_somebody', 'update emergencies set acknowledged_at = now()'],
+    ['city_dispatch_notes_by_service', `insert into city_dispatch (locode, pause_notes) values ('HK HKG', '[]')`],
+    ['driver_documents_kinds', driverDocument("'PASSPORT', 'HK 123'")],
+    ['driver_documents_have_a_number', driverDocument("'LICENCE', ''")],
     ['credit_notes_never_more_than_it_cost', creditNote('2001, 1, 5000, 3000')],
     ['credit_notes_one_after_another', creditNote('2000, 1, 5000, 0')],
     ['credit_notes_of_an_order_say_its_cost', creditNote('2000, 1, null, null')],

@@ -2,7 +2,35 @@ import { type Place, screen } from '../shared/desk/places.ts';
 
 /** Every screen, in the order of the navigation. */
 export const PLACES: readonly Place[] = [
-  { path: '/', title: 'Home', group: '', icon: 'home', screen: screen(() => import('./screens/home.tsx'), 'Home') },
+  { path: '/', title: 'City', group: 'City', icon: 'map', screen: screen(() => import('./screens/city.tsx'), 'City') },
+  {
+    path: '/queue',
+    title: 'Queue',
+    group: 'City',
+    icon: 'queue',
+    screen: screen(() => import('./screens/queue.tsx'), 'Queue'),
+  },
+  {
+    path: '/orders',
+    title: 'Orders',
+    group: 'City',
+    icon: 'orders',
+    screen: screen(() => import('./screens/orders.tsx'), 'Orders'),
+  },
+  { path: '/orders/:orderId', title: 'Order', screen: screen(() => import('./screens/order.tsx'), 'Order') },
+  {
+    path: '/drivers',
+    title: 'Drivers',
+    group: 'City',
+    icon: 'driver',
+    screen: screen(() => import('./screens/drivers.tsx'), 'Drivers'),
+  },
+  { path: '/drivers/:driverId', title: 'Driver', screen: screen(() => import('./screens/driver.tsx'), 'Driver') },
+  {
+    path: '/documents',
+    title: 'Documents that end',
+    screen: screen(() => import('./screens/documents.tsx'), 'Documents'),
+  },
   {
     path: '/numbers',
     title: 'Numbers of the day',

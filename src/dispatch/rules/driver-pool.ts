@@ -58,7 +58,7 @@ function prepare(
   const unable = new Map([['OTHER_SERVICE', drivers.length - ofService.length]]);
   const able: number[] = [];
   for (const number of ofService) {
-    const missing = firstMissing(drivers[number] as ReachableDriver, needs);
+    const missing = missingNeed((drivers[number] as ReachableDriver).capabilities, needs);
     if (missing === undefined) able.push(number);
     else unable.set(`LACKS_${missing}`, (unable.get(`LACKS_${missing}`) ?? 0) + 1);
   }
@@ -73,10 +73,11 @@ function prepare(
 }
 
 export function isAble(driver: ReachableDriver, service: string, needs: readonly string[]): boolean {
-  return driver.service === service && firstMissing(driver, needs) === undefined;
+  return driver.service === service && missingNeed(driver.capabilities, needs) === undefined;
 }
 
-function firstMissing({ capabilities }: ReachableDriver, needs: readonly string[]): string | undefined {
+/** The first of what is needed that is missing. */
+export function missingNeed(capabilities: readonly string[], needs: readonly string[]): string | undefined {
   return needs.find((need) => !capabilities.some((capability) => satisfies(capability, need)));
 }
 

@@ -53,7 +53,7 @@ test.each<[Partial<NewDriver>, string]>([
   [{ languages: ['en_HK', 'th_TH'] }, 'Hong Kong has no language th_TH. It has en_HK, zh_HK.'],
   [{ capabilities: ['FLYING'] }, 'No special request asks for FLYING. A driver can have HELPERS_1, LOADING, PARCELS.'],
 ])('%j is refused with a sentence', (further, sentence) => {
-  expect(faultOf(further)).toBe(sentence);
+  expect(faultOf(further)).toEqual({ field: Object.keys(further)[0], sentence });
 });
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   ['  ', 'The name must have 1 to 200 characters.'],
   ['A\u0000', 'The name must have 1 to 200 characters.'],
 ])('a name of %j', (name, fault) => {
-  expect(faultOf({ name })).toBe(fault);
+  expect(faultOf({ name })?.sentence).toBe(fault);
 });
 
 const PLATE_FAULT = 'The plate must have 1 to 20 letters, digits, spaces, dots or hyphens.';
@@ -79,5 +79,5 @@ test.each([
   ['AB\n1', PLATE_FAULT],
   ['<b>', PLATE_FAULT],
 ])('a plate of %j', (plate, fault) => {
-  expect(faultOf({ plate })).toBe(fault);
+  expect(faultOf({ plate })?.sentence).toBe(fault);
 });

@@ -12,17 +12,25 @@ export type Surroundings = {
 const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 const PLATE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .-]{0,19}$/u;
 
-/** The first thing that is wrong with a new driver, as a sentence; undefined where nothing is. */
-export function newDriverFault(driver: NewDriver, surroundings: Surroundings): string | undefined {
+/** Which field is wrong, and why. */
+export type NewDriverFault = { readonly field: keyof NewDriver; readonly sentence: string };
+
+/** The first thing that is wrong with a new driver; undefined where nothing is. */
+export function newDriverFault(driver: NewDriver, surroundings: Surroundings): NewDriverFault | undefined {
   const place = placeOf(driver.locode, surroundings.markets);
-  if (place === undefined) return `There is no city ${driver.locode}. It must be a locode such as "HK HKG".`;
-  return (
-    nameFault(driver) ??
-    phoneFault(driver, place.market, surroundings) ??
-    serviceFault(driver, place.city) ??
-    languageFault(driver, place.market) ??
-    capabilityFault(driver, surroundings)
-  );
+  const sentences: readonly (readonly [keyof NewDriver, string | undefined])[] =
+    place === undefined
+      ? [['locode', `There is no city ${driver.locode}. It must be a locode such as "HK HKG".`]]
+      : [
+          ['name', nameFault(driver)],
+          ['plate', plateFault(driver)],
+          ['phone', phoneFault(driver, place.market, surroundings)],
+          ['service', serviceFault(driver, place.city)],
+          ['languages', languageFault(driver, place.market)],
+          ['capabilities', capabilityFault(driver, surroundings)],
+        ];
+  for (const [field, sentence] of sentences) if (sentence !== undefined) return { field, sentence };
+  return undefined;
 }
 
 function placeOf(locode: string, markets: readonly Market[]): { market: Market; city: City } | undefined {
@@ -33,8 +41,11 @@ function placeOf(locode: string, markets: readonly Market[]): { market: Market; 
   return undefined;
 }
 
-function nameFault({ name, plate }: NewDriver): string | undefined {
-  if (!NAME.test(name) || name.trim() === '') return 'The name must have 1 to 200 characters.';
+function nameFault({ name }: NewDriver): string | undefined {
+  return NAME.test(name) && name.trim() !== '' ? undefined : 'The name must have 1 to 200 characters.';
+}
+
+function plateFault({ plate }: NewDriver): string | undefined {
   return PLATE.test(plate) ? undefined : 'The plate must have 1 to 20 letters, digits, spaces, dots or hyphens.';
 }
 

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../foundation/time.ts';
-import { CODE_LIFE_MS, type CodeRequest, isCodeSent, judgeSignIn, type SignInCode } from './sign-in-code.ts';
+import {
+  CODE_LIFE_MS,
+  type CodeRequest,
+  isCodeAlive,
+  isCodeSent,
+  judgeSignIn,
+  type SignInCode,
+} from './sign-in-code.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 12);
 const hash = (number: number) => Buffer.alloc(32, number);
@@ -19,6 +26,14 @@ describe('an attempt to sign in', () => {
     expect(judge(living, '012345')).toBe('RIGHT');
     expect(judge(living, '012345', living.expiresAt - 1)).toBe('RIGHT');
     expect(judge(living, '012345', living.expiresAt)).toBe('DEAD');
+  });
+
+  test('a code is alive as long as somebody could sign in with it', () => {
+    expect(isCodeAlive(living, living.expiresAt - 1)).toBe(true);
+    expect(isCodeAlive(living, living.expiresAt)).toBe(false);
+    expect(isCodeAlive({ ...living, attempts: 4 }, NOON)).toBe(true);
+    expect(isCodeAlive({ ...living, attempts: 5 }, NOON)).toBe(false);
+    expect(isCodeAlive({ ...living, usedBy: FIRST }, NOON)).toBe(false);
   });
 
   test.each(['012346', '12345', '0123456', ' 012345', '', '０12345', '012345\u0000'])('%j is not 012345', (given) => {

@@ -29,6 +29,11 @@ export type SignInCode = {
 /** AGAIN: the call that used the code, repeated. DEAD: there is no code any more that this call could meet, so it does not count. */
 export type SignInAttempt = 'RIGHT' | 'AGAIN' | 'WRONG' | 'DEAD';
 
+/** Whether somebody could still sign in with it. */
+export function isCodeAlive({ expiresAt, attempts, usedBy }: Omit<SignInCode, 'code'>, now: Instant): boolean {
+  return now < expiresAt && attempts < MOST_ATTEMPTS && usedBy === undefined;
+}
+
 export function judgeSignIn(
   { code, expiresAt, attempts, usedBy }: SignInCode,
   given: { readonly code: string; readonly requestHash: Buffer },

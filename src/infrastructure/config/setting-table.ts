@@ -35,6 +35,9 @@ function preset<T>({ name, meaning, byDefault, read }: Preset<T>): Setting<T> {
   return { name, meaning, shown: byDefault, read: (text = byDefault) => read(text) };
 }
 
+const DOCUMENTS = ['LICENCE', 'VEHICLE', 'INSURANCE', 'IDENTITY', 'OTHER'] as const;
+type DocumentName = (typeof DOCUMENTS)[number];
+
 /** Every setting there is, in the order in which the documents list them. */
 export const SETTINGS = {
   databaseUrl: setting({
@@ -177,6 +180,18 @@ export const SETTINGS = {
     meaning: "age of a driver's last position, in seconds, beyond which the driver is not asked",
     byDefault: '120',
     read: wholeNumber(10, 3_600),
+  }),
+  driverDocuments: setting({
+    name: 'WAYBILL_DRIVER_DOCUMENTS',
+    meaning: 'documents without which, or with which expired, a driver is not asked, comma-separated; none unless set',
+    shown: 'LICENCE,INSURANCE',
+    read: (text): Reading<readonly DocumentName[]> => {
+      const entries = [...new Set(listOf(text ?? ''))];
+      const wrong = entries.find((entry) => !DOCUMENTS.includes(entry as DocumentName));
+      return wrong === undefined
+        ? value(entries as DocumentName[])
+        : fault(`must list ${DOCUMENTS.join(', ')}; "${wrong}" is none of these`);
+    },
   }),
   messagesUrl: setting({
     name: 'WAYBILL_MESSAGES_URL',

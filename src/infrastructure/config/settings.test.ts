@@ -46,6 +46,7 @@ test('the sandbox needs no setting at all', () => {
     offerSeconds: 25,
     offerAheadMinutes: 30,
     driverSilentSeconds: 120,
+    driverDocuments: [],
     messagesUrl: undefined,
     messagesToken: undefined,
     routing: 'estimate',
@@ -104,6 +105,7 @@ test('every setting that is given is taken', () => {
       WAYBILL_REJECTIONS_IN_A_ROW: '3',
       WAYBILL_REJECTIONS_IN_ALL: '9',
       WAYBILL_DRIVER_SILENT_SECONDS: '60',
+      WAYBILL_DRIVER_DOCUMENTS: 'LICENCE, INSURANCE,LICENCE',
       WAYBILL_MESSAGES_URL: 'https://messages.example.com/send',
       WAYBILL_MESSAGES_TOKEN: 'token',
       WAYBILL_OFFER_SECONDS: '40',
@@ -157,6 +159,7 @@ test('every setting that is given is taken', () => {
     offerSeconds: 40,
     offerAheadMinutes: 45,
     driverSilentSeconds: 60,
+    driverDocuments: ['LICENCE', 'INSURANCE'],
     messagesUrl: 'https://messages.example.com/send',
     messagesToken: 'token',
     routing: 'osrm',
@@ -434,6 +437,15 @@ test.each(['hooks.internal:443', 'https://hooks.internal', '*.internal', '-x', '
   },
 );
 
+test.each(['licence', 'PASSPORT', 'LICENCE;INSURANCE'])(
+  '"%s" is no document that drivers can be asked for',
+  (wrong) => {
+    expect(faultsOf({ WAYBILL_DRIVER_DOCUMENTS: wrong })).toEqual([
+      `WAYBILL_DRIVER_DOCUMENTS must list LICENCE, VEHICLE, INSURANCE, IDENTITY, OTHER; "${wrong}" is none of these`,
+    ]);
+  },
+);
+
 test.each([',', '0', '5,0', '-1', '1.5', '5s', '100000', Array.from({ length: 51 }, () => '1').join(',')])(
   'the waits between attempts are not "%s"',
   (wrong) => {
@@ -471,6 +483,7 @@ test('the example file prints the defaults that are in force', () => {
     'WAYBILL_S3_REGION',
     'WAYBILL_S3_BUCKET',
     'WAYBILL_WEBHOOK_ALLOW',
+    'WAYBILL_DRIVER_DOCUMENTS',
   ];
   const printed = Object.fromEntries(lines.filter(([name]) => !examples.includes(name as string)));
   expect(Object.keys(printed)).toHaveLength(27);

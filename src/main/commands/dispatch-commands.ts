@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findCityDispatch, saveCityDispatch } from '../../dispatch/index.ts';
+import { lockCityDispatch, pausedAs, saveCityDispatch } from '../../dispatch/index.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import type { Foundations } from '../foundations.ts';
 import { type Json, print, printJson, UsageError } from './command.ts';
@@ -13,6 +13,7 @@ type CityOptions = Json & {
   pause?: boolean;
   resume?: boolean;
   pauseServices?: string[];
+  reason?: string;
 };
 
 export function addDispatchCommands(program: Command): void {
@@ -25,6 +26,7 @@ export function addDispatchCommands(program: Command): void {
     .option('--pause', 'offer nothing in this city')
     .option('--resume', 'offer again')
     .option('--pause-services <services>', 'offer nothing of these services; "" for none', listInCapitals)
+    .option('--reason <reason>', 'why it is paused, for those at the console')
     .option('--json', 'print JSON')
     .action(async (options: CityOptions) => {
       const result = await withFoundations((foundations) => changeCity(foundations, options));
@@ -36,21 +38,24 @@ export function addDispatchCommands(program: Command): void {
 }
 
 async function changeCity(foundations: Foundations, options: CityOptions) {
-  const { database } = foundations;
+  const { database, clock } = foundations;
   const { mode } = options;
   if (mode !== undefined && mode !== 'POOL' && mode !== 'BROADCAST')
     throw new UsageError('The mode must be POOL or BROADCAST.');
+  if (options.reason !== undefined && (options.reason.trim() === '' || options.reason.length > 500))
+    throw new UsageError('The reason must have 1 to 500 characters.');
   if (options.pause && options.resume) throw new UsageError('Say --pause or --resume, not both.');
   const { city } = await knownCity(foundations, options.city);
   const unknown = options.pauseServices?.find((service) => !city.services.some(({ key }) => key === service));
   if (unknown !== undefined) throw new OperatorError(`${unknown} is not offered in ${city.name}.`);
-  const changed = await database.inTransaction(async (tx) => {
-    const known = await findCityDispatch(tx, city.locode);
-    const next = {
-      mode: mode ?? known.mode,
+  const note = { reason: options.reason ?? 'No reason was given.', by: 'the command line', at: clock.now() };
+  const { notes, ...changed } = await database.inTransaction(async (tx) => {
+    const known = await lockCityDispatch(tx, city.locode);
+    const asked = {
       paused: options.pause === true || (known.paused && options.resume !== true),
       pausedServices: options.pauseServices ?? known.pausedServices,
     };
+    const next = pausedAs({ ...known, mode: mode ?? known.mode }, asked, note);
     await saveCityDispatch(tx, city.locode, next);
     return next;
   });

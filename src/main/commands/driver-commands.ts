@@ -4,6 +4,7 @@ import {
   createDriver,
   type Driver,
   type DriverStatus,
+  keepDriverFile,
   knownDriver,
   listDrivers,
   type NewDriver,
@@ -63,14 +64,12 @@ function addPhoto(driver: Command): void {
     });
 }
 
-async function setPhoto({ database, files, random }: Foundations, options: { driver: string; file: string }) {
+async function setPhoto(foundations: Foundations, options: { driver: string; file: string }) {
   const photo = await toJpeg(await readNamed(options.file), PHOTO_LIMITS);
   if (photo === undefined)
     throw new OperatorError(`${options.file} is not a JPEG, PNG or WebP picture that can be read.`);
-  const { id } = await knownDriver(database, options.driver);
-  const key = `drivers/${random.bytes(18).toString('base64url')}.jpg`;
-  await files.put(key, photo, 'image/jpeg');
-  await setDriverPhoto(database, id, key);
+  const { id } = await knownDriver(foundations.database, options.driver);
+  await setDriverPhoto(foundations.database, id, await keepDriverFile(foundations, photo, 'jpg'));
 }
 
 function addPay(driver: Command): void {

@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aDelivery, after, MATCHED_AT, NOON, orderIn } from '../../../test/support/an-order.ts';
 import { orThrow } from '../../foundation/decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../foundation/time.ts';
 import { decidePickUp } from './delivering.ts';
-import { decideAcceptance, decideDriverChange, decideGiveBack, driverChangeableFrom } from './matching.ts';
+import {
+  decideAcceptance,
+  decideDriverChange,
+  decideGiveBack,
+  decideTakeOff,
+  driverChangeableFrom,
+} from './matching.ts';
 import type { Order } from './order.ts';
 import { ORDER_STATUSES } from './order-transitions.ts';
 
@@ -140,6 +146,52 @@ test('a hand-over point stays while drivers who have not collected come and go, 
   const elsewhere = decideGiveBack(next, LATER, { inARow: 9, total: 9 }, { position: { lat: 1, lng: 2 } });
   expect(after(elsewhere).delivery.handOver).toEqual(POSITION);
   expect(pickUp(next).delivery).toEqual(aDelivery());
+});
+
+describe('support takes the driver off', () => {
+  const off = (order: Order, isBlamed = false) =>
+    after(decideTakeOff(order, LATER, LIMITS, { reason: 'Puncture', position: POSITION, isBlamed }));
+
+  test('the search goes on without that driver, and nothing counts as given back', () => {
+    const order = off(orderIn('ON_GOING', { giveBacks: 1, giveBacksInARow: 1 }));
+    expect(order).toMatchObject({
+      status: 'ASSIGNING_DRIVER',
+      matchBy: LATER + 2 * HOUR_MS,
+      formerDriverIds: ['70'],
+      giveBacks: 1,
+      giveBacksInARow: 1,
+    });
+    expect(order.history.at(-1)).toEqual({
+      at: LATER,
+      event: 'driverChanged',
+      status: 'ASSIGNING_DRIVER',
+      by: 'support',
+      driverId: '70',
+      reason: 'Puncture',
+    });
+    expect(decideAcceptance(order, '70', LATER)).toHaveProperty('refused');
+  });
+
+  test('goods on board are collected where the driver is', () => {
+    expect(off(orderIn('PICKED_UP')).delivery.handOver).toEqual(POSITION);
+    expect(off(orderIn('ON_GOING')).delivery.handOver).toBeUndefined();
+  });
+
+  test('with blame it counts as given back, and one too many ends the order', () => {
+    expect(off(orderIn('ON_GOING'), true)).toMatchObject({ status: 'ASSIGNING_DRIVER', giveBacks: 1 });
+    expect(off(orderIn('ON_GOING'), true).history.at(-1)).toMatchObject({ event: 'driverGaveBack', by: 'support' });
+    expect(off(orderIn('ON_GOING', { giveBacks: 1, giveBacksInARow: 1 }), true).status).toBe('REJECTED');
+  });
+
+  test.each(['ASSIGNING_DRIVER', 'COMPLETED', 'CANCELED', 'REJECTED', 'EXPIRED'] as const)(
+    'nobody has it: %s',
+    (status) => {
+      expect(decideTakeOff(orderIn(status), LATER, LIMITS, { reason: 'Puncture', isBlamed: true })).toEqual({
+        refused: 'ERR_INVALID_ORDER_STATUS',
+        sentence: `The order is ${status}; no driver has it.`,
+      });
+    },
+  );
 });
 
 test('the driver can be changed from exactly 15 minutes after the match on, and not 1 ms before', () => {

@@ -2,7 +2,7 @@ import { accepted, type Decision, refused } from '../../foundation/decision.ts';
 import type { Point } from '../../foundation/geo.ts';
 import { type Instant, MINUTE_MS } from '../../foundation/time.ts';
 import { matchByAfterDriverChange, matchByAfterGiveBack } from './expiry.ts';
-import { type DriverId, driverOf, type Order } from './order.ts';
+import { type DriverId, driverOf, type Order, type OrderFacts, type OrderUnderWay, type Party } from './order.ts';
 import { type OrderChange, step } from './order-change.ts';
 
 const CHANGE_DRIVER_AFTER_MS = 15 * MINUTE_MS;
@@ -25,7 +25,10 @@ export function decideAcceptance(order: Order, driverId: DriverId, at: Instant):
 
 export type GiveBack = {
   readonly reason?: string;
+  /** Where the driver is, with the goods if they are on board. */
   readonly position?: Point;
+  /** Where it was not the driver who said so. */
+  readonly by?: Party;
   /** Where it was reported late: nobody could look for another driver before. */
   readonly heardAt?: Instant;
 };
@@ -35,7 +38,7 @@ export function decideGiveBack(
   order: Order,
   at: Instant,
   limits: RejectionLimits,
-  { reason, position, heardAt = at }: GiveBack = {},
+  { reason, position, by, heardAt = at }: GiveBack = {},
 ): Decision<OrderChange> {
   if (order.status !== 'ON_GOING' && order.status !== 'PICKED_UP')
     return refused('ERR_INVALID_ORDER_STATUS', `The order is ${order.status}; there is nothing to give back.`);
@@ -44,16 +47,45 @@ export function decideGiveBack(
     giveBacks: order.giveBacks + 1,
     giveBacksInARow: order.giveBacksInARow + 1,
     formerDriverIds: [...order.formerDriverIds, driverId],
-    ...(order.status === 'PICKED_UP' && position !== undefined
-      ? { delivery: { ...order.delivery, handOver: position } }
-      : {}),
+    ...goodsLeftAt(order, position),
   };
-  const note = { driverId, ...(reason === undefined ? {} : { reason }) };
+  const note = { driverId, ...(by === undefined ? {} : { by }), ...(reason === undefined ? {} : { reason }) };
   const state = { status: 'ASSIGNING_DRIVER', matchBy: matchByAfterGiveBack(heardAt) } as const;
   const givenBack = step(order, 'driverGaveBack', at, state, { facts, note });
   if (facts.giveBacksInARow < limits.inARow && facts.giveBacks < limits.total) return accepted([givenBack]);
   const lost = { status: 'REJECTED', endedAt: at, driver: undefined } as const;
   return accepted([givenBack, step(givenBack.order, 'rejectionLimitReached', at, lost)]);
+}
+
+/** Goods on board are collected where the driver is. */
+function goodsLeftAt(order: OrderUnderWay, position: Point | undefined): Partial<OrderFacts> {
+  return order.status === 'PICKED_UP' && position !== undefined
+    ? { delivery: { ...order.delivery, handOver: position } }
+    : {};
+}
+
+export type TakeOff = {
+  readonly reason: string;
+  readonly position?: Point;
+  /** The driver let the order down: it counts as given back. */
+  readonly isBlamed: boolean;
+};
+
+/** Support takes the driver off. That driver does not get the order again; only with blame it counts as given back. */
+export function decideTakeOff(
+  order: Order,
+  at: Instant,
+  limits: RejectionLimits,
+  { reason, position, isBlamed }: TakeOff,
+): Decision<OrderChange> {
+  if (order.status !== 'ON_GOING' && order.status !== 'PICKED_UP')
+    return refused('ERR_INVALID_ORDER_STATUS', `The order is ${order.status}; no driver has it.`);
+  const where = position === undefined ? {} : { position };
+  if (isBlamed) return decideGiveBack(order, at, limits, { reason, by: 'support', ...where });
+  const { driverId } = order.driver;
+  const state = { status: 'ASSIGNING_DRIVER', matchBy: matchByAfterDriverChange(at, order.scheduleAt) } as const;
+  const facts = { formerDriverIds: [...order.formerDriverIds, driverId], ...goodsLeftAt(order, position) };
+  return accepted([step(order, 'driverChanged', at, state, { facts, note: { by: 'support', driverId, reason } })]);
 }
 
 /** From when on the partner may ask for another driver; undefined where nobody has the order, or the goods are on their way. */

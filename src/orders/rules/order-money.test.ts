@@ -12,7 +12,7 @@ import { expiryDue, orderAt } from './expiry.ts';
 import { decideAcceptance, decideDriverChange, decideGiveBack } from './matching.ts';
 import { driverOf, type Order, type Party, totalOf } from './order.ts';
 import type { OrderChange } from './order-change.ts';
-import { heldFor, movementsOf } from './order-money.ts';
+import { heldFor, moneyKeysOf, movementsOf } from './order-money.ts';
 import { ORDER_STATUSES } from './order-transitions.ts';
 import { decidePriorityFee } from './priority-fee.ts';
 
@@ -39,6 +39,20 @@ test('at completion the total is captured, and the driver earns a share and the 
     { kind: 'capture', amountMinor: 120n, key: `order/${orderId}/capture`, orderId },
     { kind: 'earning', amountMinor: 100n, key: `order/${orderId}/earning`, orderId, at: LATER },
   ]);
+});
+
+test('whatever is moved for an order can be found by its keys', () => {
+  const order = orderIn('ON_GOING', { ...priced, revision: 7 });
+  const ended = after(decideSupportCancellation(order, LATER, undefined));
+  const done = after(decideDropOff(orderIn('PICKED_UP', priced), undefined, { outcome: 'DELIVERED' }, LATER));
+  const moved = [
+    ...movementsOf(order, after(edited(150n)(order))),
+    ...movementsOf(order, ended),
+    ...movementsOf(orderIn('PICKED_UP', priced), done),
+  ];
+  expect(moved.map(({ kind }) => kind)).toEqual(['hold', 'release', 'capture', 'earning']);
+  expect(moneyKeysOf({ ...order, revision: 8 })).toEqual(expect.arrayContaining(moved.map(({ key }) => key)));
+  expect(moneyKeysOf(order)).toContain(`order/${order.id}/hold`);
 });
 
 test('the driver earns at the time on our clock, also where the partner’s is ahead', () => {

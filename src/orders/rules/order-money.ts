@@ -22,6 +22,12 @@ export function movementsOf(before: Order, after: Order): readonly Movement[] {
   return amounts.filter(({ amountMinor }) => amountMinor > 0n).map((movement) => ({ ...movement, orderId: after.id }));
 }
 
+/** Every key under which money can have been moved for the order. */
+export function moneyKeysOf({ id, revision }: Pick<Order, 'id' | 'revision'>): readonly string[] {
+  const changes = Array.from({ length: revision }, (_, index) => `change/${index + 1}`);
+  return ['hold', 'release', 'capture', 'earning', ...changes].map((name) => `order/${id}/${name}`);
+}
+
 function holdChange(from: MinorUnits, to: MinorUnits, key: string): Movement {
   return from < to ? { kind: 'hold', amountMinor: to - from, key } : { kind: 'release', amountMinor: from - to, key };
 }

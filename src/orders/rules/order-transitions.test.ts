@@ -6,7 +6,7 @@ import { ORDER_EVENTS, ORDER_STATUSES, type OrderEvent, type OrderStatus, status
 const HAPPENS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   driverAccepted: { ASSIGNING_DRIVER: 'ON_GOING' },
   driverGaveBack: { ON_GOING: 'ASSIGNING_DRIVER', PICKED_UP: 'ASSIGNING_DRIVER' },
-  driverChanged: { ON_GOING: 'ASSIGNING_DRIVER' },
+  driverChanged: { ON_GOING: 'ASSIGNING_DRIVER', PICKED_UP: 'ASSIGNING_DRIVER' },
   driverArrived: { ON_GOING: 'ON_GOING' },
   goodsPickedUp: { ON_GOING: 'PICKED_UP' },
   dropOffClosed: { PICKED_UP: 'PICKED_UP' },

@@ -82,7 +82,7 @@ const TRANSITIONS: Readonly<Record<OrderStatus, Readonly<Record<OrderEvent, Orde
   PICKED_UP: {
     driverAccepted: NO,
     driverGaveBack: 'ASSIGNING_DRIVER',
-    driverChanged: NO,
+    driverChanged: 'ASSIGNING_DRIVER',
     driverArrived: NO,
     goodsPickedUp: NO,
     dropOffClosed: 'PICKED_UP',

@@ -1,3 +1,4 @@
+import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import { Empty } from '../ui/card.tsx';
 import type { Desk } from './calls.ts';
@@ -11,10 +12,15 @@ import { SignIn } from './screens/sign-in.tsx';
 import { Welcome } from './screens/welcome.tsx';
 import { Shell } from './shell.tsx';
 
-type Props = { readonly desk: Desk; readonly places: readonly Place[] };
+type Props = {
+  readonly desk: Desk;
+  readonly places: readonly Place[];
+  /** What is on every screen of this desk, once somebody is signed in. */
+  readonly around?: ComponentType<{ readonly children: ReactNode }>;
+};
 
 /** A whole desk: its door, and behind it the places. */
-export function DeskApp({ desk, places }: Props) {
+export function DeskApp({ desk, places, around }: Props) {
   return (
     <DeskProvider desk={desk}>
       <SayProvider>
@@ -27,7 +33,7 @@ export function DeskApp({ desk, places }: Props) {
               <Forgot />
             </Route>
             <Route>
-              <Inside places={places} />
+              <Inside places={places} around={around ?? Fragment} />
             </Route>
           </Switch>
         </Router>
@@ -37,7 +43,7 @@ export function DeskApp({ desk, places }: Props) {
 }
 
 /** Whoever is not signed in is asked at the place that was asked for, and is there afterwards. */
-function Inside({ places }: Pick<Props, 'places'>) {
+function Inside({ places, around: Around }: Required<Omit<Props, 'desk'>>) {
   const presence = usePresence();
   if (presence.state === 'asking') return undefined;
   if (presence.state === 'signedOut') return <SignIn />;
@@ -50,7 +56,9 @@ function Inside({ places }: Pick<Props, 'places'>) {
   return (
     <MeProvider me={presence.me}>
       <Shell places={places}>
-        <Screens places={places} />
+        <Around>
+          <Screens places={places} />
+        </Around>
       </Shell>
     </MeProvider>
   );

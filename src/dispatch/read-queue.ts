@@ -1,0 +1,68 @@
+import type { Instant } from '../foundation/time.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
+import { listWaitingOrders, type Order, onOurs } from '../orders/index.ts';
+import { answersFor, latestRounds, listCityDispatch } from './dispatch-sql.ts';
+import { OPEN_CITY } from './rules/pause.ts';
+import { type WhyWaiting, whyWaiting } from './rules/why-waiting.ts';
+
+type QueueWanted = {
+  readonly locode: string | undefined;
+  readonly service: string | undefined;
+  /** Those whose drivers are to be asked later, in the place of those who could have one now. */
+  readonly isLater: boolean;
+  readonly after: string | undefined;
+  readonly limit: number;
+};
+type SearchState = {
+  readonly why: WhyWaiting;
+  /** Drivers who are being asked, and those who were and did not take it. */
+  readonly asked: number;
+  readonly passed: number;
+};
+export type QueuedOrder = SearchState & { readonly order: Order };
+
+/** Orders that look for a driver, the longest waiting first, each with the reason why. */
+export async function readQueue(
+  sql: Queryable,
+  wanted: QueueWanted,
+  now: Instant,
+  aheadMs: number,
+): Promise<readonly QueuedOrder[]> {
+  const orders = await listWaitingOrders(sql, now, { ...wanted, offeredBy: now + aheadMs });
+  const states = await whyOrdersWait(sql, orders, now, aheadMs);
+  return orders.map((order) => ({ order, ...(states.get(order.id) as SearchState) }));
+}
+
+/** By order: how the search for a driver stands. */
+export async function whyOrdersWait(
+  sql: Queryable,
+  orders: readonly Order[],
+  now: Instant,
+  aheadMs: number,
+): Promise<ReadonlyMap<string, SearchState>> {
+  const ids = orders.map(({ id }) => id);
+  const [answers, rounds, cities] = await Promise.all([
+    answersFor(sql, ids),
+    latestRounds(sql, ids),
+    listCityDispatch(sql),
+  ]);
+  return new Map(
+    orders.map((order) => {
+      const own = answers.filter(({ orderId }) => orderId === order.id);
+      const asked = own.filter(({ state }) => state === 'open').length;
+      const passed = new Set(own.filter(({ state }) => state !== 'open').map(({ driverId }) => driverId)).size;
+      const search = {
+        service: order.service,
+        waitingSince: onOurs(order, order.placedAt),
+        scheduleAt: order.scheduleAt === undefined ? undefined : onOurs(order, order.scheduleAt),
+        asked,
+        passed,
+        lastRound: rounds.get(order.id),
+      };
+      return [
+        order.id,
+        { asked, passed, why: whyWaiting(search, cities.get(order.locode) ?? OPEN_CITY, now, aheadMs) },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,3 @@
+export { acknowledgeEmergency } from './acknowledge-emergency.ts';
+export { EMERGENCIES_CHANNEL, openEmergencies, type SeenEmergency } from './driver-app-sql.ts';
+export { readEarnings } from './read-earnings.ts';

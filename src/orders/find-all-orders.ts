@@ -1,0 +1,53 @@
+import { isId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import type { Database } from '../infrastructure/database/database.ts';
+import { wrongQuery } from '../infrastructure/http/page-query.ts';
+import { listAllOrders } from './all-orders-sql.ts';
+import { orderAt } from './rules/expiry.ts';
+import { type Order, type OrderStatus, onItsClock } from './rules/order.ts';
+import { ORDER_STATUSES } from './rules/order-transitions.ts';
+
+type Wanted = {
+  readonly search: string | undefined;
+  readonly locode: string | undefined;
+  readonly partnerId: string | undefined;
+  /** A status, or OPEN for all that are not over. */
+  readonly status: string | undefined;
+  readonly after: string | undefined;
+  readonly limit: number;
+};
+
+const OPEN: readonly OrderStatus[] = ['ASSIGNING_DRIVER', 'ON_GOING', 'PICKED_UP'];
+
+/** A page of all partners' orders, newest first; `next` goes on after it. */
+export async function findAllOrders(
+  { database }: { readonly database: Database },
+  wanted: Wanted,
+  now: Instant,
+): Promise<{ readonly orders: readonly Order[]; readonly next: string | null }> {
+  const { locode, partnerId, after, limit } = wanted;
+  if (partnerId !== undefined && !isId(partnerId)) return { orders: [], next: null };
+  const search = wanted.search?.trim() ?? '';
+  const found = await listAllOrders(database, {
+    locode,
+    partnerId,
+    statuses: statusesOf(wanted.status),
+    ids: search === '' ? undefined : [search].filter(isId),
+    before: after,
+    limit: limit + 1,
+  });
+  const orders = found.slice(0, limit);
+  return {
+    orders: orders.map((order) => orderAt(order, onItsClock(order, now))),
+    next: found.length > limit ? (orders.at(-1)?.id ?? null) : null,
+  };
+}
+
+function statusesOf(status: string | undefined): readonly OrderStatus[] | undefined {
+  if (status === undefined) return undefined;
+  if (status === 'OPEN') return OPEN;
+  const known = ORDER_STATUSES.find((candidate) => candidate === status);
+  if (known === undefined)
+    throw wrongQuery(`The status must be OPEN or one of ${ORDER_STATUSES.join(', ')}.`, 'status');
+  return [known];
+}

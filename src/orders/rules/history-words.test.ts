@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { changedMeanwhile, inWords } from './history-words.ts';
+import type { HistoryEntry } from './order.ts';
+import { ORDER_EVENTS } from './order-transitions.ts';
+
+const entry = (event: HistoryEntry['event'], further: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  at: 0,
+  event,
+  status: 'ON_GOING',
+  ...further,
+});
+
+test.each([
+  [entry('driverAccepted', { driverId: '100001' }), 'Driver 100001 took the order'],
+  [entry('driverGaveBack', { driverId: '100001' }), 'Driver 100001 gave the order back'],
+  [entry('driverGaveBack', { driverId: '7', by: 'support' }), 'Customer support took driver 7 off, as let down'],
+  [entry('driverChanged', { driverId: '7', by: 'support' }), 'Customer support took driver 7 off'],
+  [entry('driverChanged', { driverId: '7', by: 'partner' }), 'The partner asked for another driver than driver 7'],
+  [entry('dropOffsEdited', { by: 'support' }), 'Customer support edited the drop-offs'],
+  [entry('dropOffsEdited', { by: 'partner' }), 'The partner edited the drop-offs'],
+])('%j', (given, words) => {
+  expect(inWords(given)).toBe(words);
+});
+
+test('everything that can happen has its words, which are a sentence without its end', () => {
+  for (const event of [...ORDER_EVENTS, 'placed', 'tookPlaceOf'] as const)
+    expect(inWords(entry(event))).toMatch(/^[A-Z].*[^.]$/);
+});
+
+test('whoever comes second hears what happened last and how the order stands', () => {
+  const history = [entry('placed'), entry('supportCancelled')];
+  expect(changedMeanwhile({ history, status: 'CANCELED' })).toBe(
+    'Customer support cancelled the order since you looked. It is CANCELED now.',
+  );
+});

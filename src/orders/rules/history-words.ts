@@ -1,0 +1,42 @@
+import type { HistoryEntry, Order } from './order.ts';
+
+const WORDS: Readonly<Record<HistoryEntry['event'], (entry: HistoryEntry) => string>> = {
+  placed: () => 'The partner placed the order',
+  tookPlaceOf: () => 'Customer support put this order in the place of another',
+  driverAccepted: (entry) => `${driver(entry)} took the order`,
+  driverGaveBack: (entry) =>
+    entry.by === 'support'
+      ? `Customer support took ${driver(entry, 'd')} off, as let down`
+      : `${driver(entry)} gave the order back`,
+  driverChanged: (entry) =>
+    entry.by === 'support'
+      ? `Customer support took ${driver(entry, 'd')} off`
+      : `The partner asked for another driver than ${driver(entry, 'd')}`,
+  driverArrived: () => 'The driver came to the pick-up',
+  goodsPickedUp: () => 'The driver picked the goods up',
+  dropOffClosed: () => 'The driver closed a drop-off',
+  lastDropOffClosed: () => 'The driver closed the last drop-off',
+  matchingTimeEnded: () => 'No driver was found in time',
+  rejectionLimitReached: () => 'Too many drivers gave the order back',
+  partnerCancelled: () => 'The partner cancelled the order',
+  supportCancelled: () => 'Customer support cancelled the order',
+  supportReplaced: () => 'Customer support put another order in its place',
+  priorityFeeAdded: () => 'The partner added a priority fee',
+  dropOffsEdited: ({ by }) => `${by === 'support' ? 'Customer support' : 'The partner'} edited the drop-offs`,
+};
+
+function driver({ driverId }: HistoryEntry, first: 'D' | 'd' = 'D'): string {
+  return driverId === undefined ? `${first === 'D' ? 'A' : 'a'} driver` : `${first}river ${driverId}`;
+}
+
+/** What happened, without a full stop. */
+export function inWords(entry: HistoryEntry): string {
+  return WORDS[entry.event](entry);
+}
+
+/** For whoever acts on an order that has changed since they looked at it. */
+export function changedMeanwhile({ history, status }: Pick<Order, 'history' | 'status'>): string {
+  const last = history.at(-1);
+  const happened = last === undefined ? 'The order has changed' : inWords(last);
+  return `${happened} since you looked. It is ${status} now.`;
+}

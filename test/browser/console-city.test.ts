@@ -1,0 +1,208 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callForHelp } from '../../src/driver-app/call-for-help.ts';
+import { goOnline, recordPositions } from '../../src/drivers/index.ts';
+import { openBrowser } from '../support/browser.ts';
+import { deskUser, openDesk } from '../support/desk.ts';
+import { dispatchOf } from '../support/dispatch.ts';
+import { makeDriver } from '../support/drivers.ts';
+import { driversOf, fund, place } from '../support/orders.ts';
+import type { Screen } from '../support/screen.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let browser: Browser;
+let dispatch: Awaited<ReturnType<typeof dispatchOf>>;
+let grace: Screen;
+beforeAll(async () => {
+  world = await createWorld({ clockRuns: true, partner: { limitFactor: 1_000 } });
+  browser = await openBrowser();
+  await fund(world, 1_000_000n);
+  dispatch = await dispatchOf(world);
+  grace = await openDesk(browser, world, await deskUser(world, 'console', { name: 'Grace', role: 'admin' }));
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+const faultless = async (screen: Screen) =>
+  expect([await screen.accessibilityFaults(), await screen.overhang(), screen.troubles, screen.strangers]).toEqual([
+    [],
+    0,
+    [],
+    [],
+  ]);
+
+async function because(page: Page, reason: string, action: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: action, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+const CENTRAL = { lat: 22.281, lng: 114.158 };
+const stand = (driverId: string, point: { lat: number; lng: number }) =>
+  recordPositions(world.foundations.database, [
+    {
+      driverId,
+      orderId: undefined,
+      positions: [{ ...point, at: world.clock.now() }],
+      receivedAt: world.clock.now(),
+    },
+  ]);
+
+// One story: what waits in its first test has been delivered in its last.
+describe('an order that is stuck', { shuffle: false }, () => {
+  let orderId: string;
+  let driverId: string;
+
+  test('stands on the map of the city and in the queue with the reason why it waits', async () => {
+    const { page } = grace;
+    ({ orderId } = await place(world));
+    const driver = await makeDriver(world, { name: 'Ada van Velo', service: 'VAN' });
+    driverId = driver.id;
+    await goOnline(world.foundations.database, driverId, world.clock.now());
+    await stand(driverId, CENTRAL);
+    await dispatch.round(0);
+    await page.locator(`[data-order="${orderId}"]`).waitFor();
+    await page.locator(`[data-driver="${driverId}"][data-state="FREE"]`).waitFor();
+    await faultless(grace);
+    await page.getByRole('link', { name: 'Queue', exact: true }).click();
+    await heading(page, 'Queue').waitFor();
+    await page.getByText('No driver for MOTORCYCLE is online; 1 driver for other services is.').waitFor();
+    await faultless(grace);
+  });
+
+  test('is given to a driver by hand, who is told what speaks against it', async () => {
+    const { page } = grace;
+    await page.getByRole('row', { name: /MOTORCYCLE/ }).click();
+    await heading(page, `Order ${orderId}`).waitFor();
+    await faultless(grace);
+    await button(page, 'Assign a driver').click();
+    const choice = page.getByRole('radio', { name: /Ada van Velo/ });
+    await page.getByText('drives VAN').waitFor();
+    await button(page, 'Assign').click();
+    await page.getByText('Choose a driver.').waitFor();
+    await choice.check();
+    await faultless(grace);
+    await because(page, 'Nobody else is near', 'Assign');
+    await page.getByText('Driver on the way').waitFor();
+    await page.getByRole('tab', { name: 'Who did what' }).click();
+    await page.getByText('Grace gave an order to a driver').waitFor();
+    await page.getByText('Nobody else is near').waitFor();
+  });
+
+  test('moves on the map while somebody looks', async () => {
+    const { page } = grace;
+    await page.getByRole('link', { name: 'City', exact: true }).click();
+    const dot = page.locator(`[data-driver="${driverId}"][data-state="BUSY"]`);
+    await dot.waitFor();
+    const before = await dot.getAttribute('cy');
+    await stand(driverId, { lat: CENTRAL.lat + 0.01, lng: CENTRAL.lng });
+    await expect.poll(() => dot.getAttribute('cy'), { timeout: 10_000 }).not.toBe(before);
+  });
+
+  test('every look at it and at its driver is sound', async () => {
+    const { page } = grace;
+    const drivers = await driversOf(world);
+    await drivers.pickUp(orderId);
+    await drivers.dropOff(orderId);
+    for (const tab of ['Price and driver', 'Money', 'Events', 'Proofs', 'Who did what']) {
+      await page.goto(`/console/orders/${orderId}`);
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('tabpanel').getByText(/\w/).first().waitFor();
+      await faultless(grace);
+    }
+    await page.goto(`/console/drivers/${driverId}`);
+    await heading(page, 'Ada van Velo').waitFor();
+    for (const tab of ['Overview', 'Documents', 'Earnings', 'Orders']) {
+      await page.getByRole('tab', { name: tab, exact: true }).click();
+      await page.getByRole('tabpanel').getByText(/\w/).first().waitFor();
+      await faultless(grace);
+    }
+    for (const path of ['/orders', '/drivers', '/documents']) {
+      await page.goto(`/console${path}`);
+      await page.getByRole('table').or(page.getByText('No document ends')).first().waitFor();
+      await faultless(grace);
+    }
+  });
+});
+
+test('a service is paused and resumed, and everybody sees the banner', async () => {
+  const viewer = await openDesk(browser, world, await deskUser(world, 'console', { role: 'viewer' }), '/orders');
+  const { page } = grace;
+  await page.goto('/console/?city=HK%20HKG');
+  await button(page, 'Pause').click();
+  await page.getByRole('dialog').getByLabel('What').selectOption('VAN');
+  await faultless(grace);
+  await because(page, 'Typhoon <b>', 'Pause');
+  await viewer.page.getByRole('region', { name: 'Paused' }).getByText('is paused: Typhoon <b>').waitFor();
+  await faultless(viewer);
+  await button(page, 'Resume').click();
+  await because(page, 'It is over', 'Resume');
+  await viewer.page.getByRole('region', { name: 'Paused' }).waitFor({ state: 'detached' });
+  await viewer.page.context().close();
+});
+
+test('a call for help is on every screen at once until somebody sees to it', async () => {
+  const driver = await makeDriver(world, { name: 'Hero' });
+  const viewer = await openDesk(browser, world, await deskUser(world, 'console', { role: 'viewer' }), '/orders');
+  await heading(viewer.page, 'Orders').waitFor();
+  const { page } = grace;
+  await page.goto('/console/drivers');
+  await heading(page, 'Drivers').waitFor();
+  const { database, clock } = world.foundations;
+  await database.inTransaction((tx) =>
+    callForHelp(world.foundations, tx, driver, { place: CENTRAL, note: 'fell off' }, clock.now()),
+  );
+  for (const screen of [grace, viewer]) {
+    const alarm = screen.page.getByRole('alert').filter({ hasText: 'calls for help' });
+    await alarm.getByText('fell off').waitFor();
+    await faultless(screen);
+  }
+  expect(await button(viewer.page, 'I see to it').count()).toBe(0);
+  await button(page, 'I see to it').click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Ambulance is called');
+  await page.getByRole('dialog').getByRole('button', { name: 'I see to it' }).click();
+  for (const screen of [grace, viewer])
+    await screen.page.getByRole('alert').filter({ hasText: 'calls for help' }).waitFor({ state: 'detached' });
+  await viewer.page.context().close();
+});
+
+test('two operators do opposite things: the later one is told, and sees how it stands', async () => {
+  const { orderId } = await place(world);
+  const linus = await openDesk(
+    browser,
+    world,
+    await deskUser(world, 'console', { role: 'dispatcher', name: 'Linus' }),
+    `/orders/${orderId}`,
+  );
+  const { page } = grace;
+  await page.goto(`/console/orders/${orderId}`);
+  await button(page, 'Cancel the order').click();
+  await button(linus.page, 'Cancel the order').click();
+  await because(page, 'The partner called', 'Cancel the order');
+  const dialog = linus.page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('No driver');
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click();
+  await dialog.getByText('Customer support cancelled the order since you looked. It is CANCELED now.').waitFor();
+  await faultless(linus);
+  await linus.page.context().close();
+});
+
+test('a viewer sees everything and has nothing to press', async () => {
+  const { orderId } = await place(world);
+  const driver = await makeDriver(world, { name: 'Look but do not touch' });
+  const { page } = await openDesk(browser, world, await deskUser(world, 'console', { role: 'viewer' }), '');
+  await page.locator(`[data-order="${orderId}"]`).waitFor();
+  const touching = ['Pause', 'Assign a driver', 'Cancel the order', 'Create a driver', 'Suspend', 'Add a document'];
+  for (const path of ['', `/orders/${orderId}`, '/drivers', `/drivers/${driver.id}?tab=documents`]) {
+    await page.goto(`/console${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const name of touching) expect(await button(page, name).count(), `${name} at ${path}`).toBe(0);
+  }
+  await page.context().close();
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { type CityFilters, cityView, waitedMinutes } from './city-view.ts';
+
+const NOON = Date.UTC(2026, 10, 16, 12);
+const at = (minutesAgo: number) => new Date(NOON - minutesAgo * 60_000).toISOString();
+const NOW = {
+  drivers: [
+    ['1', 'VAN', 'FREE', 22.3, 114.1, null],
+    ['2', 'VAN', 'BUSY', 22.3, 114.1, '12'],
+    ['3', 'CAR', 'SILENT', 22.3, 114.1, null],
+  ],
+  orders: [
+    ['11', 'VAN', 'ASSIGNING_DRIVER', 22.3, 114.1, at(10), null],
+    ['12', 'VAN', 'PICKED_UP', 22.3, 114.1, at(60), '2'],
+    ['13', 'CAR', 'ASSIGNING_DRIVER', 22.3, 114.1, at(9), null],
+  ],
+} as const;
+const ALL: CityFilters = { orders: '', drivers: '', service: '', longerThan: 0 };
+
+function idsOf(filters: Partial<CityFilters>) {
+  const { drivers, orders } = cityView(NOW, { ...ALL, ...filters }, NOON);
+  return [...drivers, ...orders].map(({ id }) => id);
+}
+
+test.each([
+  [{}, ['1', '2', '3', '11', '12', '13']],
+  [{ service: 'CAR' }, ['3', '13']],
+  [{ drivers: 'BUSY' }, ['2', '11', '12', '13']],
+  [{ orders: 'waiting' }, ['1', '2', '3', '11', '13']],
+  [{ orders: 'underWay' }, ['1', '2', '3', '12']],
+  [{ orders: 'waiting', longerThan: 10 }, ['1', '2', '3', '11']],
+  [{ longerThan: 11 }, ['1', '2', '3']],
+])('%j leaves %j', (filters, ids) => {
+  expect(idsOf(filters)).toEqual(ids);
+});
+
+test('nothing is shown before the first news', () => {
+  expect(cityView(undefined, ALL, NOON)).toEqual({ drivers: [], orders: [] });
+});
+
+test('an order that is scheduled has not waited yet', () => {
+  expect(waitedMinutes(at(-5), NOON)).toBe(0);
+  expect(waitedMinutes(at(1), NOON)).toBe(1);
+});

@@ -1,0 +1,43 @@
+import { Badge } from '../../shared/desk/badge.tsx';
+import { Page } from '../../shared/desk/page.tsx';
+import { Table } from '../../shared/desk/table.tsx';
+import { usePages } from '../../shared/desk/use-data.ts';
+import { DOCUMENT_KINDS } from '../parts/document-kinds.ts';
+import type { EndingDocument } from '../types.ts';
+
+/** Whose papers end within thirty days, or have ended. */
+export function Documents() {
+  const { rows, refusal, more } = usePages<EndingDocument>('/documents');
+  const today = new Date().toISOString().slice(0, 10);
+  return (
+    <Page
+      title="Documents that end"
+      about="Of active drivers, within thirty days or already; those that were followed by a newer one are left out."
+      back={{ href: '/drivers', title: 'Drivers' }}
+    >
+      <Table
+        label="Documents"
+        rows={rows}
+        refusal={refusal}
+        more={more}
+        rowKey={({ documentId }) => documentId}
+        hrefOf={({ driverId }) => `/drivers/${driverId}?tab=documents`}
+        empty="No document ends within thirty days."
+        columns={[
+          { title: 'Driver', cell: ({ driverName }) => driverName },
+          { title: 'Document', cell: ({ kind }) => DOCUMENT_KINDS[kind] },
+          { title: 'Number', wideOnly: true, cell: ({ number }) => number },
+          { title: 'City', wideOnly: true, cell: ({ city }) => city },
+          {
+            title: 'Valid until',
+            cell: ({ validUntil }) => (
+              <Badge tone={validUntil < today ? 'bad' : 'note'}>
+                {validUntil < today ? `Ended ${validUntil}` : validUntil}
+              </Badge>
+            ),
+          },
+        ]}
+      />
+    </Page>
+  );
+}

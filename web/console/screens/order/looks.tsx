@@ -1,0 +1,207 @@
+import { useState } from 'react';
+import { Badge } from '../../../shared/desk/badge.tsx';
+import { Dialog } from '../../../shared/desk/dialog.tsx';
+import { JsonView } from '../../../shared/desk/json-view.tsx';
+import { Money } from '../../../shared/desk/money.tsx';
+import { Panel, Refused } from '../../../shared/desk/page.tsx';
+import { Table } from '../../../shared/desk/table.tsx';
+import { Time } from '../../../shared/desk/time.tsx';
+import { useData } from '../../../shared/desk/use-data.ts';
+import { Skeleton } from '../../../shared/ui/card.tsx';
+import type { OrderEvent, OrderMoney, OrderProof, OrderRecord } from '../../types.ts';
+
+type Props = { readonly orderId: string };
+
+type Explanation = {
+  readonly driver: {
+    readonly offers: readonly { readonly driverId: string; readonly state: string; readonly offeredAt: string }[];
+    readonly rounds: readonly Round[];
+  };
+};
+type Round = {
+  readonly at: string;
+  readonly outcome: string;
+  readonly considered: number;
+  readonly radiusMeters: number;
+  readonly excluded: Readonly<Record<string, number>>;
+  readonly candidates: readonly {
+    readonly driverId: string;
+    readonly chosen: boolean;
+    readonly score: { readonly cost: number };
+  }[];
+};
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  OFFERED: 'Offered',
+  NO_CANDIDATE: 'Nobody to ask',
+  LEFT_WAITING: 'Left for the next round',
+};
+
+/** Why this price, and who was asked and why. */
+export function Matching({ orderId }: Props) {
+  const { data, refusal } = useData<Explanation>(`/orders/${orderId}/explanation`, undefined, { everyMs: 10_000 });
+  if (refusal !== undefined) return <Refused refusal={refusal} />;
+  if (data === undefined) return <Skeleton className="h-64" />;
+  const { driver, ...price } = data;
+  return (
+    <div className="flex flex-col gap-5">
+      <Panel title="Who was asked">
+        <Table
+          label="Offers"
+          rows={driver.offers}
+          rowKey={({ driverId, offeredAt }) => `${driverId} ${offeredAt}`}
+          hrefOf={({ driverId }) => `/drivers/${driverId}`}
+          empty="Nobody was asked yet."
+          columns={[
+            { title: 'Driver', cell: ({ driverId }) => driverId },
+            { title: 'Answer', cell: ({ state }) => state.toLowerCase() },
+            { title: 'Asked', cell: ({ offeredAt }) => <Time at={offeredAt} /> },
+          ]}
+        />
+      </Panel>
+      <Panel title="Rounds" about="Every round that led to an offer, and the latest one that did not.">
+        <Table
+          label="Rounds"
+          rows={driver.rounds}
+          rowKey={({ at }) => at}
+          empty="No round has looked at it yet."
+          columns={[
+            { title: 'When', cell: ({ at }) => <Time at={at} /> },
+            { title: 'Outcome', cell: ({ outcome }) => OUTCOMES[outcome] ?? outcome },
+            { title: 'Looked at', right: true, cell: ({ considered }) => considered },
+            { title: 'Within', right: true, cell: ({ radiusMeters }) => `${radiusMeters / 1_000} km` },
+            {
+              title: 'Passed over',
+              cell: ({ excluded }) =>
+                Object.entries(excluded)
+                  .map(([reason, count]) => `${count} ${reason.toLowerCase().replaceAll('_', ' ')}`)
+                  .join(', '),
+            },
+            {
+              title: 'Best',
+              cell: ({ candidates }) =>
+                candidates.map(({ driverId, chosen }) => (chosen ? `${driverId} ✓` : driverId)).join(', '),
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title="Why this price">
+        <JsonView label="Why this price" value={price} />
+      </Panel>
+    </div>
+  );
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  HOLD: 'Held in the partner’s wallet',
+  RELEASE: 'Given free again',
+  CAPTURE: 'Paid by the partner',
+  EARNING: 'Earned by the driver',
+  CREDIT: 'Given back by a credit note',
+};
+
+export function MoneyMoved({ orderId }: Props) {
+  const { data, refusal } = useData<OrderMoney>(`/orders/${orderId}/money`);
+  return (
+    <Table
+      label="Money"
+      rows={data?.transfers}
+      refusal={refusal}
+      rowKey={({ transferId }) => transferId}
+      empty="No money was moved for it."
+      columns={[
+        {
+          title: 'What',
+          cell: ({ kind, reason }) => (reason === null ? (KINDS[kind] ?? kind) : `${KINDS[kind]}: ${reason}`),
+        },
+        {
+          title: 'Amount',
+          right: true,
+          cell: ({ amount }) => <Money amount={amount} currency={data?.currency ?? ''} />,
+        },
+        { title: 'When', cell: ({ at }) => <Time at={at} /> },
+        { title: 'Number', wideOnly: true, right: true, cell: ({ transferId }) => transferId },
+      ]}
+    />
+  );
+}
+
+export function Events({ orderId }: Props) {
+  const { data, refusal } = useData<readonly OrderEvent[]>(`/orders/${orderId}/events`, undefined, { everyMs: 10_000 });
+  const [open, setOpen] = useState<OrderEvent>();
+  return (
+    <>
+      <Table
+        label="Events"
+        rows={data}
+        refusal={refusal}
+        rowKey={({ eventId }) => eventId}
+        onOpen={setOpen}
+        empty="The partner was told nothing yet, or it is longer ago than events are kept."
+        columns={[
+          { title: 'Event', cell: ({ type }) => type },
+          { title: 'Told', cell: ({ delivery }) => <Delivery delivery={delivery} /> },
+          { title: 'When', cell: ({ at }) => <Time at={at} /> },
+        ]}
+      />
+      {open === undefined ? undefined : (
+        <Dialog title={open.type} wide onClose={() => setOpen(undefined)}>
+          <JsonView label={open.type} value={open.data} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Delivery({ delivery }: Pick<OrderEvent, 'delivery'>) {
+  if (delivery === null) return <span className="text-quiet">No webhook was set</span>;
+  if (delivery.state === 'DELIVERED') return <Badge tone="good">Delivered</Badge>;
+  return (
+    <span>
+      <Badge tone={delivery.parkedReason === null ? 'note' : 'bad'}>
+        {delivery.parkedReason === null ? `Tried ${delivery.attempts} times` : 'Parked'}
+      </Badge>{' '}
+      <span className="text-quiet">{delivery.parkedReason ?? delivery.lastError}</span>
+    </span>
+  );
+}
+
+export function Proofs({ orderId, stops }: Props & Pick<OrderRecord, 'stops'>) {
+  const { data, refusal } = useData<readonly OrderProof[]>(`/orders/${orderId}/proofs`);
+  const numberOf = (stopId: string) => stops.findIndex((stop) => stop.stopId === stopId);
+  return (
+    <Table
+      label="Proofs"
+      rows={data}
+      refusal={refusal}
+      rowKey={({ proofId }) => proofId}
+      empty="No drop-off was closed yet."
+      columns={[
+        { title: 'Drop-off', cell: ({ stopId }) => numberOf(stopId) },
+        { title: 'Proof', cell: ({ kind, reason }) => (reason === null ? kind.toLowerCase() : `failed: ${reason}`) },
+        {
+          title: 'Picture',
+          cell: ({ image }) =>
+            image === null ? (
+              <span className="text-quiet">None</span>
+            ) : (
+              <a href={image} target="_blank" rel="noreferrer" className="text-accent underline">
+                Open
+              </a>
+            ),
+        },
+        { title: 'Taken', cell: ({ takenAt }) => <Time at={takenAt} /> },
+        {
+          title: 'Where',
+          wideOnly: true,
+          cell: ({ place }) => (place === null ? 'Unknown' : `${place.lat.toFixed(5)}, ${place.lng.toFixed(5)}`),
+        },
+        {
+          title: 'SHA-256',
+          wideOnly: true,
+          cell: ({ sha256 }) => (sha256 === null ? '' : <code className="text-[13px]">{sha256.slice(0, 16)}…</code>),
+        },
+      ]}
+    />
+  );
+}

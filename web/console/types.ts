@@ -1,0 +1,21 @@
+export type {
+  CityNowWire as CityNow,
+  CityWire as City,
+  EmergencyWire as Emergency,
+  LiveWire as DeskNow,
+} from '../../src/console/city-wire.ts';
+export type {
+  DocumentWire as DriverDocument,
+  DriverRowWire as DriverRow,
+  DriverWire as DriverRecord,
+  EndingWire as EndingDocument,
+} from '../../src/console/drivers-wire.ts';
+export type {
+  AskedDriverWire as AskedDriver,
+  EventWire as OrderEvent,
+  MoneyWire as OrderMoney,
+  OrderRowWire as OrderRow,
+  OrderWire as OrderRecord,
+  ProofWire as OrderProof,
+  QueuedWire as QueuedOrder,
+} from '../../src/console/orders-wire.ts';
