@@ -52,12 +52,6 @@ export const ChangeKeyData = Type.Object({
   ...terms,
   reason: Reason,
 });
-export const InviteData = Type.Object({
-  email: Type.String({ maxLength: 300 }),
-  name: Type.String({ maxLength: 300 }),
-  role: Type.String({ maxLength: 30 }),
-  reason: Reason,
-});
 export const TopUpData = Type.Object({
   market: MarketCode,
   amount: Amount,

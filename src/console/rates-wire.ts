@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { formatAmount, type MinorUnits } from '../foundation/money.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import type { City, Market, Service } from '../markets/index.ts';
@@ -23,7 +23,6 @@ export const PublishData = Type.Object({
   reason: Reason,
 });
 export const VersionData = Type.Object({ version: Version, seen: Seen, reason: Reason });
-export type PublishInput = Static<typeof PublishData>;
 export type { CardState, RateCardDocument };
 
 export type Card = { readonly market: Market; readonly city: City; readonly service: Service };
@@ -46,7 +45,7 @@ export function cardRowToWire({ market, city, service }: Card, marks: readonly C
 }
 export type CardRow = ReturnType<typeof cardRowToWire>;
 
-export function stateOf(marks: readonly CardMark[], now: Instant): CardState {
+function stateOf(marks: readonly CardMark[], now: Instant): CardState {
   return cardState(
     marks.flatMap(({ version, holdsFrom }) => (holdsFrom === undefined ? [] : [{ version, holdsFrom }])),
     now,

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
@@ -16,7 +16,6 @@ const BEHIND_MS = 5 * MINUTE_MS;
 const MOST_SHOWN = 200;
 
 const RecoverData = Type.Object({ since: Type.String({ maxLength: 40 }), reason: Reason });
-export type RecoverInput = Static<typeof RecoverData>;
 
 /** Partners who do not get what we push, and sending it again for them. */
 export function addWebhookRoutes(api: DeskApi<'console'>, { database }: WebhookDeskDeps): void {

@@ -17,7 +17,7 @@ export { printLabels } from './make-labels.ts';
 export { makePlan } from './make-plan.ts';
 export { findOpenParcels, findParcels, findSharedParcels, hasOpenParcels, listParcels } from './parcels-sql.ts';
 export type { CityPlanningDeps } from './plan-city.ts';
-export { applyPlan, type PlanningDeps, proposePlan } from './plan-day.ts';
+export { applyPlan, proposePlan } from './plan-day.ts';
 export { planInThread } from './plan-in-thread.ts';
 export { findPlan, type KeptPlan } from './planning-sql.ts';
 export { findPlusQuotation } from './quotations-sql.ts';

@@ -3,7 +3,7 @@ import type { MarketDocument } from './market-document.ts';
 
 type City = MarketDocument['cities'][number];
 type RequestTimes = { readonly effectiveTime: string | undefined; readonly offlineTime: string | undefined };
-export type AreaCoordinates = readonly (readonly (readonly Position[])[])[];
+type AreaCoordinates = readonly (readonly (readonly Position[])[])[];
 
 /**
  * With another service area for a city. Places that the old one had to hold or leave out guard against a slip of the hand; those that are

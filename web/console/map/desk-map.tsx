@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import '../../shared/map/map.css';
-import { type MarketMap, readMarketMap, readStreets, type Streets } from '../../shared/map/map-data.ts';
+import { readMarketMap, readStreets } from '../../shared/map/map-data.ts';
+import type { MapGround } from '../../shared/map/open-map.ts';
 
-export type Ground = { readonly marketMap: MarketMap; readonly streets: Streets };
 export type Drawn<Shown> = { update(shown: Shown): void; remove(): void };
 
 type Props<Shown> = {
   readonly market: string;
   /** Fetched when it is first needed: a map is large. */
-  readonly draw: () => Promise<(element: HTMLElement, ground: Ground, shown: Shown) => Drawn<Shown>>;
+  readonly draw: () => Promise<(element: HTMLElement, ground: MapGround, shown: Shown) => Drawn<Shown>>;
   readonly shown: Shown;
   /** What stands here until the map is there, and where the browser cannot draw one. */
   readonly sketch: React.ReactNode;

@@ -1,10 +1,10 @@
 import type { FeatureCollection } from 'geojson';
 import type { GeoJSONSource, Map as MapLibre, MapMouseEvent } from 'maplibre-gl';
 import { boundsOf } from '../../shared/map/bounds.ts';
-import { openMap, pageColor } from '../../shared/map/open-map.ts';
+import { type MapGround, openMap, pageColor } from '../../shared/map/open-map.ts';
 import type { MapPoint } from '../../shared/map/view.ts';
 import { type Area, type CornerAt, cornersOf, middleOf, moveCorner } from '../rules/area-edit.ts';
-import type { Drawn, Ground } from './desk-map.tsx';
+import type { Drawn } from './desk-map.tsx';
 
 export type ShownArea = {
   readonly area: Area;
@@ -29,7 +29,7 @@ const WORDS = {
 const LAYERS = ['area-fill', 'area-line', 'outside', 'middles', 'corners'];
 
 /** The area with its corners, to be dragged, and the middles of its lines, to be made corners. */
-export function drawArea(element: HTMLElement, ground: Ground, first: ShownArea): Drawn<ShownArea> {
+export function drawArea(element: HTMLElement, ground: MapGround, first: ShownArea): Drawn<ShownArea> {
   let shown = first;
   let dragged: CornerAt | undefined;
   const points = first.area.flat(2).map(([lng, lat]) => ({ lng, lat }));

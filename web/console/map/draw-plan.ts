@@ -2,8 +2,8 @@ import type { FeatureCollection } from 'geojson';
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
 import type { PlanWire } from '../../../src/console/plus-wire.ts';
 import { boundsOf } from '../../shared/map/bounds.ts';
-import { openMap, pageColor } from '../../shared/map/open-map.ts';
-import type { Drawn, Ground } from './desk-map.tsx';
+import { type MapGround, openMap, pageColor } from '../../shared/map/open-map.ts';
+import type { Drawn } from './desk-map.tsx';
 
 type Routes = PlanWire['routes'];
 const WORDS = {
@@ -15,7 +15,7 @@ const WORDS = {
 };
 const COLOURS = ['--series-1', '--series-2', '--series-3', '--series-4', '--series-5'];
 
-export function drawPlan(element: HTMLElement, ground: Ground, first: Routes): Drawn<Routes> {
+export function drawPlan(element: HTMLElement, ground: MapGround, first: Routes): Drawn<Routes> {
   let shown = first;
   const points = first.flatMap(({ visits }) => visits);
   const paint = (map: MapLibre) => {
