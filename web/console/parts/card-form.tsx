@@ -10,7 +10,7 @@ import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
-import { withoutEmpty } from '../rules/card-draft.ts';
+import { turned, WEEKDAYS, withoutEmpty } from '../rules/card-draft.ts';
 
 type Props = {
   readonly card: CardWire;
@@ -258,13 +258,15 @@ function FeeFields({ name, fee, fault, onChange }: FeeProps) {
   return (
     <>
       <Select
-        label={`Kind of fee, ${name}`}
+        label="Kind"
+        aria-label={`Kind of fee, ${name}`}
         choices={FEES}
         value={kind}
         onChoose={(chosen) => onChange({ [chosen]: fee[kind] ?? '' })}
       />
       <Field
-        label={`Fee, ${name}`}
+        label="Fee"
+        aria-label={`Fee, ${name}`}
         inputMode="decimal"
         fault={fault}
         value={fee[kind] ?? ''}
@@ -298,32 +300,58 @@ function Surcharges({ document, onChange, fault }: FieldsProps) {
               className="grid items-end gap-3 border-line not-last:border-b not-last:pb-4 sm:grid-cols-3 xl:grid-cols-6"
             >
               <Field
-                label={`Name, ${index + 1}`}
+                label="Name"
+                aria-label={`Name of surcharge ${index + 1}`}
                 fault={fault(`${at}/name`)}
                 value={surcharge.name}
                 onChange={({ target }) => change({ name: target.value })}
               />
               <Field
-                label={`From, ${index + 1}`}
+                label="From"
+                aria-label={`Surcharge ${index + 1} from`}
                 type="time"
                 fault={fault(`${at}/from`)}
                 value={surcharge.from ?? ''}
                 onChange={({ target }) => change({ from: target.value })}
               />
               <Field
-                label={`To, ${index + 1}`}
+                label="To"
+                aria-label={`Surcharge ${index + 1} to`}
                 type="time"
                 fault={fault(`${at}/to`)}
                 value={surcharge.to ?? ''}
                 onChange={({ target }) => change({ to: target.value })}
               />
               <FeeFields
-                name={String(index + 1)}
+                name={`surcharge ${index + 1}`}
                 fee={surcharge}
                 fault={feeFault(fault, at)}
                 onChange={(fee) => set(surcharges.map((each, place) => (place === index ? { ...rest, ...fee } : each)))}
               />
-              <div className="flex flex-col items-start gap-1">
+              <Button
+                kind="quietDanger"
+                size="small"
+                onClick={() => set(surcharges.filter((_, place) => place !== index))}
+              >
+                Remove<span className="sr-only"> surcharge {index + 1}</span>
+              </Button>
+              <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm sm:col-span-3 xl:col-span-6">
+                {WEEKDAYS.map((day) => (
+                  <CheckBox
+                    key={day}
+                    label={day.slice(0, 1) + day.slice(1).toLowerCase()}
+                    checked={surcharge.days === undefined || surcharge.days.includes(day)}
+                    onTurn={() => {
+                      const { days: _, ...without } = surcharge;
+                      const days = turned(surcharge.days, day);
+                      set(
+                        surcharges.map((each, place) =>
+                          place !== index ? each : days === undefined ? without : { ...without, days },
+                        ),
+                      );
+                    }}
+                  />
+                ))}
                 <CheckBox
                   label="Public holidays only"
                   checked={surcharge.holidays === true}
@@ -336,13 +364,6 @@ function Surcharges({ document, onChange, fault }: FieldsProps) {
                     );
                   }}
                 />
-                <Button
-                  kind="quietDanger"
-                  size="small"
-                  onClick={() => set(surcharges.filter((_, place) => place !== index))}
-                >
-                  Remove<span className="sr-only"> surcharge {index + 1}</span>
-                </Button>
               </div>
             </div>
           );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutEmpty } from './card-draft.ts';
+import { turned, withoutEmpty } from './card-draft.ts';
 
 const DOCUMENT = {
   rounding: { step: '1', mode: 'UP' as const },
@@ -23,4 +23,11 @@ test('what may be left out and is empty is left out; what must be there stays, t
     adminFee: '2',
     driverShare: '0.7',
   });
+});
+
+test('days of a surcharge are turned on and off; all of them are every day, and one stays', () => {
+  expect(turned(undefined, 'SUN')).toEqual(['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']);
+  expect(turned(['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'], 'SUN')).toBeUndefined();
+  expect(turned(['SAT'], 'FRI')).toEqual(['FRI', 'SAT']);
+  expect(turned(['SAT'], 'SAT')).toEqual(['SAT']);
 });

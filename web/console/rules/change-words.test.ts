@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { shareText, stepText } from './change-words.ts';
 
 test.each([
-  [null, -20, 'below −20 %'],
-  [-20, -10, '−20 to −10 %'],
-  [-5, 0, '−5 to 0 %'],
-  [0, 0, 'the same'],
-  [0, 5, '0 to +5 %'],
-  [20, null, '+20 % and more'],
+  [null, -20, '< −20 %'],
+  [-20, -10, '−20 … −10 %'],
+  [-5, 0, '−5 … 0 %'],
+  [0, 0, 'same'],
+  [0, 5, '0 … +5 %'],
+  [20, null, '≥ +20 %'],
 ])('from %s to %s is "%s"', (from, to, text) => {
   expect(stepText({ from, to })).toBe(text);
 });

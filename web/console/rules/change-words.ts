@@ -1,10 +1,10 @@
 type Step = { readonly from: number | null; readonly to: number | null };
 
-/** A step of change in percent, such as "−10 to −5 %". */
+/** A step of change in percent, such as "−10 … −5 %". */
 export function stepText({ from, to }: Step): string {
-  if (from === null) return `below ${signed(to ?? 0)} %`;
-  if (to === null) return `${signed(from)} % and more`;
-  return from === to ? 'the same' : `${signed(from)} to ${signed(to)} %`;
+  if (from === null) return `< ${signed(to ?? 0)} %`;
+  if (to === null) return `≥ ${signed(from)} %`;
+  return from === to ? 'same' : `${signed(from)} … ${signed(to)} %`;
 }
 
 function signed(percent: number): string {

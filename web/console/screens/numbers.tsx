@@ -92,17 +92,13 @@ function Shown({ numbers: { day, weekBefore, currency } }: { readonly numbers: N
         <Panel title="Orders by the hour">
           <BarChart label="Orders placed in each hour" labels={HOURS} series={series(({ byHour }) => byHour)} />
         </Panel>
-        <Panel title="How they ended">
+        <Panel
+          title="How they ended"
+          about="Completed; cancelled by the partner or by us; given back by drivers too often; without a driver in time; still open."
+        >
           <BarChart
             label="How orders ended"
-            labels={[
-              'Completed',
-              'Cancelled by partner',
-              'Cancelled by us',
-              'No driver stayed',
-              'Nobody found',
-              'Still open',
-            ]}
+            labels={['Completed', 'By partner', 'By us', 'Rejected', 'Expired', 'Open']}
             series={series((one) => [
               one.completed,
               one.cancelledByPartner,
@@ -113,16 +109,17 @@ function Shown({ numbers: { day, weekBefore, currency } }: { readonly numbers: N
             ])}
           />
         </Panel>
-        <Panel title="Waiting until matched" about="Of orders to be picked up at once, in minutes.">
-          <BarChart
-            label="Minutes until matched"
-            labels={['Half of them', 'Nine of ten']}
-            series={series(({ waitSeconds }) =>
-              [waitSeconds?.median, waitSeconds?.ninetieth].map((seconds) =>
-                seconds === undefined ? null : seconds / 60,
-              ),
-            )}
-          />
+        <Panel title="Waiting until matched" about="Of orders to be picked up at once, in seconds.">
+          {day.waitSeconds === null && weekBefore.waitSeconds === null ? (
+            <p className="text-quiet">No such order was matched.</p>
+          ) : (
+            <BarChart
+              label="Seconds until matched"
+              labels={['Half of them', 'Nine of ten']}
+              format={lengthOf}
+              series={series(({ waitSeconds }) => [waitSeconds?.median ?? null, waitSeconds?.ninetieth ?? null])}
+            />
+          )}
         </Panel>
         <Panel
           title="What drivers earn an hour"
@@ -132,15 +129,17 @@ function Shown({ numbers: { day, weekBefore, currency } }: { readonly numbers: N
               : `${day.earnings.drivers} drivers; their earnings lie ${Math.round(day.earnings.spread * 100)} % around the mean.`
           }
         >
-          <BarChart
-            label={`Earnings an hour online in ${currency}`}
-            labels={['The lowest tenth', 'In the middle', 'The highest tenth']}
-            series={series(({ earnings }) =>
-              [earnings?.tenth, earnings?.median, earnings?.ninetieth].map((amount) =>
-                amount === undefined ? null : Number(amount),
-              ),
-            )}
-          />
+          {day.earnings === null && weekBefore.earnings === null ? undefined : (
+            <BarChart
+              label={`Earnings an hour online in ${currency}`}
+              labels={['The lowest tenth', 'In the middle', 'The highest tenth']}
+              series={series(({ earnings }) =>
+                [earnings?.tenth, earnings?.median, earnings?.ninetieth].map((amount) =>
+                  amount === undefined ? null : Number(amount),
+                ),
+              )}
+            />
+          )}
         </Panel>
       </div>
     </>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { CreditNoteWire, PartnerWire, WalletWire } from '../../../src/console/partners-wire.ts';
-import { Badge } from '../../shared/desk/badge.tsx';
 import { faultAt } from '../../shared/desk/calls.ts';
 import { Copyable } from '../../shared/desk/copy.tsx';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
@@ -117,12 +117,21 @@ function Wallets({ partner, path }: Part) {
         columns={[
           { title: 'When', cell: ({ at }) => <Time at={at} /> },
           { title: 'What', cell: ({ kind }) => KINDS[kind] ?? kind },
-          { title: 'Order', wideOnly: true, cell: ({ orderId }) => orderId ?? <span className="text-quiet">–</span> },
+          { title: 'Order', wideOnly: true, cell: ({ orderId }) => <OrderLink orderId={orderId} /> },
           { title: 'Amount', right: true, cell: ({ amount }) => <Money amount={amount} currency={wallet.currency} /> },
         ]}
       />
       {isToppingUp ? <TopUp path={path} wallet={wallet} onClose={() => setToppingUp(false)} /> : undefined}
     </div>
+  );
+}
+
+function OrderLink({ orderId }: { readonly orderId: string | null }) {
+  if (orderId === null) return <span className="text-quiet">–</span>;
+  return (
+    <Link href={`/orders/${orderId}`} className="underline-offset-4 hover:underline">
+      {orderId}
+    </Link>
   );
 }
 
@@ -206,7 +215,7 @@ function CreditNotes({ partner, path }: Part) {
           { title: 'When', cell: ({ issuedAt }) => <Time at={issuedAt} /> },
           {
             title: 'Order',
-            cell: ({ orderId }) => (orderId === null ? <Badge>No order</Badge> : orderId),
+            cell: ({ orderId }) => <OrderLink orderId={orderId} />,
           },
           { title: 'Reason', wideOnly: true, cell: ({ reason }) => reason },
           {

@@ -72,7 +72,7 @@ export function Chart({
   return (
     <figure className="min-w-0">
       {series.length > 1 || limit !== undefined ? <Legend series={series} limit={limit} isLine={isLine} /> : undefined}
-      <div ref={box} className="relative">
+      <div ref={box} className="relative overflow-x-clip">
         {width === 0 ? (
           <div style={{ height }} />
         ) : (
@@ -215,29 +215,31 @@ type TableProps = Pick<ChartData, 'label' | 'labels' | 'series'> & { readonly fo
 /** The same numbers, for whoever does not see the picture. */
 function ChartTable({ label, labels, series, format }: TableProps) {
   return (
-    <table className="sr-only">
-      <caption>{label}</caption>
-      <thead>
-        <tr>
-          <td />
-          {series.map(({ name }) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {labels.map((text, index) => (
-          <tr key={String(index)}>
-            <th scope="row">{text}</th>
-            {series.map(({ name, values }) => (
-              <td key={name}>{textOf(values[index], format)}</td>
+    <div className="sr-only">
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <td />
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {labels.map((text, index) => (
+            <tr key={String(index)}>
+              <th scope="row">{text}</th>
+              {series.map(({ name, values }) => (
+                <td key={name}>{textOf(values[index], format)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
