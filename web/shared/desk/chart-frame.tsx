@@ -1,5 +1,6 @@
 import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { labelEvery, ticksOf } from './rules/ticks.ts';
+import { axisLabels } from './rules/axis-labels.ts';
+import { ticksOf } from './rules/ticks.ts';
 
 export type Series = {
   readonly name: string;
@@ -28,14 +29,15 @@ export const colourOf = (index: number) => COLOURS[index % COLOURS.length] as st
 const LEFT = 52;
 const RIGHT = 8;
 const TOP = 8;
-const BOTTOM = 26;
-const LABEL_WIDTH = 64;
+const BOTTOM = 12;
+const LINE_HEIGHT = 14;
+/** Of a character of a label, with some air. */
+const CHARACTER_WIDTH = 7.4;
 const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 export type Plot = {
   readonly width: number;
-  readonly height: number;
   /** The width of the place that each label has. */
   readonly slot: number;
   readonly x: (index: number) => number;
@@ -63,8 +65,10 @@ export function Chart({
   const [box, width] = useWidth();
   const [pointed, setPointed] = useState<number>();
   const ticks = ticksOf(extent[0], Math.max(extent[1], limit?.value ?? 0));
-  const plot = plotOf(width, height, labels.length, ticks);
-  const every = labelEvery(labels.length, (width - LEFT - RIGHT) / LABEL_WIDTH);
+  const slot = (width - LEFT - RIGHT) / Math.max(1, labels.length);
+  const { lines, every } = axisLabels(labels, Math.floor(slot / CHARACTER_WIDTH));
+  const bottom = BOTTOM + LINE_HEIGHT * Math.max(1, ...lines.map(({ length }) => length));
+  const plot = plotOf({ width, height, slot, bottom }, ticks);
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const index = Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT) / plot.slot);
     setPointed(index >= 0 && index < labels.length ? index : undefined);
@@ -97,7 +101,7 @@ export function Chart({
                 x={LEFT + pointed * plot.slot}
                 y={TOP}
                 width={plot.slot}
-                height={height - TOP - BOTTOM}
+                height={height - TOP - bottom}
                 fill="var(--line)"
                 opacity="0.4"
               />
@@ -114,10 +118,14 @@ export function Chart({
                 strokeDasharray="4 4"
               />
             )}
-            {labels.map((text, index) =>
+            {lines.map((parts, index) =>
               index % every === 0 ? (
-                <text key={plot.x(index)} x={plot.x(index)} y={height - 8} textAnchor="middle" fill="var(--quiet)">
-                  {text}
+                <text key={plot.x(index)} textAnchor="middle" fill="var(--quiet)">
+                  {parts.map((part, nth) => (
+                    <tspan key={String(nth)} x={plot.x(index)} y={height - bottom + (nth + 1) * LINE_HEIGHT + 2}>
+                      {part}
+                    </tspan>
+                  ))}
                 </text>
               ) : undefined,
             )}
@@ -130,15 +138,15 @@ export function Chart({
   );
 }
 
-function plotOf(width: number, height: number, count: number, ticks: readonly number[]): Plot {
+type Paper = { readonly width: number; readonly height: number; readonly slot: number; readonly bottom: number };
+
+function plotOf({ width, height, slot, bottom }: Paper, ticks: readonly number[]): Plot {
   const [low, high] = [ticks[0] as number, ticks.at(-1) as number];
-  const slot = (width - LEFT - RIGHT) / Math.max(1, count);
   return {
     width,
-    height,
     slot,
     x: (index) => LEFT + (index + 0.5) * slot,
-    y: (value) => TOP + ((high - value) / (high - low)) * (height - TOP - BOTTOM),
+    y: (value) => TOP + ((high - value) / (high - low)) * (height - TOP - bottom),
   };
 }
 

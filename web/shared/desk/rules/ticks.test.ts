@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { labelEvery, ticksOf } from './ticks.ts';
+import { ticksOf } from './ticks.ts';
 
 test.each([
   [0, 0, [0, 1]],
@@ -26,8 +26,4 @@ test('whatever is shown lies between the first and the last, zero is among them,
       expect(ticks.length).toBeLessThanOrEqual(7);
     }),
   );
-});
-
-test('labels are thinned out until they have room', () => {
-  expect([labelEvery(10, 10), labelEvery(11, 10), labelEvery(30, 7), labelEvery(3, 0)]).toEqual([1, 2, 5, 3]);
 });

@@ -17,8 +17,3 @@ export function ticksOf(least: number, greatest: number, count = 4): readonly nu
 function round(value: number): number {
   return Number(value.toPrecision(12));
 }
-
-/** Which of so many labels are written where there is room for so many: the first, and then every n-th. */
-export function labelEvery(count: number, room: number): number {
-  return Math.max(1, Math.ceil(count / Math.max(1, room)));
-}
