@@ -5,7 +5,7 @@ import type { Session } from '../infrastructure/database/session.ts';
 import { createLive, type Live } from '../infrastructure/http/live.ts';
 import { addressOf } from '../infrastructure/http/request-context.ts';
 import type { DriverApi } from './driver-api.ts';
-import { WorkWire, workToWire } from './driver-app-wire.ts';
+import { WorkWire, workToWire } from './live-wire.ts';
 import { readWorkNow, type WorkDeps } from './read-work-now.ts';
 
 export type LiveDeps = WorkDeps & { readonly clock: Clock; readonly session: Session };

@@ -3,9 +3,11 @@ import { acceptOffer, declineOffer } from '../dispatch/index.ts';
 import { noContent, ok } from '../infrastructure/http/partner-api.ts';
 import type { OrderDeps } from '../orders/index.ts';
 import type { DriverApi } from './driver-api.ts';
-import { DriverOrderWire, NothingElse, OfferWire, offerToWire, orderToDriver } from './driver-app-wire.ts';
+import { OfferWire, offerToWire } from './offers-wire.ts';
+import { DriverOrderWire, orderToDriver } from './orders-wire.ts';
 import { wordsOnOrder } from './read-words.ts';
 import { readOffers } from './read-work-now.ts';
+import { NothingElse } from './wire-forms.ts';
 
 export function addOfferRoutes(api: DriverApi, deps: OrderDeps): void {
   const params = Type.Object({ offerId: Type.String({ description: 'An offer to the driver' }) });

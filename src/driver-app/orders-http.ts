@@ -17,7 +17,6 @@ import {
 import { closeStop, type EvidenceDeps, prepareEvidence } from '../proof/index.ts';
 import type { DriverApi } from './driver-api.ts';
 import {
-  ActionData,
   DriverOrderWire,
   DropOffData,
   EarningsWire,
@@ -25,12 +24,13 @@ import {
   GiveBackData,
   LARGEST_PROOF_BYTES,
   orderToDriver,
-} from './driver-app-wire.ts';
+} from './orders-wire.ts';
 import { readEarnings } from './read-earnings.ts';
 import { wordsOnOrder } from './read-words.ts';
 import { actionTime } from './rules/action-time.ts';
 import type { FailureReasons } from './rules/failure-reason.ts';
 import { givenProof } from './rules/given-proof.ts';
+import { ActionData } from './wire-forms.ts';
 
 export type OrderWorkDeps = OrderDeps & EvidenceDeps & { readonly failureReasons: FailureReasons };
 

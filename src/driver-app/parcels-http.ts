@@ -19,7 +19,7 @@ import {
 } from '../plus/index.ts';
 import { type EvidenceDeps, prepareEvidence } from '../proof/index.ts';
 import type { DriverApi } from './driver-api.ts';
-import { ActionData, LARGEST_PROOF_BYTES } from './driver-app-wire.ts';
+import { LARGEST_PROOF_BYTES } from './orders-wire.ts';
 import {
   FailedDeliveryData,
   FailedPickUpData,
@@ -35,6 +35,7 @@ import { wordsOnParcels } from './read-words.ts';
 import { actionTime } from './rules/action-time.ts';
 import { type FailureReasons, reasonText } from './rules/failure-reason.ts';
 import { givenProof } from './rules/given-proof.ts';
+import { ActionData } from './wire-forms.ts';
 
 export type ParcelWorkDeps = EvidenceDeps &
   ChangeDeps & { readonly readParcel: ReadParcel; readonly failureReasons: FailureReasons };

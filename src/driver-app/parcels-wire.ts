@@ -3,7 +3,8 @@ import { formatInstant } from '../foundation/time.ts';
 import { onOurs } from '../orders/index.ts';
 import type { Parcel, Visit } from '../plus/index.ts';
 import type { RecipientWord } from '../tracking/index.ts';
-import { ActionData, At, DropOffData, ReasonKey, wordsAtStop, wordsToWire } from './driver-app-wire.ts';
+import { DropOffData, ReasonKey, wordsAtStop, wordsToWire } from './orders-wire.ts';
+import { ActionData, At } from './wire-forms.ts';
 
 const Reason = Type.String({ minLength: 1, maxLength: 500 });
 export const PickUpData = Type.Object({

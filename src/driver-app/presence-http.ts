@@ -6,20 +6,19 @@ import type { MarketCatalogue } from '../markets/index.ts';
 import { callForHelp, type HelpDeps } from './call-for-help.ts';
 import type { DriverApi } from './driver-api.ts';
 import {
-  ActionData,
   driverToWire,
   EmergencyData,
   EmergencyWire,
   MeWire,
-  NothingElse,
   OnlineWire,
   PositionsData,
   PositionsWire,
   shiftToWire,
-} from './driver-app-wire.ts';
+} from './presence-wire.ts';
 import { readShift } from './read-work-now.ts';
 import { type ReportDeps, reportPositions } from './report-positions.ts';
 import { actionTime } from './rules/action-time.ts';
+import { ActionData, NothingElse } from './wire-forms.ts';
 
 export type PresenceDeps = ReportDeps & HelpDeps & { readonly catalogue: MarketCatalogue };
 

@@ -3,8 +3,8 @@ import { sessionsOf, signIn, signOut, signOutEverywhere } from '../drivers/index
 import { formatInstant } from '../foundation/time.ts';
 import { created, noContent, ok } from '../infrastructure/http/partner-api.ts';
 import type { DriverApi } from './driver-api.ts';
-import { CodeSentWire, SessionWire, SignedInWire, SignInCodeData, SignInData } from './driver-app-wire.ts';
 import { type SendCodeDeps, sendSignInCode } from './send-sign-in-code.ts';
+import { CodeSentWire, SessionWire, SignedInWire, SignInCodeData, SignInData } from './sign-in-wire.ts';
 
 export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
   api.open(

@@ -7,8 +7,8 @@ import type { Order, ReadOrder } from '../orders/index.ts';
 import { vehicleOf } from '../quotations/index.ts';
 import type { FindWay } from '../routing/index.ts';
 import type { DriverApi } from './driver-api.ts';
-import { WayWire, wayToWire } from './driver-app-wire.ts';
 import { pointsAhead } from './points-of-order.ts';
+import { WayWire, wayToWire } from './ways-wire.ts';
 
 export type WayDeps = { readonly database: Database; readonly readOrder: ReadOrder; readonly findWay: FindWay };
 

@@ -1,5 +1,9 @@
 import { useEffect } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { useOfferAlarm } from './day/use-offer-alarm.ts';
+import { useOffers } from './day/use-offers.ts';
+import { useOrderEnd } from './day/use-order-end.ts';
+import { useWork } from './day/work.ts';
 import { Account } from './screens/account.tsx';
 import { DropOffScreen } from './screens/drop-off.tsx';
 import { Earnings } from './screens/earnings.tsx';
@@ -14,10 +18,6 @@ import { SignIn } from './screens/sign-in.tsx';
 import { Waiting } from './screens/waiting.tsx';
 import { useSession } from './session/session.ts';
 import { Shell } from './shell.tsx';
-import { useOfferAlarm } from './work/use-offer-alarm.ts';
-import { useOffers } from './work/use-offers.ts';
-import { useOrderEnd } from './work/use-order-end.ts';
-import { useWork } from './work/work.ts';
 
 export function App() {
   const { state } = useSession();

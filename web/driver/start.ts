@@ -1,3 +1,6 @@
+import { known, recall } from './day/known.ts';
+import { stayInformed } from './day/live.ts';
+import { readAhead } from './day/use-read.ts';
 import { fetchMapAhead } from './device/map-ahead.ts';
 import { readEntries, wakeOutbox } from './device/outbox.ts';
 import { reportPlaces } from './device/positions.ts';
@@ -5,9 +8,6 @@ import { listenToOtherTabs } from './device/tabs.ts';
 import { installWorker } from './device/version.ts';
 import { stayAwake } from './device/wake-lock.ts';
 import { openSession, session } from './session/session.ts';
-import { known, recall } from './work/known.ts';
-import { stayInformed } from './work/live.ts';
-import { readAhead } from './work/use-read.ts';
 
 /** Everything that goes on behind the screens, for whoever is signed in. */
 export async function start(): Promise<void> {

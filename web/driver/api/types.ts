@@ -1,18 +1,11 @@
 import type { Static } from 'typebox';
-import type {
-  CodeSentWire,
-  DriverOrderWire,
-  EarningsWire,
-  FailureReasonsWire,
-  MeWire,
-  OfferWire,
-  OnlineWire,
-  SessionWire,
-  SignedInWire,
-  WayWire,
-  WorkWire,
-} from '../../../src/driver-app/driver-app-wire.ts';
+import type { WorkWire } from '../../../src/driver-app/live-wire.ts';
+import type { OfferWire } from '../../../src/driver-app/offers-wire.ts';
+import type { DriverOrderWire, EarningsWire, FailureReasonsWire } from '../../../src/driver-app/orders-wire.ts';
 import type { ParcelsWire, ParcelToDriver } from '../../../src/driver-app/parcels-wire.ts';
+import type { MeWire, OnlineWire } from '../../../src/driver-app/presence-wire.ts';
+import type { CodeSentWire, SessionWire, SignedInWire } from '../../../src/driver-app/sign-in-wire.ts';
+import type { WayWire } from '../../../src/driver-app/ways-wire.ts';
 
 /** What the server says, by its own schemas. */
 export type Me = Static<typeof MeWire>;

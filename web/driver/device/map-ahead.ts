@@ -1,5 +1,5 @@
 import { readMarketMap, readStreets } from '../../shared/map/map-data.ts';
-import { known } from '../work/known.ts';
+import { known } from '../day/known.ts';
 
 /** Has the worker keep what the maps of the driver's market are drawn from, before they are needed without signal. */
 export function fetchMapAhead(): () => void {

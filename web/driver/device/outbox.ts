@@ -1,10 +1,10 @@
 import { type Answer, call, ignoreNoSignal, type Refusal } from '../api/call.ts';
 import type { DriverOrder, Parcel } from '../api/types.ts';
+import type { Action } from '../day/action.ts';
+import { learnOrder, learnParcel } from '../day/known.ts';
+import { readParcels, readWork } from '../day/read-work.ts';
 import { LANES, type Lane, laneOf, meaningOf, nextToSend, outgoing, pauseAfter, timeToSend } from '../rules/queue.ts';
 import { signedInDriver } from '../session/session.ts';
-import type { Action } from '../work/action.ts';
-import { learnOrder, learnParcel } from '../work/known.ts';
-import { readParcels, readWork } from '../work/read-work.ts';
 import { aheadMs } from './clock.ts';
 import { createObserved } from './observed.ts';
 import { base64Of } from './photo.ts';

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { call, ignoreNoSignal } from '../api/call.ts';
+import { work } from '../day/work.ts';
 import { isNews, type TimedPlace } from '../rules/places.ts';
 import { meaningOf } from '../rules/queue.ts';
-import { work } from '../work/work.ts';
 import { now } from './clock.ts';
 import { createObserved } from './observed.ts';
 import { addPosition, oldestPositions, removePositions } from './store.ts';

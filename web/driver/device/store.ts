@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Queued } from '../work/action.ts';
+import type { Queued } from '../day/action.ts';
 
 /** An action on its way; one that was refused stays until the driver has read why. */
 export type Entry = Queued & {

@@ -1,4 +1,4 @@
-import { work } from '../work/work.ts';
+import { work } from '../day/work.ts';
 
 /** The screen stays on while there is an order, where the browser can do that. */
 export function stayAwake(): () => void {

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
+import { useNow } from '../day/use-now.ts';
 import { countdown } from '../rules/countdown.ts';
 import { useWords } from '../words/words.ts';
-import { useNow } from '../work/use-now.ts';
 
 const RADIUS = 27;
 const ROUND = 2 * Math.PI * RADIUS;

@@ -5,10 +5,10 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { attempt } from '../api/attempt.ts';
 import { call } from '../api/call.ts';
 import type { Device } from '../api/types.ts';
+import { useRead } from '../day/use-read.ts';
 import { now } from '../device/clock.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
-import { useRead } from '../work/use-read.ts';
 
 /** Where else this driver is signed in; each can be signed out from here. */
 export function Devices() {

@@ -4,8 +4,8 @@ import { Field } from '../../shared/ui/field.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Sheet } from '../../shared/ui/sheet.tsx';
 import type { DriverOrder } from '../api/types.ts';
+import { useAct } from '../day/use-act.ts';
 import { useWords } from '../words/words.ts';
-import { useAct } from '../work/use-act.ts';
 
 const LONGEST_REASON = 300;
 

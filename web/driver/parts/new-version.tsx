@@ -1,7 +1,7 @@
 import { Button } from '../../shared/ui/button.tsx';
+import { useWork } from '../day/work.ts';
 import { takeNewVersion, useNewVersion } from '../device/version.ts';
 import { useWords } from '../words/words.ts';
-import { useWork } from '../work/work.ts';
 
 /** Offered between two orders; it is used when the driver says so, and never by itself. */
 export function NewVersion() {

@@ -1,10 +1,10 @@
 import { Link, useRoute } from 'wouter';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { useNow } from '../day/use-now.ts';
+import { useWork } from '../day/work.ts';
 import { standingOffers } from '../rules/shown-offers.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
-import { useNow } from '../work/use-now.ts';
-import { useWork } from '../work/work.ts';
 
 /** An offer is seen wherever the driver is in the app. */
 export function OfferBanner() {

@@ -4,14 +4,14 @@ import { Switch } from '../../shared/ui/switch.tsx';
 import { attempt } from '../api/attempt.ts';
 import { call } from '../api/call.ts';
 import type { Online } from '../api/types.ts';
+import { wentOnline } from '../day/answered.ts';
+import { useAct } from '../day/use-act.ts';
+import { useNow } from '../day/use-now.ts';
+import { stayOnline } from '../day/work.ts';
 import { mayLocate } from '../device/may-locate.ts';
 import { usePlace } from '../device/positions.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
-import { wentOnline } from '../work/answered.ts';
-import { useAct } from '../work/use-act.ts';
-import { useNow } from '../work/use-now.ts';
-import { stayOnline } from '../work/work.ts';
 
 /** The one switch: without it no offer comes, and nobody knows where the driver is. */
 export function OnlineCard({ onlineSince }: { readonly onlineSince: string | null }) {

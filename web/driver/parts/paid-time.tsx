@@ -1,7 +1,7 @@
 import { Icon } from '../../shared/ui/icon.tsx';
+import { useNow } from '../day/use-now.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
-import { useNow } from '../work/use-now.ts';
 
 const MINUTE_MS = 60_000;
 

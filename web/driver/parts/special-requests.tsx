@@ -1,6 +1,6 @@
+import { useWork } from '../day/work.ts';
 import { readSpecialRequest, type SpecialRequest } from '../rules/special-request.ts';
 import { type Say, useWords } from '../words/words.ts';
-import { useWork } from '../work/work.ts';
 
 /** What the order asks for beyond the way. */
 export function SpecialRequests({ keys }: { readonly keys: readonly string[] }) {

@@ -1,9 +1,9 @@
 import { Card } from '../../shared/ui/card.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import type { DriverOrder, Step } from '../api/types.ts';
+import { useWork } from '../day/work.ts';
 import { readSpecialRequest } from '../rules/special-request.ts';
 import { useWords } from '../words/words.ts';
-import { useWork } from '../work/work.ts';
 import { PaidTime } from './paid-time.tsx';
 
 /** What the special requests ask for at this stop, and on the way from it. */

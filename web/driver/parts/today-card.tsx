@@ -2,10 +2,10 @@ import { Link } from 'wouter';
 import { Card } from '../../shared/ui/card.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import type { Earnings } from '../api/types.ts';
+import { useRead } from '../day/use-read.ts';
+import { useWork } from '../day/work.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
-import { useRead } from '../work/use-read.ts';
-import { useWork } from '../work/work.ts';
 
 /** What today has brought; as high while it is read. */
 export function TodayCard() {

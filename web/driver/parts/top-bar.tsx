@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
+import { useWork } from '../day/work.ts';
 import { useWords } from '../words/words.ts';
-import { useWork } from '../work/work.ts';
 
 /** Always the same height: what stands below it never jumps when the signal goes. */
 export function TopBar() {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { DeliveryMap } from '../../shared/map/delivery-map.tsx';
 import type { Stop, Way } from '../api/types.ts';
+import { useRead } from '../day/use-read.ts';
+import { useWork } from '../day/work.ts';
 import { usePlace } from '../device/positions.ts';
 import { useWords } from '../words/words.ts';
-import { useRead } from '../work/use-read.ts';
-import { useWork } from '../work/work.ts';
 import { useMapWords } from './use-map-words.ts';
 
 type Props = {

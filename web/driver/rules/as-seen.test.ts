@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DriverOrder, Parcel, ParcelWork, Step, Visit } from '../api/types.ts';
-import type { Action, Proof } from '../work/action.ts';
+import type { Action, Proof } from '../day/action.ts';
 import { asSeen, type Known } from './as-seen.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 4);

@@ -1,5 +1,5 @@
 import type { DriverOrder, Parcel, ParcelWork, Step, Visit } from '../api/types.ts';
-import type { Action } from '../work/action.ts';
+import type { Action } from '../day/action.ts';
 
 /** What the server last said. */
 export type Known = {

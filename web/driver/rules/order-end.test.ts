@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DriverOrder } from '../api/types.ts';
-import type { Action, Queued } from '../work/action.ts';
+import type { Action, Queued } from '../day/action.ts';
 import { orderEnd, ownEnd } from './order-end.ts';
 
 const order = (status: string) => ({ orderId: '7', status }) as DriverOrder;

@@ -1,5 +1,5 @@
 import type { DriverOrder } from '../api/types.ts';
-import type { Queued } from '../work/action.ts';
+import type { Queued } from '../day/action.ts';
 
 /** How an order left the driver's hands. */
 export type OrderEnd = 'delivered' | 'canceled' | 'takenAway' | 'givenBack';

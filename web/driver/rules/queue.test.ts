@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Action } from '../work/action.ts';
+import type { Action } from '../day/action.ts';
 import { meaningOf, nextToSend, outgoing, pauseAfter, timeToSend } from './queue.ts';
 
 const orderId = '1000000000000000001';

@@ -1,4 +1,4 @@
-import type { Action } from '../work/action.ts';
+import type { Action } from '../day/action.ts';
 
 /** A call for help waits behind nothing, not even behind a photo that is on its way. */
 export type Lane = 'help' | 'work';

@@ -6,13 +6,13 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { Sheet } from '../../shared/ui/sheet.tsx';
 import { attempt } from '../api/attempt.ts';
 import type { Me } from '../api/types.ts';
+import { useWork } from '../day/work.ts';
 import { Devices } from '../parts/devices.tsx';
 import { InstallHint } from '../parts/install-hint.tsx';
 import { LanguageChoice } from '../parts/language-choice.tsx';
 import { inWords } from '../rules/in-words.ts';
 import { signOut, signOutEverywhere } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
-import { useWork } from '../work/work.ts';
 
 /** Who is signed in, where, and how the app speaks. */
 export function Account() {

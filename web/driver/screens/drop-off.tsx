@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { Button } from '../../shared/ui/button.tsx';
 import type { DriverOrder, Stop } from '../api/types.ts';
+import type { Proof } from '../day/action.ts';
+import { useAct } from '../day/use-act.ts';
+import { useWork } from '../day/work.ts';
 import { CallAndNavigate } from '../parts/call-and-navigate.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { StopFacts } from '../parts/stop-facts.tsx';
 import { StopSteps } from '../parts/stop-steps.tsx';
 import { useWords } from '../words/words.ts';
-import type { Proof } from '../work/action.ts';
-import { useAct } from '../work/use-act.ts';
-import { useWork } from '../work/work.ts';
 import { FailureSheet } from './proof/failure-sheet.tsx';
 import { GiveProof } from './proof/give-proof.tsx';
 

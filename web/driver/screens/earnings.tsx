@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Card, Empty, Skeleton } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import type { Earnings as AllEarnings } from '../api/types.ts';
+import { useRead } from '../day/use-read.ts';
 import { now } from '../device/clock.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
-import { useRead } from '../work/use-read.ts';
 
 type OfCurrency = AllEarnings[number];
 type Day = OfCurrency['today'];

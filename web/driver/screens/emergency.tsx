@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
+import type { Queued } from '../day/action.ts';
+import { act, forget, useWork } from '../day/work.ts';
 import { placeNow } from '../device/place.ts';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { useWords } from '../words/words.ts';
-import type { Queued } from '../work/action.ts';
-import { act, forget, useWork } from '../work/work.ts';
 
 /** Works on every mobile network, where the market's own numbers are not known yet. */
 const EVERYWHERE = { police: '112', ambulance: '112' };

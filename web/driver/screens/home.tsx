@@ -1,11 +1,11 @@
 import { Empty, Skeleton } from '../../shared/ui/card.tsx';
+import type { Offers } from '../day/use-offers.ts';
+import { useWork } from '../day/work.ts';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { OnlineCard } from '../parts/online-card.tsx';
 import { PlaceMap } from '../parts/place-map.tsx';
 import { TodayCard } from '../parts/today-card.tsx';
 import { useWords } from '../words/words.ts';
-import type { Offers } from '../work/use-offers.ts';
-import { useWork } from '../work/work.ts';
 import { OfferAnswers, OfferCard } from './offer-card.tsx';
 
 /** Between two orders: online or not, what is offered, what today has brought. */

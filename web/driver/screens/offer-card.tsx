@@ -6,6 +6,8 @@ import { settle } from '../../shared/ui/settle.ts';
 import { attempt } from '../api/attempt.ts';
 import { call } from '../api/call.ts';
 import type { DriverOrder, Offer } from '../api/types.ts';
+import { orderTaken } from '../day/answered.ts';
+import { useNow } from '../day/use-now.ts';
 import { CountdownRing } from '../parts/countdown-ring.tsx';
 import { SpecialRequests } from '../parts/special-requests.tsx';
 import { StopPoint } from '../parts/stop-point.tsx';
@@ -13,8 +15,6 @@ import { WayMap } from '../parts/way-map.tsx';
 import type { ShownOffer } from '../rules/shown-offers.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
-import { orderTaken } from '../work/answered.ts';
-import { useNow } from '../work/use-now.ts';
 
 export function OfferCard({ shown: { offer, gone } }: { readonly shown: ShownOffer }) {
   const t = useWords();

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
+import type { Ended } from '../day/use-order-end.ts';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { CallAndNavigate } from '../parts/call-and-navigate.tsx';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
-import type { Ended } from '../work/use-order-end.ts';
 
 const BUZZ_MS = [300, 150, 300];
 

@@ -5,6 +5,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { settle } from '../../shared/ui/settle.ts';
 import type { DriverOrder, Stop } from '../api/types.ts';
+import { useAct } from '../day/use-act.ts';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { CallAndNavigate } from '../parts/call-and-navigate.tsx';
 import { OrderDetails } from '../parts/order-details.tsx';
@@ -14,7 +15,6 @@ import { StopSteps } from '../parts/stop-steps.tsx';
 import { WayMap } from '../parts/way-map.tsx';
 import { type NextStep, nextStep } from '../rules/next-step.ts';
 import { useWords } from '../words/words.ts';
-import { useAct } from '../work/use-act.ts';
 
 /** The order under way: what to do now, large, and under the thumb the button that says it is done. */
 export function OrderScreen({ order }: { readonly order: DriverOrder }) {

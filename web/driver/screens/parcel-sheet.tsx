@@ -3,10 +3,10 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Sheet } from '../../shared/ui/sheet.tsx';
 import type { Parcel } from '../api/types.ts';
+import type { Action } from '../day/action.ts';
 import type { ParcelStep } from '../rules/parcel-steps.ts';
 import { readPieces } from '../rules/pieces.ts';
 import { useWords } from '../words/words.ts';
-import type { Action } from '../work/action.ts';
 import { FailureSheet } from './proof/failure-sheet.tsx';
 import { GiveProof } from './proof/give-proof.tsx';
 

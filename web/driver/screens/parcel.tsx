@@ -4,6 +4,9 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card, Empty, Skeleton } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import type { Parcel as OneParcel } from '../api/types.ts';
+import type { Action } from '../day/action.ts';
+import { useAct } from '../day/use-act.ts';
+import { useWork } from '../day/work.ts';
 import { now } from '../device/clock.ts';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { CallAndNavigate } from '../parts/call-and-navigate.tsx';
@@ -13,9 +16,6 @@ import { goodsOf } from '../rules/goods.ts';
 import { type ParcelStep, stepsOfParcel } from '../rules/parcel-steps.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
-import type { Action } from '../work/action.ts';
-import { useAct } from '../work/use-act.ts';
-import { useWork } from '../work/work.ts';
 import { ParcelSheet } from './parcel-sheet.tsx';
 
 export function Parcel({ orderId }: { readonly orderId: string }) {

@@ -5,13 +5,13 @@ import { Card, Empty, Skeleton } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import type { Parcel, ParcelWork } from '../api/types.ts';
+import { useWork } from '../day/work.ts';
 import { now } from '../device/clock.ts';
 import { ParcelLink } from '../parts/parcel-link.tsx';
 import { parcelsLike } from '../rules/find-parcels.ts';
 import { type ParcelStop, parcelsWithoutVisit, placeOf, stopsOf } from '../rules/parcel-stops.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
-import { useWork } from '../work/work.ts';
 
 /** The parcels of the day, in the order of the way. */
 export function Parcels() {

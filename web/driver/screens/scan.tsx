@@ -4,12 +4,12 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import type { Parcel } from '../api/types.ts';
+import { useWork } from '../day/work.ts';
 import { canReadBarcodes, readBarcodes } from '../device/barcodes.ts';
 import { ParcelLink } from '../parts/parcel-link.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { parcelsLabelled, shortCode } from '../rules/find-parcels.ts';
 import { useWords } from '../words/words.ts';
-import { useWork } from '../work/work.ts';
 
 /** Finds a parcel by its label: by camera where the browser can, by typing everywhere. Looking changes nothing. */
 export function Scan() {

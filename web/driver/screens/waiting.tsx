@@ -1,11 +1,11 @@
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, Empty } from '../../shared/ui/card.tsx';
+import type { Action, Queued } from '../day/action.ts';
+import { forget, tryNow, useWork } from '../day/work.ts';
 import { Photo } from '../parts/photo.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { useFormat } from '../words/use-format.ts';
 import { type Say, useWords } from '../words/words.ts';
-import type { Action, Queued } from '../work/action.ts';
-import { forget, tryNow, useWork } from '../work/work.ts';
 
 /** What this phone still has to send, and what the server did not take. */
 export function Waiting() {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useWork } from '../work/work.ts';
+import { useWork } from '../day/work.ts';
 import { type Format, formatIn } from './format.ts';
 import { useLanguage } from './words.ts';
 

@@ -5,9 +5,9 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Sheet } from '../../../shared/ui/sheet.tsx';
 import type { FailureReasons } from '../../api/types.ts';
+import { useRead } from '../../day/use-read.ts';
 import { isKey } from '../../words/en.ts';
 import { useWords } from '../../words/words.ts';
-import { useRead } from '../../work/use-read.ts';
 
 type Failure = { readonly reasonKey: string; readonly note?: string };
 type At = keyof FailureReasons;

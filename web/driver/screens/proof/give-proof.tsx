@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
+import type { Proof } from '../../day/action.ts';
 import { Photo } from '../../parts/photo.tsx';
 import type { Stroke } from '../../rules/strokes.ts';
 import { useWords } from '../../words/words.ts';
-import type { Proof } from '../../work/action.ts';
 import { PhotoButton } from './photo-button.tsx';
 import { SignaturePad } from './signature-pad.tsx';
 

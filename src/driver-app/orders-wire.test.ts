@@ -9,18 +9,11 @@ import { formatInstant, HOUR_MS } from '../foundation/time.ts';
 import type { City, Market } from '../markets/index.ts';
 import type { Order } from '../orders/index.ts';
 import type { RecipientWord } from '../tracking/index.ts';
-import {
-  DriverOrderWire,
-  driverToWire,
-  MeWire,
-  OfferWire,
-  offerToWire,
-  orderToDriver,
-  shiftToWire,
-  WorkWire,
-  workToWire,
-} from './driver-app-wire.ts';
+import { WorkWire, workToWire } from './live-wire.ts';
+import { OfferWire, offerToWire } from './offers-wire.ts';
+import { DriverOrderWire, orderToDriver } from './orders-wire.ts';
 import { parcelToDriver } from './parcels-wire.ts';
+import { driverToWire, MeWire, shiftToWire } from './presence-wire.ts';
 
 /** What is left of an answer when it is written by its schema: only what the reference names. */
 function written(schema: TSchema, answer: unknown): unknown {
