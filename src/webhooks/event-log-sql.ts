@@ -134,6 +134,17 @@ export async function findEvent(
   return row === undefined ? undefined : loggedFrom(row);
 }
 
+const OF_STREAM = logged(`partner_id = $1 and stream_id = $2 and ${IS_TOLD}`);
+
+/** All that happened to one order, one parcel or one wallet, in the order of the log. */
+export async function eventsOfStream(
+  sql: Queryable,
+  partnerId: PartnerId,
+  streamId: string,
+): Promise<readonly LoggedEvent[]> {
+  return (await sql.query<LoggedRow>(OF_STREAM, [partnerId, streamId])).map(loggedFrom);
+}
+
 /** Where a partner's events stand that are pushed, were recorded since a time, and are not delivered. */
 export async function undeliveredSince(
   sql: Queryable,

@@ -1,4 +1,5 @@
 export { chooseEvents } from './choose-events.ts';
+export { eventsOfStream, type LoggedEvent } from './event-log-sql.ts';
 export { eventChoicesOf, recordEvents, recordEventsOf } from './outbox-sql.ts';
 export { pushFaultsOf } from './push-faults-sql.ts';
 export { recoverEvents } from './recover-events.ts';
@@ -6,5 +7,6 @@ export { mayConnect } from './rules/address.ts';
 export { EVENT_CHOICES, isEventChoice, type NewEvent } from './rules/event.ts';
 export type { PushFaults } from './rules/push-fault.ts';
 export { type Sender, startSender } from './sender.ts';
+export { createSequence, type Sequence } from './sequence-events.ts';
 export { setPushFaults } from './set-push-faults.ts';
 export { findTroubles, type Trouble } from './troubles-sql.ts';
