@@ -47,10 +47,12 @@ function Inside({ places }: Pick<Props, 'places'>) {
         <Refused refusal={presence.refusal} />
       </main>
     );
+  const { me } = presence;
+  const offered = places.filter(({ isFor }) => isFor?.(me) ?? true);
   return (
-    <MeProvider me={presence.me}>
-      <Shell places={places}>
-        <Screens places={places} />
+    <MeProvider me={me}>
+      <Shell places={offered}>
+        <Screens places={offered} />
       </Shell>
     </MeProvider>
   );
