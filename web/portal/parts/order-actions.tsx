@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { OrderPage } from '../../../src/portal/orders-wire.ts';
 import { faultAt, faultBeside } from '../../shared/desk/calls.ts';
 import { Confirm } from '../../shared/desk/confirm.tsx';
@@ -81,7 +81,7 @@ export function OrderActions({ order, aheadMs }: Props) {
 
 const NOTHING = { canCancelUntil: null, canAddPriorityFee: false, canChangeDriverFrom: null, canEdit: false } as const;
 
-function Row({ children, note }: { readonly children: React.ReactNode; readonly note: React.ReactNode }) {
+function Row({ children, note }: { readonly children: ReactNode; readonly note: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       {children}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCalls } from '../../shared/desk/desk.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
@@ -18,15 +18,21 @@ const LOOK_AGAIN_MS = 1_500;
 export function PrintLabels({ orderIds, all, onChoose }: Props) {
   const calls = useCalls();
   const [batchId, setBatchId] = useState<string>();
+  const wanted = orderIds.join();
+  const asked = useRef('');
   const { act, busy, refusal } = useAct(() => calls.post<Batch>('/labels', { orderIds }), {
-    onDone: ({ labelBatchId }) => setBatchId(labelBatchId),
+    onDone: ({ labelBatchId }) => {
+      asked.current = wanted;
+      setBatchId(labelBatchId);
+    },
   });
   const { data: batch } = useData<Batch>(batchId === undefined ? undefined : `/labels/${batchId}`, undefined, {
     everyMs: LOOK_AGAIN_MS,
   });
   // Other parcels are another file.
-  const wanted = orderIds.join();
-  useEffect(() => setBatchId(wanted === '' ? undefined : undefined), [wanted]);
+  useEffect(() => {
+    if (wanted !== asked.current) setBatchId(undefined);
+  }, [wanted]);
   const choices = all.slice(0, MOST_LABELS);
   if (batchId !== undefined && batch?.url !== undefined && batch.url !== null)
     return (

@@ -146,7 +146,8 @@ function Wish({ markets, market, draft, onChange, onQuoted }: WishProps) {
           />
           <Select
             label="Service"
-            choices={services.map(({ key: value, description: title }) => ({ value, title }))}
+            choices={services.map(({ key: value }) => ({ value, title: inWords(value) }))}
+            hint={service?.description}
             value={service?.key ?? ''}
             onChoose={(key) => onChange(() => ({ service: key }))}
           />
@@ -201,6 +202,12 @@ function Wish({ markets, market, draft, onChange, onQuoted }: WishProps) {
       </div>
     </form>
   );
+}
+
+/** "WALKER" or "TRUCK_550" as people write it. */
+function inWords(key: string): string {
+  const words = key.replaceAll('_', ' ').toLowerCase();
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
 const PLACE_FIELDS = ['', '/address', '/coordinates', '/coordinates/lat', '/coordinates/lng'];

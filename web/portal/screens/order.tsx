@@ -43,6 +43,7 @@ export function Order({ params }: { readonly params: Readonly<Record<string, str
   return (
     <Page
       title={`Order ${order.orderId}`}
+      about={`Times are by the clock of ${order.city}.`}
       back={back}
       actions={
         <>

@@ -13,6 +13,7 @@ import { usePages } from '../../shared/desk/use-data.ts';
 import { useFilter } from '../../shared/desk/use-filter.ts';
 import { buttonStyle } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import { LowBalance } from '../parts/low-balance.tsx';
 import { useMarkets } from '../parts/use-markets.ts';
 import { dayBegins, dayEnds } from '../rules/day-span.ts';
 
@@ -65,6 +66,7 @@ export function Orders() {
         ) : undefined
       }
     >
+      <LowBalance />
       <Filters>
         <SearchBox
           label="Search orders"

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import type { OrderRow } from '../../../src/portal/orders-wire.ts';
 import type { WalletRow } from '../../../src/portal/wallet-wire.ts';
 import { faultAt } from '../../shared/desk/calls.ts';
@@ -101,7 +102,7 @@ function Balances({ wallet }: Props) {
   );
 }
 
-type FigureProps = { readonly title: string; readonly action?: React.ReactNode; readonly children: React.ReactNode };
+type FigureProps = { readonly title: string; readonly action?: ReactNode; readonly children: ReactNode };
 
 function Figure({ title, action, children }: FigureProps) {
   return (
@@ -197,9 +198,9 @@ function Change({ amount, currency }: { readonly amount: string; readonly curren
 
 function OrderId({ id }: { readonly id: string }) {
   return (
-    <a href={`/portal/orders/${id}`} className="font-mono text-sm text-accent underline">
+    <Link href={`/orders/${id}`} className="font-mono text-sm text-accent underline">
       {id}
-    </a>
+    </Link>
   );
 }
 
