@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import { Nullable, Text } from '../infrastructure/http/schema.ts';
+import type { PartnerTerms } from '../partners/index.ts';
 import type { RecordedAct } from './acts-sql.ts';
 import type { MadeLink } from './make-link.ts';
 import type { Account, Colleague } from './people-sql.ts';
@@ -117,11 +118,11 @@ type Me = {
   readonly person: Person;
   readonly hasSecondFactor: boolean;
   readonly environment: Static<typeof MeWire>['environment'];
-  readonly terms: { readonly name: string; readonly markets: string[]; readonly platforms: string[] } | undefined;
+  readonly terms: PartnerTerms | undefined;
 };
 
 export function meToWire({ person, hasSecondFactor, environment, terms }: Me): Static<typeof MeWire> {
-  const { id, desk, email, name, role, partnerId } = person;
+  const { id, desk, email, name, role } = person;
   return {
     id,
     email,
@@ -130,8 +131,12 @@ export function meToWire({ person, hasSecondFactor, environment, terms }: Me): S
     permissions: [...permissionsOf(desk, role)],
     hasSecondFactor,
     environment,
-    ...(partnerId === undefined || terms === undefined ? {} : { partner: { id: partnerId, ...terms } }),
+    ...(terms === undefined ? {} : { partner: partnerToWire(terms) }),
   };
+}
+
+function partnerToWire({ id, name, markets, platforms }: PartnerTerms) {
+  return { id, name, markets: [...markets], platforms: [...platforms] };
 }
 
 export function personToWire(account: Account): Static<typeof PersonWire> {

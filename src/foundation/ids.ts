@@ -42,6 +42,18 @@ export function smallestIdAt(instant: Instant): string {
   return formatId({ millisecond: instant, sequence: 0 }, 0);
 }
 
+const IDS_FROM = Date.UTC(2023, 0, 1);
+const IDS_UNTIL = Date.UTC(2084, 0, 1);
+
+/** The same for any time: before there were ids nothing is smaller than zero, and after them nothing is larger than the largest. */
+export function idFloorAt(instant: Instant): string {
+  if (instant < IDS_FROM) return '0';
+  return instant >= IDS_UNTIL ? LARGEST_ID : smallestIdAt(instant);
+}
+
+/** What fits a signed 64-bit integer; larger than any id. */
+export const LARGEST_ID = '9223372036854775807';
+
 export function isId(text: string): boolean {
   return /^[1-9]\d{18}$/.test(text) && BigInt(text) < 1n << 63n;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createDeskApi } from '../accounts/desk-api.ts';
 import { createPasswords } from '../accounts/index.ts';
-import { addConsoleRoutes, type ConsoleDeps } from '../console/console-http.ts';
+import { addConsoleRoutes } from '../console/console-http.ts';
 import { addDispatchRoutes } from '../dispatch/dispatch-http.ts';
 import { spreadsSince } from '../dispatch/index.ts';
 import { createDriverApi } from '../driver-app/driver-api.ts';
@@ -20,6 +20,7 @@ import type { PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { createHttpApp } from '../infrastructure/http/server.ts';
 import { addWatchingRoutes, type Check } from '../infrastructure/http/watching.ts';
 import { addWebFiles } from '../infrastructure/http/web-files.ts';
+import { createTurns } from '../infrastructure/in-turn.ts';
 import { createMessages } from '../infrastructure/messages.ts';
 import { openMarketCatalogue, readShippedDocuments } from '../markets/index.ts';
 import { addMapRoutes } from '../markets/map-http.ts';
@@ -30,6 +31,7 @@ import { clockAheadOf, createAddressGuard, createAdmission, createKeyRing } from
 import { createPartnerApi } from '../partners/partner-api.ts';
 import { createParcelReader, findPlusQuotation } from '../plus/index.ts';
 import { addPlusRoutes } from '../plus/plus-http.ts';
+import { createPartnerDoor } from '../portal/partner-door-http.ts';
 import { addPortalPages, addPortalRoutes } from '../portal/portal-http.ts';
 import { openEvidenceKey } from '../proof/index.ts';
 import { addProofRoutes } from '../proof/proof-http.ts';
@@ -39,6 +41,7 @@ import { addDemoCity } from '../sandbox/demo-city-http.ts';
 import { addSandboxRoutes } from '../sandbox/sandbox-http.ts';
 import { addTrackingPages } from '../tracking/tracking-http.ts';
 import { addWalletRoutes } from '../wallet/wallet-http.ts';
+import { createSequence } from '../webhooks/index.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks-http.ts';
 import { composeOrders, composePlanning, openPricing, openRouting } from './compose.ts';
 import type { Foundations } from './foundations.ts';
@@ -86,7 +89,13 @@ export async function composeApi(
     allowedSkewMs: settings.clockSkewSeconds * SECOND_MS,
     markets: catalogue.all,
   });
-  addMarketRoutes(partnerApi, catalogue);
+  const desks = openDesks(app, foundations);
+  /** Partners come by either: signed, or signed in at the portal, which serves a part of it. */
+  const atBothDoors = (add: (door: PartnerApi) => void) => {
+    add(partnerApi);
+    add(createPartnerDoor(desks.portal, database));
+  };
+  atBothDoors((door) => addMarketRoutes(door, catalogue));
   await addMapRoutes(app, catalogue, settings);
   const routing = await openRouting(foundations);
   const pricing = await openPricing(foundations, catalogue, routing);
@@ -95,25 +104,42 @@ export async function composeApi(
   const isScheduled = async (partnerId: PartnerId, id: string) =>
     (await findPlusQuotation(database, id))?.partnerId === partnerId;
   const quotations = { database, ids: foundations.ids, ...pricing, geocoder, isScheduled };
-  addQuotationRoutes(partnerApi, quotations, catalogue);
+  atBothDoors((door) => addQuotationRoutes(door, quotations, catalogue));
   addWalletRoutes(partnerApi, database, catalogue);
   const http = webhookHttp(foundations);
   app.addHook('onClose', () => http.close());
   addWebhookRoutes(partnerApi, { environment: settings.environment, database, clock, http });
   const orders = composeOrders(foundations, catalogue, pricing);
-  addOrderRoutes(partnerApi, orders);
-  addDispatchRoutes(partnerApi, orders);
+  atBothDoors((door) => addOrderRoutes(door, orders));
+  atBothDoors((door) => addDispatchRoutes(door, orders));
   const parcels = { ...orders, readParcel: createParcelReader(database) };
-  addPlusRoutes(partnerApi, { ...parcels, geocoder, quotationHours: settings.plusQuotationHours });
+  const plus = { ...parcels, geocoder, quotationHours: settings.plusQuotationHours };
+  atBothDoors((door) => addPlusRoutes(door, plus));
   if (settings.environment === 'sandbox') {
-    addSandboxRoutes(partnerApi, { ...foundations, ...orders });
+    const inTurn = createTurns();
+    atBothDoors((door) => addSandboxRoutes(door, { ...foundations, ...orders, inTurn }));
     const addressGuard = createAddressGuard(clock, settings.addressLimit);
     addPortalPages(app, { clock, examine: partnerApi.examine, addressGuard });
   }
-  await addDesks(app, foundations, {
-    ...orders,
-    planning: await composePlanning(foundations, routing),
+  const portal = addPortalRoutes(desks.portal, {
+    ...desks.accounts,
+    ...plus,
+    sequence: createSequence(database, clock),
   });
+  app.addHook('preClose', async () => portal.closeAll());
+  const markets = catalogue.all;
+  const consoleDesk = addConsoleRoutes(desks.console, {
+    ...desks.accounts,
+    ...orders,
+    silentMs: settings.driverSilentSeconds * SECOND_MS,
+    offerAheadMs: settings.offerAheadMinutes * MINUTE_MS,
+    requiredDocuments: settings.driverDocuments,
+    planning: await composePlanning(foundations, routing),
+    shipped: await readShippedDocuments(),
+    partners: () => partnerDeps(foundations, markets()),
+    makePartner: (tx, request, credits) => makePartner(foundations, tx, markets(), request, credits),
+  });
+  app.addHook('preClose', async () => consoleDesk.close());
   await addDriverApp(app, foundations, { ...parcels, findWay: routing.findWay });
   addDriverPages(app, webFiles);
   for (const desk of ['portal', 'console']) addAppPages(app, webFiles, desk);
@@ -159,35 +185,22 @@ function clockOf({ settings, clock, database }: Foundations): (owner: string) =>
   };
 }
 
-/** The portal and the console, with what both have. */
-async function addDesks(
-  app: FastifyInstance,
-  foundations: Foundations,
-  rooms: ReturnType<typeof composeOrders> & Pick<ConsoleDeps, 'planning'>,
-): Promise<void> {
+/** The ways in to the portal and the console, and what people who come by them need. */
+function openDesks(app: FastifyInstance, foundations: Foundations) {
   const { settings, clock, log } = foundations;
   const { environment, publicUrl } = settings;
-  const accounts = {
-    ...foundations,
-    environment,
-    publicUrl,
-    passwords: createPasswords(),
-    messages: createMessages(settings, log),
-  };
   const deps = { ...foundations, addressGuard: createAddressGuard(clock, settings.addressLimit) };
-  addPortalRoutes(createDeskApi(app, 'portal', deps), accounts);
-  const markets = rooms.catalogue.all;
-  const consoleDesk = addConsoleRoutes(createDeskApi(app, 'console', deps), {
-    ...accounts,
-    ...rooms,
-    silentMs: settings.driverSilentSeconds * SECOND_MS,
-    offerAheadMs: settings.offerAheadMinutes * MINUTE_MS,
-    requiredDocuments: settings.driverDocuments,
-    shipped: await readShippedDocuments(),
-    partners: () => partnerDeps(foundations, markets()),
-    makePartner: (tx, request, credits) => makePartner(foundations, tx, markets(), request, credits),
-  });
-  app.addHook('preClose', async () => consoleDesk.close());
+  return {
+    portal: createDeskApi(app, 'portal', deps),
+    console: createDeskApi(app, 'console', deps),
+    accounts: {
+      ...foundations,
+      environment,
+      publicUrl,
+      passwords: createPasswords(),
+      messages: createMessages(settings, log),
+    },
+  };
 }
 
 async function addDriverApp(

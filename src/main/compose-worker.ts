@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { createMessages } from '../infrastructure/messages.ts';
 import { type MarketCatalogue, openMarketCatalogue } from '../markets/index.ts';
-import { orderJobs } from '../orders/orders-jobs.ts';
+import { leaveOrderJobs, orderJobs } from '../orders/orders-jobs.ts';
 import { leavePartnerJobs, partnerJobs } from '../partners/partners-jobs.ts';
 import { leavePlusJobs, plusJobs } from '../plus/plus-jobs.ts';
 import { proofJobs } from '../proof/proof-jobs.ts';
@@ -106,6 +106,7 @@ export async function leaveStandingJobs({ settings, database, clock }: Foundatio
     await leaveWebhookJobs(tx, now);
     await leaveWalletJobs(tx, now);
     await leaveDriverJobs(tx, now);
+    await leaveOrderJobs(tx, now);
     await leaveDispatchJobs(tx, now);
     await leavePlusJobs(tx, now);
     await leaveTrackingJobs(tx, now);

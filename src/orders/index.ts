@@ -15,6 +15,7 @@ export { editOrder } from './edit-order.ts';
 export { expireSearches } from './expire-order.ts';
 export { ringTimersAhead } from './expiry-timer.ts';
 export { findAllOrders } from './find-all-orders.ts';
+export { type FindingDeps, findOrdersOf } from './find-orders.ts';
 export { createQuotationLookUp } from './look-up-quotation.ts';
 export { type OrderNumbers, orderNumbers } from './numbers-sql.ts';
 export type { OrderDeps } from './orders-http.ts';
@@ -40,7 +41,7 @@ export { placeOrder } from './place-order.ts';
 export { createPlacementLanes } from './placement-lanes.ts';
 export { createOrderReader, type ReadOrder } from './read-order.ts';
 export { replaceOrder } from './replace-order.ts';
-export { driverVisibleFrom, visibleFrom } from './rules/actions.ts';
+export { actionsOf, driverVisibleFrom, visibleFrom } from './rules/actions.ts';
 export { decideDropOff } from './rules/delivering.ts';
 export { orderAt } from './rules/expiry.ts';
 export { inWords } from './rules/history-words.ts';
@@ -55,7 +56,7 @@ export {
   metadataFaults,
   type PhoneFault,
 } from './rules/order-request.ts';
-export { type OrderEvent, statusAfter } from './rules/order-transitions.ts';
+export { isOrderStatus, type OrderEvent, statusAfter } from './rules/order-transitions.ts';
 export { type Links, marketOfEvents } from './rules/order-view.ts';
 export type { ChangeDeps } from './save-change.ts';
 export {

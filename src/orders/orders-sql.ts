@@ -11,6 +11,7 @@ import {
 import { ORDER_COLUMNS, type OrderRow, orderFrom } from './order-row-sql.ts';
 import { driverOf, type Order, type OrderId } from './rules/order.ts';
 import { hashOfReference, type Reference, referencesOf } from './rules/references.ts';
+import { insertTerms } from './search-sql.ts';
 
 /** Told the stream of an order, or the id of a parcel, whenever it changes. */
 export const DELIVERIES_CHANNEL = 'delivery_changed';
@@ -193,6 +194,7 @@ export async function insertSuccessor(tx: Transaction, order: Order): Promise<vo
      select $1, $2, unnest($3::bigint[]), $4 on conflict do nothing`,
     [order.partnerId, order.market, referencesOf(order.delivery).map(hashOfReference), order.id],
   );
+  await insertTerms(tx, [order]);
 }
 
 type WrongHold = {

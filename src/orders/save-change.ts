@@ -10,6 +10,7 @@ import type { OrderChange, Step } from './rules/order-change.ts';
 import { eventsOf } from './rules/order-events.ts';
 import { movementsOf } from './rules/order-money.ts';
 import type { Links } from './rules/order-view.ts';
+import { insertTerms } from './search-sql.ts';
 
 export type ChangeDeps = { readonly ids: Ids; readonly linksAt: (now: Instant) => Links };
 
@@ -34,6 +35,7 @@ export async function saveChange(
   const eventCount = await recordEvents(tx, before, at, events);
   const saved = { ...after, eventCount, revision: before.revision + 1 };
   await updateOrder(tx, saved);
+  if (after.history.at(-1)?.event === 'dropOffsEdited') await insertTerms(tx, [saved]);
   if (startsMatching(before, saved)) await leaveExpiryTimer(tx, saved);
   return saved;
 }

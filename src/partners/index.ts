@@ -12,6 +12,7 @@ export {
   lockPartner,
   namesOfPartners,
   type PartnerRecord,
+  type PartnerTerms,
 } from './partners-sql.ts';
 export { type RegisteredPartner, registerPartner } from './register-partner.ts';
 export { readWebhookSecret, rotateWebhookSecret } from './rotate-webhook-secret.ts';

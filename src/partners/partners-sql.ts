@@ -1,6 +1,7 @@
 import type { ApiKeyId, PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import type { Platform } from '../infrastructure/http/partner-api.ts';
 import type { Sealed } from '../infrastructure/secret-box.ts';
 import { KEY_COLUMNS, type KeyRow, keyFrom } from './api-keys-sql.ts';
 import type { ApiKey } from './rules/api-key.ts';
@@ -30,19 +31,24 @@ export async function findPartner(sql: Queryable, id: string): Promise<{ id: Par
   return row;
 }
 
-/** With what its keys are for, all together. */
-export async function findPartnerTerms(
-  sql: Queryable,
-  id: PartnerId,
-): Promise<{ name: string; markets: string[]; platforms: string[] } | undefined> {
-  const [row] = await sql.query<{ name: string; markets: string[]; platforms: string[] }>(
-    `select name,
-       array(select distinct unnest(markets) from api_keys where partner_id = partner.id and status <> 'revoked' order by 1) as markets,
-       array(select distinct unnest(platforms) from api_keys where partner_id = partner.id and status <> 'revoked' order by 1) as platforms
+/** A partner as people see it who belong to it: what any of its keys is or was for, and how far its clock is ahead of ours. */
+export type PartnerTerms = {
+  readonly id: PartnerId;
+  readonly name: string;
+  readonly markets: readonly string[];
+  readonly platforms: readonly Platform[];
+  readonly clockAheadMs: number;
+};
+
+export async function findPartnerTerms(sql: Queryable, id: PartnerId): Promise<PartnerTerms | undefined> {
+  const [row] = await sql.query<Omit<PartnerTerms, 'clockAheadMs'> & { clock_ahead_ms: string }>(
+    `select id, name, clock_ahead_ms(id) as clock_ahead_ms,
+       array(select distinct unnest(markets) from api_keys where partner_id = partner.id order by 1) as markets,
+       array(select distinct unnest(platforms) from api_keys where partner_id = partner.id order by 1) as platforms
      from partners partner where id = $1`,
     [id],
   );
-  return row;
+  return row && { ...row, clockAheadMs: Number(row.clock_ahead_ms) };
 }
 
 /** By id. */

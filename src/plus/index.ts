@@ -1,4 +1,5 @@
 export { findPriceLists, type StoredPriceList } from './billing-sql.ts';
+export { checkUpload } from './check-upload.ts';
 export {
   assignParcels,
   cancelParcel,
@@ -11,11 +12,13 @@ export {
   returnParcel,
   tagParcel,
 } from './drive-parcel.ts';
+export { findParcelsOf } from './find-parcels.ts';
 export { importPrices } from './import-prices.ts';
 export { SLOW_PLUS_JOBS } from './job-kinds.ts';
 export { printLabels } from './make-labels.ts';
 export { makePlan } from './make-plan.ts';
 export { findOpenParcels, findParcels, findSharedParcels, hasOpenParcels, listParcels } from './parcels-sql.ts';
+export { placeUpload, type UploadDeps } from './place-upload.ts';
 export type { CityPlanningDeps } from './plan-city.ts';
 export { applyPlan, proposePlan } from './plan-day.ts';
 export { planInThread } from './plan-in-thread.ts';
@@ -26,10 +29,11 @@ export { readStatement, type Statement } from './read-statement.ts';
 export { readWork, readWorkRevision } from './read-work.ts';
 export type { Parcel } from './rules/parcel.ts';
 export { decideDropOff } from './rules/parcel-moves.ts';
-export { type ParcelEvent, statusAfter as parcelStatusAfter } from './rules/parcel-transitions.ts';
+export { isParcelStatus, type ParcelEvent, statusAfter as parcelStatusAfter } from './rules/parcel-transitions.ts';
 export { type PlusLinks, parcelView } from './rules/parcel-view.ts';
 export { dateIn, isDate, planningDay } from './rules/planning-day.ts';
 export type { RoutePlan } from './rules/routes/route-plan.ts';
 export { remarksOn, type StatementTotals } from './rules/statement.ts';
+export { COLUMNS as UPLOAD_COLUMNS, type UploadedLine, uploadTemplate } from './rules/upload.ts';
 export type { Visit } from './rules/work-list.ts';
 export { type WriteStatement, writeCsv, writePdf } from './write-statement.ts';

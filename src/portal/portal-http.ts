@@ -3,11 +3,16 @@ import { type AccountsHttpDeps, addAccountRoutes, type DeskApi } from '../accoun
 import { DeliveryError, ERRORS } from '../foundation/errors.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import { answerError } from '../infrastructure/http/error-answers.ts';
+import type { Live } from '../infrastructure/http/live.ts';
 import { sendPage } from '../infrastructure/http/page.ts';
 import { addressOf } from '../infrastructure/http/request-context.ts';
 import type { AddressGuard, ExamineCall } from '../partners/index.ts';
 import { examinePaste } from './examine-paste.ts';
+import { addOrderRoutes, type PortalOrderDeps } from './orders-http.ts';
+import { addParcelRoutes, type PortalParcelDeps } from './parcels-http.ts';
+import { addPlaceRoutes, type PortalPlaceDeps } from './places-http.ts';
 import { signaturePage } from './signature-page.ts';
+import { addWalletRoutes, type PortalWalletDeps } from './wallet-http.ts';
 
 export type PortalDeps = {
   readonly clock: Clock;
@@ -16,11 +21,19 @@ export type PortalDeps = {
   readonly addressGuard: AddressGuard;
 };
 
-export type PortalRoutesDeps = AccountsHttpDeps;
+export type PortalRoutesDeps = AccountsHttpDeps &
+  PortalOrderDeps &
+  PortalWalletDeps &
+  PortalParcelDeps &
+  PortalPlaceDeps;
 
-/** What the app at /portal asks for and has done. */
-export function addPortalRoutes(api: DeskApi<'portal'>, deps: PortalRoutesDeps): void {
+/** What the app at /portal asks for and has done, beside what it shares with the partner API. */
+export function addPortalRoutes(api: DeskApi<'portal'>, deps: PortalRoutesDeps): Live {
   addAccountRoutes(api, deps);
+  addPlaceRoutes(api, deps);
+  addWalletRoutes(api, deps);
+  addParcelRoutes(api, deps);
+  return addOrderRoutes(api, deps);
 }
 
 const PATH = '/portal/signature';

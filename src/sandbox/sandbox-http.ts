@@ -4,7 +4,7 @@ import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import { formatInstant, type Instant, SECOND_MS } from '../foundation/time.ts';
 import { ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
-import { createTurns, type InTurn } from '../infrastructure/in-turn.ts';
+import type { InTurn } from '../infrastructure/in-turn.ts';
 import { type Links, type Order, orderDetailsToWire, orderKeyOf, visibleTo } from '../orders/index.ts';
 import { findSimulation, type Simulation, saveSimulation } from '../partners/index.ts';
 import { findParcels, type Parcel, type PlusLinks, parcelView } from '../plus/index.ts';
@@ -26,14 +26,16 @@ import {
 } from './sandbox-wire.ts';
 import { readFaults, setFaults } from './set-faults.ts';
 
-export type SandboxDeps = { readonly linksAt: (now: Instant) => Links & PlusLinks } & OrderActionDeps;
+export type SandboxDeps = { readonly linksAt: (now: Instant) => Links & PlusLinks } & OrderActionDeps & {
+    /** Whoever waits in the database for the simulated drivers has a connection, and they need one to come to an end. */
+    readonly inTurn: InTurn;
+  };
 
 const common = { platform: 'UNASKED', limit: 'Sandbox', tag: 'Sandbox' } as const;
 
 /** Only in the sandbox: in production there are no such routes. */
 export function addSandboxRoutes(partnerApi: PartnerApi, deps: SandboxDeps): void {
-  // Whoever waits in the database for the simulated drivers has a connection, and they need one to come to an end.
-  const inTurn = createTurns();
+  const { inTurn } = deps;
   addClock(partnerApi, deps, inTurn);
   addActions(partnerApi, deps);
   addFaults(partnerApi, deps);

@@ -35,7 +35,7 @@ export function walletToWire({ balanceMinor, heldMinor, transfers }: WalletView,
   };
 }
 
-function entryToWire(
+export function entryToWire(
   { id, kind, orderId, amountMinor, createdAt }: BookedTransfer,
   print: (amount: MinorUnits) => string,
 ) {

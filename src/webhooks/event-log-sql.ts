@@ -125,7 +125,7 @@ export async function listEvents(
   return rows.map(loggedFrom);
 }
 
-/** The latest events of an order or a wallet, in the order of the log, however old. */
+/** The latest events of an order, a parcel or a wallet, in the order of the log, however old. */
 export async function eventsOfStream(sql: Queryable, streamId: string, most = 200): Promise<readonly LoggedEvent[]> {
   return (await sql.query<LoggedRow>(LIST_STREAM, [streamId, most])).map(loggedFrom);
 }

@@ -8,5 +8,6 @@ export { EVENT_CHOICES, isEventChoice, type NewEvent } from './rules/event.ts';
 export { eventIdOf } from './rules/event-id.ts';
 export type { PushFaults } from './rules/push-fault.ts';
 export { type Sender, startSender } from './sender.ts';
+export { createSequence, type Sequence } from './sequence-events.ts';
 export { setPushFaults } from './set-push-faults.ts';
 export { findTroubles, type Trouble } from './troubles-sql.ts';

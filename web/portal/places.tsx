@@ -1,8 +1,61 @@
 import { type Place, screen } from '../shared/desk/places.ts';
+import type { Me } from '../shared/desk/types.ts';
+
+const hasParcels = ({ partner }: Me) => partner?.platforms.includes('PLUS') === true;
 
 /** Every screen, in the order of the navigation. */
 export const PLACES: readonly Place[] = [
   { path: '/', title: 'Home', group: '', icon: 'home', screen: screen(() => import('./screens/home.tsx'), 'Home') },
+  {
+    path: '/orders',
+    title: 'Orders',
+    group: 'Deliveries',
+    icon: 'orders',
+    screen: screen(() => import('./screens/orders.tsx'), 'Orders'),
+  },
+  {
+    path: '/orders/new',
+    title: 'Place an order',
+    may: 'build',
+    screen: screen(() => import('./screens/new-order.tsx'), 'NewOrder'),
+  },
+  { path: '/orders/:orderId', title: 'Order', screen: screen(() => import('./screens/order.tsx'), 'Order') },
+  {
+    path: '/parcels',
+    title: 'Parcels',
+    group: 'Deliveries',
+    icon: 'parcels',
+    isFor: hasParcels,
+    screen: screen(() => import('./screens/parcels.tsx'), 'Parcels'),
+  },
+  {
+    path: '/parcels/upload',
+    title: 'Upload parcels',
+    may: 'build',
+    isFor: hasParcels,
+    screen: screen(() => import('./screens/parcels-upload.tsx'), 'ParcelsUpload'),
+  },
+  {
+    path: '/parcels/:orderId',
+    title: 'Parcel',
+    isFor: hasParcels,
+    screen: screen(() => import('./screens/parcel.tsx'), 'Parcel'),
+  },
+  {
+    path: '/wallet',
+    title: 'Wallet',
+    group: 'Deliveries',
+    icon: 'wallet',
+    screen: screen(() => import('./screens/wallet.tsx'), 'Wallet'),
+  },
+  {
+    path: '/sandbox',
+    title: 'Sandbox',
+    group: 'Deliveries',
+    icon: 'sandbox',
+    isFor: ({ environment }) => environment === 'sandbox',
+    screen: screen(() => import('./screens/sandbox.tsx'), 'Sandbox'),
+  },
   {
     path: '/people',
     title: 'People',

@@ -9,6 +9,10 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+export function isOrderStatus(name: string): name is OrderStatus {
+  return (ORDER_STATUSES as readonly string[]).includes(name);
+}
+
 export const ORDER_EVENTS = [
   'driverAccepted',
   'driverGaveBack',

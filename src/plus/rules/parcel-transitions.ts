@@ -11,6 +11,10 @@ export const PARCEL_STATUSES = [
 ] as const;
 export type ParcelStatus = (typeof PARCEL_STATUSES)[number];
 
+export function isParcelStatus(name: string): name is ParcelStatus {
+  return (PARCEL_STATUSES as readonly string[]).includes(name);
+}
+
 const ENDS = ['DELIVERED', 'CANCELED', 'CLOSED'] as const satisfies readonly ParcelStatus[];
 type End = (typeof ENDS)[number];
 

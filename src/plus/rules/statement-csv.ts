@@ -1,3 +1,4 @@
+import { CSV_START, csvRecord } from '../../foundation/csv.ts';
 import { type Currency, exactFromMinor, formatAmount, formatExact } from '../../foundation/money.ts';
 import type { StatementLine, StatementTotals } from './statement.ts';
 
@@ -7,14 +8,13 @@ const COLUMNS = [
 ];
 const UNPRICED = 'UNPRICED';
 
-/** With a byte order mark, without which spreadsheets take UTF-8 for something else. */
 export function csvHead(): string {
-  return `\uFEFF${recordOf(COLUMNS)}`;
+  return `${CSV_START}${csvRecord(COLUMNS)}`;
 }
 
 export function csvLine(line: StatementLine, { currency, decimals }: Currency): string {
   const { price } = line;
-  return recordOf([
+  return csvRecord([
     ...[String(line.number), line.deliveredAt, line.orderId, line.clientRef, line.city],
     ...[kilometers(line.distanceMeters), line.kilograms === undefined ? '' : formatExact(line.kilograms)],
     ...(price === undefined
@@ -31,7 +31,7 @@ export function csvTotal(
   remarks: readonly string[],
   { currency, decimals }: Currency,
 ): string {
-  return recordOf([
+  return csvRecord([
     ...['TOTAL', '', '', '', ''],
     ...[kilometers(totals.distanceMeters), formatExact(totals.kilograms)],
     ...['', '', '', formatAmount(totals.totalMinor, decimals), currency],
@@ -41,17 +41,4 @@ export function csvTotal(
 
 export function kilometers(meters: number): string {
   return formatExact(exactFromMinor(BigInt(meters), 3));
-}
-
-function recordOf(fields: readonly string[]): string {
-  return `${fields.map(fieldOf).join(',')}\r\n`;
-}
-
-// Also as written in full width, which some spreadsheets take for the same.
-const STARTS_A_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-
-/** As RFC 4180 says; and what a spreadsheet would run as a formula is made text by an apostrophe. */
-function fieldOf(text: string): string {
-  const safe = STARTS_A_FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -53,11 +53,13 @@ function Inside({ places, around: Around }: Required<Omit<Props, 'desk'>>) {
         <Refused refusal={presence.refusal} />
       </main>
     );
+  const { me } = presence;
+  const offered = places.filter(({ isFor }) => isFor?.(me) ?? true);
   return (
-    <MeProvider me={presence.me}>
-      <Shell places={places}>
+    <MeProvider me={me}>
+      <Shell places={offered}>
         <Around>
-          <Screens places={places} />
+          <Screens places={offered} />
         </Around>
       </Shell>
     </MeProvider>

@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { IconName } from '../ui/icon.tsx';
+import type { Me } from './types.ts';
 
 /** What the path of a screen names. */
 type Params = { readonly params: Readonly<Record<string, string>> };
@@ -15,6 +16,8 @@ export type Place = {
   readonly icon?: IconName;
   /** The permission without which it is not shown. */
   readonly may?: string;
+  /** Where it is not for everybody's partner or environment. */
+  readonly isFor?: (me: Me) => boolean;
   readonly screen: LazyExoticComponent<Screen>;
 };
 

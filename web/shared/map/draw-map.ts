@@ -4,7 +4,7 @@ import { glide } from './glide.ts';
 import type { MarketMap, Streets } from './map-data.ts';
 import { driverMarker, stopMarker } from './markers.ts';
 import { openMap, pageColor } from './open-map.ts';
-import { type MapPoint, type MapView, type MapWords, pointsOf, sceneOf, signsOf } from './view.ts';
+import { type MapHand, type MapPoint, type MapView, type MapWords, pointsOf, sceneOf, signsOf } from './view.ts';
 
 const CLOSEST_ZOOM = 16;
 /** Of a driver without a delivery: the coast tells where that is. */
@@ -16,6 +16,7 @@ type Parts = {
   readonly element: HTMLElement;
   readonly view: MapView;
   readonly words: MapWords;
+  readonly hand: MapHand | undefined;
   readonly marketMap: MarketMap;
   readonly streets: Streets;
   /** Once everything is on the screen. */
@@ -23,7 +24,7 @@ type Parts = {
 };
 
 /** Throws where the browser has no WebGL. */
-export function drawMap({ element, view, words, marketMap, streets, onDrawn }: Parts) {
+export function drawMap({ element, view, words, hand, marketMap, streets, onDrawn }: Parts) {
   let shown = view;
   let wasMovedByHand = false;
   const { map, remove } = openMap({
@@ -52,8 +53,11 @@ export function drawMap({ element, view, words, marketMap, streets, onDrawn }: P
     for (const marker of stops) marker.remove();
     stops.clear();
     const signs = signsOf(shown.stops);
-    for (const [index, stop] of shown.stops.entries())
-      stops.add(new Marker({ element: stopMarker(stop, signs[index] ?? '') }).setLngLat(stop).addTo(map));
+    for (const [index, stop] of shown.stops.entries()) {
+      const marker = new Marker({ element: stopMarker(stop, signs[index] ?? ''), draggable: hand !== undefined });
+      marker.on('dragend', () => hand?.carry(index, roughly(marker.getLngLat())));
+      stops.add(marker.setLngLat(stop).addTo(map));
+    }
   };
   const drawDriver = () => {
     if (shown.driver === undefined) {
@@ -73,6 +77,10 @@ export function drawMap({ element, view, words, marketMap, streets, onDrawn }: P
     if (shown.driver !== undefined && !wasMovedByHand && !holds(visible, shown.driver)) showAll(map, shown);
   };
 
+  if (hand !== undefined) {
+    map.getCanvas().style.cursor = 'crosshair';
+    map.on('click', ({ lngLat }) => hand.press(roughly(lngLat)));
+  }
   map.once('idle', onDrawn);
   map.on('movestart', ({ originalEvent }) => {
     wasMovedByHand ||= originalEvent !== undefined;
@@ -88,7 +96,7 @@ export function drawMap({ element, view, words, marketMap, streets, onDrawn }: P
       if (map.isStyleLoaded() || map.getSource(ROUTE) !== undefined) drawRoute();
       if (JSON.stringify(before.stops) !== JSON.stringify(next.stops)) drawStops();
       drawDriver();
-      if (isAnother) {
+      if (isAnother && (hand === undefined || !isInView(map, next))) {
         wasMovedByHand = false;
         showAll(map, next);
       } else followDriver();
@@ -98,6 +106,17 @@ export function drawMap({ element, view, words, marketMap, streets, onDrawn }: P
       remove();
     },
   };
+}
+
+/** Whoever places stops on a map keeps it as it lies, unless there is something beyond it. */
+function isInView(map: MapLibre, view: MapView): boolean {
+  const visible = map.getBounds().toArray().flat() as unknown as Bounds;
+  return view.stops.length > 0 && view.stops.every((stop) => holds(visible, stop));
+}
+
+/** To about a metre: nobody points more exactly. */
+function roughly({ lat, lng }: MapPoint): MapPoint {
+  return { lat: Number(lat.toFixed(5)), lng: Number(lng.toFixed(5)) };
 }
 
 function driverOn(map: MapLibre, at: MapPoint, words: MapWords) {

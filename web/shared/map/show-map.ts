@@ -1,12 +1,17 @@
 import './map.css';
 import { drawSketch } from './draw-sketch.ts';
 import { readMarketMap, readStreets } from './map-data.ts';
-import { ENGLISH_MAP_WORDS, type MapView, type MapWords } from './view.ts';
+import { ENGLISH_MAP_WORDS, type MapHand, type MapView, type MapWords } from './view.ts';
 
 export type ShownMap = { update(view: MapView): void; remove(): void };
 
 /** Shows a delivery on a map in an element that has a size. Until the map is there, and where there can be none, it is a sketch. */
-export function showMap(element: HTMLElement, first: MapView, words: MapWords = ENGLISH_MAP_WORDS): ShownMap {
+export function showMap(
+  element: HTMLElement,
+  first: MapView,
+  words: MapWords = ENGLISH_MAP_WORDS,
+  hand?: MapHand,
+): ShownMap {
   let view = first;
   let isRemoved = false;
   let map: ShownMap | undefined;
@@ -25,7 +30,7 @@ export function showMap(element: HTMLElement, first: MapView, words: MapWords = 
     canvas.className = 'map-canvas';
     element.append(canvas);
     try {
-      map = drawMap({ element: canvas, view, words, marketMap, streets, onDrawn: () => sketch.remove() });
+      map = drawMap({ element: canvas, view, words, hand, marketMap, streets, onDrawn: () => sketch.remove() });
     } catch {
       canvas.remove();
     }

@@ -14,6 +14,16 @@ export type MapView = {
   readonly stops: readonly MapStop[];
   readonly route: readonly MapPoint[];
   readonly driver?: (MapPoint & { readonly headingDegrees?: number | undefined }) | undefined;
+  /** What is shown while there is no stop: the corners of a city. */
+  readonly frame?: readonly MapPoint[] | undefined;
+};
+
+/** Where whoever looks at a map may also change it. */
+export type MapHand = {
+  /** A place that was pressed. */
+  press(at: MapPoint): void;
+  /** A stop, by its number, that was carried to another place. */
+  carry(index: number, to: MapPoint): void;
 };
 
 /** What a map says, in the language of its page. */
@@ -43,11 +53,12 @@ export function signsOf(stops: readonly MapStop[]): readonly string[] {
   });
 }
 
-export function pointsOf({ stops, route, driver }: MapView): readonly MapPoint[] {
-  return [...stops, ...route, ...(driver === undefined ? [] : [driver])];
+export function pointsOf({ stops, route, driver, frame = [] }: MapView): readonly MapPoint[] {
+  const points = [...stops, ...route, ...(driver === undefined ? [] : [driver])];
+  return points.length === 0 ? frame : points;
 }
 
 /** The same as long as the map need not be turned to something else: the driver moves, the delivery stays. */
-export function sceneOf({ market, stops }: MapView): string {
-  return [market, ...stops.map(({ lat, lng }) => `${lat},${lng}`)].join(' ');
+export function sceneOf({ market, stops, frame = [] }: MapView): string {
+  return [market, ...[...stops, ...frame].map(({ lat, lng }) => `${lat},${lng}`)].join(' ');
 }

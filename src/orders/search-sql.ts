@@ -1,0 +1,86 @@
+import type { PartnerId } from '../foundation/ids.ts';
+import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
+import type { Delivery, OrderId } from './rules/order.ts';
+import { termsOf } from './rules/search.ts';
+
+/** More orders than this that begin with what is looked for are too many to show. */
+export const MOST_FOUND = 2_000;
+
+type Searched = { readonly id: string; readonly partnerId: PartnerId; readonly delivery: Delivery };
+
+export async function insertTerms(tx: Transaction, orders: readonly Searched[]): Promise<void> {
+  const rows = orders.flatMap(({ id, partnerId, delivery }) =>
+    termsOf(delivery).map((term) => ({ id, partnerId, term })),
+  );
+  await tx.query(
+    `insert into order_terms (partner_id, term, order_id)
+     select * from unnest($1::bigint[], $2::text[], $3::bigint[]) on conflict do nothing`,
+    [rows.map(({ partnerId }) => partnerId), rows.map(({ term }) => term), rows.map(({ id }) => id)],
+  );
+}
+
+/** Whoever holds this is the only one who goes on with it, until the transaction ends. */
+export async function lockProgress(tx: Transaction): Promise<string> {
+  const [row] = await tx.query<{ position: string }>('select position from order_terms_progress for update', []);
+  return row?.position ?? '0';
+}
+
+/** Orders whose placement stands in the log after a position, among that many entries; and the last entry looked at. */
+export async function placedAfter(
+  tx: Transaction,
+  position: string,
+  most: number,
+): Promise<{ readonly orders: readonly Searched[]; readonly last: string | undefined; readonly looked: number }> {
+  const [row] = await tx.query<{ looked: number; last: string | null; first_events: string[] }>(
+    `select count(*)::integer as looked, max(position) as last,
+       coalesce(array_agg(stream_id) filter (where number = 1), '{}') as first_events
+     from (select position, stream_id, number from event_log where position > $1 order by position limit $2) log`,
+    [position, most],
+  );
+  const orders = await tx.query<{ id: OrderId; partner_id: PartnerId; document: Delivery }>(
+    'select id, partner_id, document from orders where id = any($1)',
+    [row?.first_events ?? []],
+  );
+  return {
+    orders: orders.map(({ id, partner_id, document }) => ({ id, partnerId: partner_id, delivery: document })),
+    last: row?.last ?? undefined,
+    looked: row?.looked ?? 0,
+  };
+}
+
+export async function saveProgress(tx: Transaction, position: string): Promise<void> {
+  await tx.query('update order_terms_progress set position = $1', [position]);
+}
+
+type Found = {
+  /** Of which a term is exactly what is looked for: the newest before the page. */
+  readonly exact: readonly string[];
+  /** Of which a term goes on after it. */
+  readonly begins: readonly string[];
+  /** Not all that begin so were looked at. */
+  readonly isTooMany: boolean;
+};
+
+/** A partner's orders, or everybody's, by the beginning of what they are found by. */
+export async function findByTerms(
+  sql: Queryable,
+  partnerId: PartnerId | undefined,
+  beginnings: readonly string[],
+  before: string,
+): Promise<Found> {
+  const whose = partnerId === undefined ? '$4::bigint is null' : 'partner_id = $4';
+  const rows = await sql.query<{ order_id: string; is_exact: boolean }>(
+    `select found.* from unnest($1::text[]) as beginning(text), lateral (
+       (select order_id, true as is_exact from order_terms
+        where ${whose} and term = beginning.text and order_id < $2
+        order by order_id desc limit $3)
+       union all
+       (select order_id, false from order_terms
+        where ${whose} and term > beginning.text and term < beginning.text || U&'\\+10FFFF' limit $3 + 1)
+     ) found`,
+    [beginnings, before, MOST_FOUND, partnerId ?? null],
+  );
+  const [exact, begins] = [true, false].map((isExact) => rows.filter((row) => row.is_exact === isExact));
+  const idsOf = (found: typeof rows = []) => [...new Set(found.map(({ order_id }) => order_id))];
+  return { exact: idsOf(exact), begins: idsOf(begins), isTooMany: (begins?.length ?? 0) > MOST_FOUND };
+}

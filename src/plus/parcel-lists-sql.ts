@@ -1,0 +1,87 @@
+import type { PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import { type Queryable, timestampOrNull } from '../infrastructure/database/database.ts';
+import { PARCEL_READ_COLUMNS, type ParcelRow, parcelFrom } from './parcel-row-sql.ts';
+import type { Parcel } from './rules/parcel.ts';
+import { isEnd, type ParcelStatus } from './rules/parcel-transitions.ts';
+
+/** Which of a partner's parcels, newest first. */
+export type ParcelFilter = {
+  readonly partnerId: PartnerId;
+  readonly markets: readonly string[];
+  /** All where it is undefined; OPEN for those that are not over. */
+  readonly status: ParcelStatus | 'OPEN' | undefined;
+  /** When they are picked up. */
+  readonly from: Instant | undefined;
+  readonly until: Instant | undefined;
+  readonly before: string;
+  readonly limit: number;
+};
+
+const FILTERED = `partner_id = $1 and market = any($2) and id < $3 and schedule_at >= coalesce($4::timestamptz, '-infinity')
+  and schedule_at < coalesce($5::timestamptz, 'infinity') and ($6::text is null or status = $6)`;
+
+function valuesOf({ partnerId, markets, before, from, until, status, limit }: ParcelFilter): readonly unknown[] {
+  const wanted = status === undefined || status === 'OPEN' ? null : status;
+  return [partnerId, markets, before, timestampOrNull(from), timestampOrNull(until), wanted, limit];
+}
+
+/** By the index that fits what is asked for: the days, how they ended, the open ones, or all. */
+export async function listParcels(sql: Queryable, filter: ParcelFilter): Promise<readonly Parcel[]> {
+  const { status, from, until } = filter;
+  const state =
+    status === undefined
+      ? ''
+      : status !== 'OPEN' && isEnd(status)
+        ? 'and ended_at is not null'
+        : 'and ended_at is null';
+  // What a few days or the open ones hold is found before it is sorted; otherwise all parcels would be walked through by their ids.
+  const isSmall =
+    from !== undefined || until !== undefined || (status !== undefined && !(status !== 'OPEN' && isEnd(status)));
+  const found = `select id from parcels where ${FILTERED} ${state}`;
+  const ids = isSmall ? `with found as materialized (${found}) select id from found` : found;
+  return find(
+    sql,
+    `select ${PARCEL_READ_COLUMNS} from parcels where id in (${ids} order by id desc limit $7) order by id desc`,
+    valuesOf(filter),
+  );
+}
+
+/** Those whose reference begins so, or that have this id. At most so many are looked at. */
+export async function findParcelsBeginning(
+  sql: Queryable,
+  filter: ParcelFilter,
+  search: { readonly reference: string; readonly id: string | undefined },
+  most: number,
+): Promise<{ readonly parcels: readonly Parcel[]; readonly isTooMany: boolean }> {
+  const pattern = `${search.reference.replace(/[\\%_]/g, '\\$&')}%`;
+  const named = await sql.query<{ id: string }>(
+    'select id from parcels where partner_id = $1 and client_ref like $2 limit $3',
+    [filter.partnerId, pattern, most + 1],
+  );
+  const ids = [...named.map(({ id }) => id), ...(search.id === undefined ? [] : [search.id])];
+  const state = filter.status === 'OPEN' ? 'and ended_at is null' : '';
+  const parcels = await find(
+    sql,
+    `select ${PARCEL_READ_COLUMNS} from parcels where id = any($8) and ${FILTERED} ${state} order by id desc limit $7`,
+    [...valuesOf(filter), ids],
+  );
+  return { parcels, isTooMany: named.length > most };
+}
+
+/** Ids of the parcels that have these references already, by reference. */
+export async function findReferences(
+  sql: Queryable,
+  partnerId: PartnerId,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.query<{ client_ref: string; id: string }>(
+    'select client_ref, id from parcels where partner_id = $1 and client_ref = any($2)',
+    [partnerId, references],
+  );
+  return new Map(rows.map(({ client_ref, id }) => [client_ref, id]));
+}
+
+async function find(sql: Queryable, text: string, values: readonly unknown[]): Promise<readonly Parcel[]> {
+  return (await sql.query<ParcelRow>(text, values)).map(parcelFrom);
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { csvRecord } from '../../foundation/csv.ts';
+import { readUpload, uploadTemplate } from './upload.ts';
+
+const bytes = (text: string) => Buffer.from(text, 'utf8');
+const HEAD = 'reference,pick_up_at,sender_name,sender_phone,recipient_name,recipient_phone';
+const LINE = 'R-1,2026-12-01 10:00,Ada,+85256847123,Ben,+85256847124';
+const linesOf = (file: Uint8Array) => {
+  const read = readUpload(file);
+  if ('refused' in read) throw new Error(read.sentence);
+  return read.accepted;
+};
+const refusalOf = (file: Uint8Array) => (readUpload(file) as { sentence?: string }).sentence;
+
+test('the template is a file that can be read, with one line', () => {
+  expect(linesOf(bytes(uploadTemplate()))).toMatchObject([
+    { line: 2, reference: 'R-1001', sender_phone: '+85256847123', recipient_note: 'Second door, ring twice' },
+  ]);
+});
+
+test('columns are found by their names, in any order and spelling, and those that are left out are empty', () => {
+  const file = bytes(
+    'Recipient Name,REFERENCE,pick_up_at,sender_name,sender_phone,recipient_phone\nBen, R-1 ,x,Ada,1,2\n',
+  );
+  expect(linesOf(file)).toMatchObject([{ line: 2, reference: 'R-1', recipient_name: 'Ben', weight_kg: '' }]);
+});
+
+test.each([
+  ['commas', `${HEAD}\n${LINE}`],
+  ['semicolons', `${HEAD}\n${LINE}`.replaceAll(',', ';')],
+  ['tabs', `${HEAD}\n${LINE}`.replaceAll(',', '\t')],
+])('fields may stand between %s', (_name, text) => {
+  expect(linesOf(bytes(text))).toMatchObject([{ reference: 'R-1', recipient_phone: '+85256847124' }]);
+});
+
+test('UTF-8 is read with a mark and without', () => {
+  for (const mark of ['', '\uFEFF'])
+    expect(linesOf(bytes(`${mark}${HEAD}\n${LINE.replace('Ben', '陳大文')}`))).toMatchObject([
+      { recipient_name: '陳大文' },
+    ]);
+});
+
+test('files in another encoding are told apart, each with what to do', () => {
+  const text = `${HEAD}\n${LINE.replace('Ben', 'Bén')}`;
+  const utf16 = Buffer.from(text, 'utf16le');
+  expect(refusalOf(Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]))).toMatch(/UTF-16.*CSV UTF-8/);
+  expect(refusalOf(utf16)).toMatch(/UTF-16/);
+  expect(refusalOf(Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(utf16).swap16()]))).toMatch(/UTF-16/);
+  expect(refusalOf(Buffer.from(text, 'latin1'))).toMatch(/Windows-1252.*CSV UTF-8/);
+  expect(refusalOf(Buffer.from('PK\x03\x04 a spreadsheet'))).toMatch(/spreadsheet, not a CSV/);
+  expect(refusalOf(Buffer.from(`${HEAD}\na\0b`))).toBe('This is not a text file.');
+});
+
+test('a file without lines, without a head or with strange columns says what is wrong', () => {
+  expect(refusalOf(bytes(''))).toMatch(/empty/);
+  expect(refusalOf(bytes(HEAD))).toMatch(/no line below/);
+  expect(refusalOf(bytes(LINE))).toMatch(/first line must name the columns, and reference/);
+  expect(refusalOf(bytes(`${HEAD},colour\n${LINE},red`))).toMatch(/no column "colour"/);
+  expect(refusalOf(bytes(`${HEAD},reference\n${LINE},R-2`))).toBe('The column reference is there twice.');
+});
+
+test('2,000 lines are taken, and not one more', () => {
+  const lines = (count: number) => bytes(`${HEAD}\n${`${LINE}\n`.repeat(count)}`);
+  expect(linesOf(lines(2_000))).toHaveLength(2_000);
+  expect(refusalOf(lines(2_001))).toBe('The file has more than 2,000 lines. Divide it.');
+});
+
+test('a line within a field counts, so that the number beside a fault is that of an editor', () => {
+  const file = bytes(`${HEAD},recipient_note\n${csvRecord([...LINE.split(','), 'a\nb'])}${LINE},\n`);
+  expect(linesOf(file).map(({ line }) => line)).toEqual([2, 4]);
+});

@@ -1,0 +1,133 @@
+import { Type } from 'typebox';
+import { type DeskApi, recordAct } from '../accounts/index.ts';
+import { DeliveryError } from '../foundation/errors.ts';
+import { isId } from '../foundation/ids.ts';
+import type { Database } from '../infrastructure/database/database.ts';
+import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
+import { ok, okPage } from '../infrastructure/http/partner-api.ts';
+import type { MarketCatalogue } from '../markets/index.ts';
+import {
+  checkUpload,
+  findParcelsOf,
+  isParcelStatus,
+  placeUpload,
+  UPLOAD_COLUMNS,
+  type UploadDeps,
+  type UploadedLine,
+  uploadTemplate,
+} from '../plus/index.ts';
+import { timeIn } from './orders-http.ts';
+import { parcelRow } from './parcels-wire.ts';
+import { readMarket, type Scope, scopeOf } from './scope.ts';
+
+export type PortalParcelDeps = UploadDeps & { readonly database: Database; readonly catalogue: MarketCatalogue };
+
+const Given = Type.Optional(Type.String({ maxLength: 200 }));
+const ParcelsQuery = Type.Object({
+  limit: PageLimit,
+  after: Given,
+  market: Given,
+  status: Given,
+  search: Given,
+  from: Given,
+  until: Given,
+});
+
+/** Room for 2,000 lines, written as base64; what is larger is refused before it is read. */
+const FILE_LIMIT_BYTES = 4 * 1024 * 1024;
+const LINES_AT_ONCE = 50;
+
+const Line = Type.Object({
+  line: Type.Integer({ minimum: 1 }),
+  ...Object.fromEntries(UPLOAD_COLUMNS.map((column) => [column, Type.String({ maxLength: 1_500 })])),
+});
+
+export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps): void {
+  const { database, catalogue } = deps;
+  const plusScope = async (partnerId: Scope['partner']['id'], now: number) => {
+    const scope = await scopeOf(database, partnerId, now);
+    if (scope.partner.platforms.includes('PLUS')) return scope;
+    throw new DeliveryError(
+      'ERR_FORBIDDEN',
+      'Scheduled deliveries are not part of your agreement. Ask partner support.',
+    );
+  };
+
+  api.get(
+    '/portal/v1/parcels',
+    { may: 'look', query: ParcelsQuery, paged: true },
+    async ({ partnerId, now, query }) => {
+      const scope = await plusScope(partnerId, now);
+      const { parcels, next } = await findParcelsOf(database, readQuery(scope, query));
+      return okPage(
+        parcels.map((parcel) => parcelRow(parcel, catalogue.city(parcel.locode)?.name ?? parcel.locode)),
+        next,
+      );
+    },
+  );
+
+  api.get('/portal/v1/uploads/template', { may: 'look' }, async ({ reply }) => {
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="parcels.csv"')
+      .send(uploadTemplate());
+    return undefined;
+  });
+
+  api.post(
+    '/portal/v1/uploads/check',
+    {
+      may: 'build',
+      data: Type.Object({ file: Type.String({ description: 'The bytes of the file in base64' }) }),
+      bodyLimit: FILE_LIMIT_BYTES,
+    },
+    async ({ partnerId, now, data: { file }, reply }) => {
+      const scope = await plusScope(partnerId, now);
+      const market = catalogue.market(readMarket(scope, reply.request.query));
+      const asker = { partnerId, market, now: scope.now };
+      const { lines, faults, placedBefore } = await checkUpload(deps, asker, Buffer.from(file, 'base64'));
+      return ok({
+        lines,
+        faults,
+        placedBefore: Object.fromEntries(placedBefore),
+      });
+    },
+  );
+
+  api.post(
+    '/portal/v1/uploads/place',
+    {
+      may: 'build',
+      data: Type.Object({ lines: Type.Array(Line, { minItems: 1, maxItems: LINES_AT_ONCE }) }),
+      bodyLimit: FILE_LIMIT_BYTES,
+    },
+    async ({ partnerId, person, now, data, reply }) => {
+      const scope = await plusScope(partnerId, now);
+      const market = catalogue.market(readMarket(scope, reply.request.query));
+      const asker = { partnerId, market, now: scope.now, clockAheadMs: scope.partner.clockAheadMs };
+      const results = await placeUpload(deps, asker, data.lines as unknown as UploadedLine[], (tx, { id }) =>
+        recordAct(tx, { at: now, by: person, action: 'parcel.place', subject: { kind: 'parcel', id }, partnerId }),
+      );
+      return ok(results);
+    },
+  );
+}
+
+type Query = { readonly [name in 'limit' | 'after' | 'market' | 'status' | 'search' | 'from' | 'until']?: string };
+
+function readQuery(scope: Scope, query: Query) {
+  const { after, market, status, search } = query;
+  if (after !== undefined && !isId(after)) throw wrongQuery('"after" must be the "next" of the page before.', 'after');
+  if (status !== undefined && status !== 'OPEN' && !isParcelStatus(status))
+    throw wrongQuery('There is no such status.', 'status');
+  return {
+    partnerId: scope.partner.id,
+    markets: market === undefined ? scope.partner.markets : [readMarket(scope, query)],
+    status: status as 'OPEN' | undefined,
+    search,
+    from: timeIn(query.from, 'from'),
+    until: timeIn(query.until, 'until'),
+    after,
+    limit: pageLimitOf(query.limit),
+  };
+}

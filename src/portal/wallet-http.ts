@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { type DeskApi, recordAct } from '../accounts/index.ts';
+import { DeliveryError } from '../foundation/errors.ts';
+import { isId } from '../foundation/ids.ts';
+import { type Currency, formatAmount, type MinorUnits, parseAmount } from '../foundation/money.ts';
+import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
+import { ok, okPage } from '../infrastructure/http/partner-api.ts';
+import { Nullable } from '../infrastructure/http/schema.ts';
+import type { Ids } from '../infrastructure/ids.ts';
+import type { Market, MarketCatalogue } from '../markets/index.ts';
+import { type FindingDeps, findOrdersOf } from '../orders/index.ts';
+import {
+  entryToWire,
+  readWalletEntries,
+  readWalletState,
+  setAlertBelow,
+  spanOfMonth,
+  walletStatement,
+} from '../wallet/index.ts';
+import { orderRow } from './orders-wire.ts';
+import { readMarket, scopeOf } from './scope.ts';
+import { walletRow } from './wallet-wire.ts';
+
+export type PortalWalletDeps = FindingDeps & { readonly catalogue: MarketCatalogue; readonly ids: Ids };
+
+const params = Type.Object({ market: Type.String() });
+const PageQuery = Type.Object({ limit: PageLimit, after: Type.Optional(Type.String()) });
+
+export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps): void {
+  const { database, catalogue } = deps;
+  const walletOf = async (partnerId: Parameters<typeof readWalletState>[1], market: Market) =>
+    walletRow(market, await readWalletState(database, partnerId, market.currency));
+
+  api.get('/portal/v1/wallets', { may: 'look' }, async ({ partnerId, now }) => {
+    const { partner } = await scopeOf(database, partnerId, now);
+    const markets = partner.markets.map((market) => catalogue.market(market));
+    return ok(await Promise.all(markets.map((market) => walletOf(partnerId, market))));
+  });
+
+  api.get(
+    '/portal/v1/wallets/:market/entries',
+    { may: 'look', params, query: PageQuery, paged: true },
+    async ({ partnerId, now, params: { market }, query }) => {
+      const money = catalogue.market(readMarket(await scopeOf(database, partnerId, now), { market }));
+      const page = { after: cursorIn(query.after), limit: pageLimitOf(query.limit) };
+      const { transfers, next } = await readWalletEntries(database, partnerId, money.currency, page);
+      const print = (amount: MinorUnits) => formatAmount(amount, money.decimals);
+      return okPage(
+        transfers.map((transfer) => entryToWire(transfer, print)),
+        next,
+      );
+    },
+  );
+
+  api.get(
+    '/portal/v1/wallets/:market/holds',
+    { may: 'look', params, query: PageQuery, paged: true },
+    async ({ partnerId, now, params: { market }, query }) => {
+      const scope = await scopeOf(database, partnerId, now);
+      const wanted = {
+        partnerId,
+        markets: [readMarket(scope, { market })],
+        status: 'OPEN',
+        search: undefined,
+        placedFrom: undefined,
+        placedUntil: undefined,
+        after: cursorIn(query.after),
+        limit: pageLimitOf(query.limit),
+      } as const;
+      const { orders, next } = await findOrdersOf(deps, wanted, scope.now);
+      const cityOf = (locode: string) => catalogue.city(locode)?.name ?? locode;
+      return okPage(
+        orders.map((order) => orderRow(order, cityOf)),
+        next,
+      );
+    },
+  );
+
+  api.get(
+    '/portal/v1/wallets/:market/statement',
+    { may: 'look', params, query: Type.Object({ month: Type.String({ description: 'Such as 2026-11' }) }) },
+    async ({ partnerId, now, params: { market }, query, reply }) => {
+      const money = catalogue.market(readMarket(await scopeOf(database, partnerId, now), { market }));
+      const timeZone = money.cities[0]?.timeZone ?? 'UTC';
+      const span = spanOfMonth(query.month, timeZone);
+      if (span === undefined) throw wrongQuery('The month must be written as 2026-11.', 'month');
+      const lines = walletStatement(database, { partnerId, money, timeZone, ...span });
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="wallet-${money.market}-${query.month}.csv"`)
+        .send(Readable.from(lines));
+      return undefined;
+    },
+  );
+
+  api.put(
+    '/portal/v1/wallets/:market/alert',
+    {
+      may: 'build',
+      params,
+      data: Type.Object({ below: Nullable<string>('string', 'An amount; null for never', { maxLength: 20 }) }),
+    },
+    async ({ partnerId, person, now, params: { market }, data: { below }, once }) => {
+      const money = catalogue.market(readMarket(await scopeOf(database, partnerId, now), { market }));
+      const belowMinor = below === null ? undefined : amountIn(below, money);
+      return once(async (tx) => {
+        await setAlertBelow(deps, tx, { partnerId, currency: money.currency }, belowMinor);
+        const subject = { kind: 'wallet', id: money.market };
+        await recordAct(tx, { at: now, by: person, action: 'wallet.alert', subject, partnerId, details: { below } });
+        return ok(walletRow(money, await readWalletState(tx, partnerId, money.currency)));
+      });
+    },
+  );
+}
+
+function cursorIn(after: string | undefined): string | undefined {
+  if (after === undefined || isId(after)) return after;
+  throw wrongQuery('"after" must be the "next" of the page before.', 'after');
+}
+
+function amountIn(text: string, { currency, decimals }: Currency): MinorUnits {
+  const amount = parseAmount(text.trim(), decimals);
+  if (amount !== undefined && amount > 0n) return amount;
+  const form = decimals === 0 ? 'a whole amount' : `an amount with up to ${decimals} decimals`;
+  throw new DeliveryError('ERR_INVALID_FIELD', `This must be ${form} of ${currency}, above zero.`, '/data/below');
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { BookedTransfer } from './seal.ts';
+import { balancesAfter, spanOfMonth, statementBalance, statementHead, statementLine } from './wallet-statement.ts';
+
+const HKD = { currency: 'HKD', decimals: 1 };
+const NOTHING = { balanceMinor: 0n, heldMinor: 0n };
+const transfer = (fields: Partial<BookedTransfer>): BookedTransfer => ({
+  id: '1571354659422392320',
+  businessKey: 'k',
+  kind: 'hold',
+  fromAccountId: '1',
+  toAccountId: '2',
+  walletId: '1',
+  orderId: '1571354659422392321',
+  amountMinor: 125n,
+  createdAt: Date.UTC(2026, 10, 15, 17, 5, 9),
+  ...fields,
+});
+
+test('a month begins and ends at midnight by the clock on the wall', () => {
+  expect(spanOfMonth('2026-11', 'Asia/Hong_Kong')).toEqual({
+    from: Date.UTC(2026, 9, 31, 16),
+    to: Date.UTC(2026, 10, 30, 16),
+  });
+  expect(spanOfMonth('2026-12', 'UTC')).toEqual({ from: Date.UTC(2026, 11, 1), to: Date.UTC(2027, 0, 1) });
+});
+
+test.each(['2026-13', '2026-00', '2026-1', '26-01', '2026-11-01', 'x', ''])('%j is no month', (month) => {
+  expect(spanOfMonth(month, 'UTC')).toBeUndefined();
+});
+
+test('an entry says when by the clock of the city, what it did, and what there is after it', () => {
+  const after = balancesAfter({ balanceMinor: 1_000n, heldMinor: 0n }, transfer({}));
+  expect(statementLine(transfer({}), after, HKD, 'Asia/Hong_Kong')).toBe(
+    '2026-11-16 01:05:09,1571354659422392320,HOLD,1571354659422392321,-12.5,12.5,87.5,12.5,HKD\r\n',
+  );
+  expect(statementLine(transfer({ kind: 'top_up', orderId: undefined }), NOTHING, HKD, 'UTC')).toBe(
+    '2026-11-15 17:05:09,1571354659422392320,TOP_UP,,12.5,0.0,0.0,0.0,HKD\r\n',
+  );
+});
+
+test('the file begins with the mark of UTF-8 and the names of its columns', () => {
+  expect(statementHead()).toBe(
+    '\uFEFFtime_local,entry_id,type,order_id,balance_change,held_change,balance,held,currency\r\n',
+  );
+  expect(statementBalance('OPENING', { balanceMinor: 5n, heldMinor: 0n }, HKD)).toBe(',,OPENING,,,,0.5,0.0,HKD\r\n');
+});
+
+test('whatever is booked, the changes of all lines add up to what is left', () => {
+  const kinds = fc.constantFrom('top_up', 'hold', 'release', 'capture');
+  const booked = fc.record({ kind: kinds, amountMinor: fc.bigInt({ min: 1n, max: 10n ** 15n }) });
+  fc.assert(
+    fc.property(fc.array(booked as fc.Arbitrary<Pick<BookedTransfer, 'kind' | 'amountMinor'>>), (movements) => {
+      const { balanceMinor, heldMinor } = movements.reduce(balancesAfter, NOTHING);
+      const sum = (kind: string) =>
+        movements.filter((one) => one.kind === kind).reduce((total, one) => total + one.amountMinor, 0n);
+      expect(balanceMinor + heldMinor).toBe(sum('top_up') - sum('capture'));
+    }),
+  );
+});

@@ -1,0 +1,189 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csvRecord } from '../../src/foundation/csv.ts';
+import { DAY_MS } from '../../src/foundation/time.ts';
+import { openBrowser } from '../support/browser.ts';
+import { deskUser, openDesk } from '../support/desk.ts';
+import { CENTRAL, MONG_KOK } from '../support/orders.ts';
+import type { Screen } from '../support/screen.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let browser: Browser;
+beforeAll(async () => {
+  const partner = { platforms: ['ON_DEMAND', 'PLUS'] as const, creditMinor: 1_000n, limitFactor: 100 };
+  world = await createWorld({ clockRuns: true, partner });
+  browser = await openBrowser({ drawsMaps: true });
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const faultless = async (screen: Screen) =>
+  expect([await screen.accessibilityFaults(), await screen.overhang(), screen.troubles, screen.strangers]).toEqual([
+    [],
+    0,
+    [],
+    [],
+  ]);
+
+// One story: what is placed at its beginning is delivered, seen and paid at its end.
+describe('a shop', { shuffle: false }, () => {
+  let shop: Screen;
+  let viewer: Screen;
+  beforeAll(async () => {
+    shop = await openDesk(browser, world, await deskUser(world, 'portal', { role: 'developer' }), '/orders');
+  });
+
+  test('sees that there are no orders yet, and places one on the map after seeing its price', async () => {
+    const { page } = shop;
+    await page.getByText('No orders yet.').waitFor();
+    await faultless(shop);
+    await page.getByRole('link', { name: 'Place an order' }).click();
+    const map = page.locator('.maplibregl-canvas');
+    await map.waitFor();
+    // The sketch goes when the map is drawn.
+    await page.locator('.map-sketch').waitFor({ state: 'detached' });
+    const { width, height } = (await map.boundingBox()) as { width: number; height: number };
+    await map.click({ position: { x: width / 2, y: height / 2 } });
+    await page.getByText('On the map at').first().waitFor();
+    await page.getByLabel('Drop-off 1', { exact: true }).fill('Nowhere that anybody knows');
+    await page.getByLabel('Drop-off 1', { exact: true }).press('Enter');
+    await page.getByText('This address is not known. Place the stop on the map.').waitFor();
+    await page.getByLabel('Drop-off 1', { exact: true }).fill('');
+    await map.click({ position: { x: width / 2 + 20, y: height / 2 + 12 } });
+    await expect.poll(() => page.getByText('On the map at').count()).toBe(2);
+    await faultless(shop);
+    await button(page, 'See the price').click();
+    await page.getByRole('rowheader', { name: /Base fare/ }).waitFor();
+    await page.getByText(/[34]:\d\d left/).waitFor();
+    await faultless(shop);
+  });
+
+  test('is told which phone is wrong beside it, corrects it, and has the order', async () => {
+    const { page } = shop;
+    await page.getByLabel('Sender').fill('Ada');
+    await page.getByLabel('Phone').first().fill('+852 5684 7123');
+    await page.getByLabel('Recipient').fill('Ben <b>Lee</b>');
+    await page.getByLabel('Phone').last().fill('12');
+    await page.getByLabel('Your reference').fill('SHOP-1');
+    await page.getByRole('button', { name: /Place the order for/ }).click();
+    await page.getByText(/The phone of recipient 1 must be a number/).waitFor();
+    await page.getByLabel('Phone').last().fill('+85256847124');
+    await page.getByRole('button', { name: /Place the order for/ }).click();
+    await page.getByText('Looking for a driver').waitFor();
+    await page.getByText('Ben <b>Lee</b>, +85256847124').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await faultless(shop);
+  });
+
+  test('lets it be driven in the sandbox, and a colleague who only looks sees it move, without a button', async () => {
+    const { page } = shop;
+    const colleague = await deskUser(world, 'portal', { role: 'viewer' });
+    viewer = await openDesk(browser, world, colleague, new URL(page.url()).pathname.replace('/portal', ''));
+    await viewer.page.getByText('Live', { exact: true }).waitFor();
+    for (const name of ['What can be done', 'Let it happen'])
+      expect(await viewer.page.getByRole('heading', { name }).count()).toBe(0);
+    for (const step of [
+      'A driver takes the order',
+      'The driver is at the pick-up',
+      'The driver has the goods',
+      'The driver closes a drop-off',
+    ])
+      await button(page, step).click();
+    await page.getByText('Completed').waitFor();
+    await page.getByText('Nothing can happen to it any more.').waitFor();
+    await viewer.page.getByText('Completed').waitFor();
+    await viewer.page.getByText('The last drop-off was closed').waitFor();
+    await viewer.page.goto('/portal/orders');
+    await viewer.page.getByText('Ben <b>Lee</b>').waitFor();
+    expect(await viewer.page.getByRole('link', { name: 'Place an order' }).count()).toBe(0);
+  });
+
+  test('finds it by its reference, and the wallet shows what it cost and says when it is low', async () => {
+    const { page } = shop;
+    await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
+    await page.getByLabel('Search orders').fill('shop-1');
+    await page.getByText('Ben <b>Lee</b>').waitFor();
+    await page.getByLabel('Search orders').fill('nobody at all');
+    await page.getByText('No order fits.').waitFor();
+    await page.getByRole('link', { name: 'Wallet' }).click();
+    await page.getByText('Paid for an order').waitFor();
+    await button(page, 'Change').click();
+    await page.getByLabel(/Below this amount/).fill('1000');
+    await button(page, 'Keep it so').click();
+    await page.getByText(/The balance is below the 1000 HKD/).waitFor();
+    await faultless(shop);
+    await page.getByRole('tab', { name: 'Statement' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download').click()]);
+    expect(file.suggestedFilename()).toMatch(/^wallet-HK-\d{4}-\d{2}\.csv$/);
+    await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
+    await page.getByText(/less than the 1000 HKD you wanted to be told of/).waitFor();
+  });
+
+  test('uploads parcels: three bad lines are named, and once corrected all are placed', async () => {
+    const { page } = shop;
+    await page.getByRole('link', { name: 'Parcels' }).click();
+    await page.getByText('No parcels yet.').waitFor();
+    await page.getByRole('link', { name: 'Upload parcels' }).click();
+    await faultless(shop);
+    await page.getByLabel('Choose a file').setInputFiles(parcels(['+85256847124', 'none', '12', '']));
+    await page.getByRole('heading', { name: '3 faults in 4 lines' }).waitFor();
+    for (const line of ['3', '4', '5']) await page.getByRole('cell', { name: line, exact: true }).waitFor();
+    await faultless(shop);
+    await page
+      .getByLabel('Choose a file')
+      .setInputFiles(parcels(['+85256847124', '+85256847125', '+85256847126', '+85256847127']));
+    await button(page, 'Place 4 parcels').click();
+    await page.getByRole('heading', { name: '4 of 4 done' }).waitFor();
+    expect(await page.getByText('Placed', { exact: true }).count()).toBe(4);
+    await page.getByRole('link', { name: 'See the parcels' }).click();
+    await page.getByLabel('Print the label of UP-1').check();
+    await button(page, 'Print 1 label').click();
+    await page.getByText('The labels are being made').waitFor();
+    await faultless(shop);
+    await page.getByRole('link', { name: 'UP-2' }).click();
+    await button(page, 'Edit').click();
+    await page.getByLabel('Recipient').fill('Cleo');
+    await button(page, 'Change the parcel').click();
+    await page.getByText('Cleo, +85256847125').waitFor();
+    await faultless(shop);
+  });
+
+  test('moves the clock and the drivers of its sandbox', async () => {
+    const { page } = shop;
+    await page.getByRole('link', { name: 'Sandbox' }).click();
+    await button(page, '+10 min').click();
+    await page.getByText(/10 min ahead/).waitFor();
+    await page.getByLabel('Faults as JSON').fill('{');
+    await button(page, 'Set the faults').click();
+    await page.getByText('This is not JSON.').waitFor();
+    await faultless(shop);
+  });
+});
+
+/** A file with one line for each phone. */
+function parcels(phones: readonly string[]) {
+  const head = [
+    ...['reference', 'pick_up_at', 'pick_up_address', 'pick_up_lat', 'pick_up_lng', 'sender_name', 'sender_phone'],
+    ...['delivery_address', 'delivery_lat', 'delivery_lng', 'recipient_name', 'recipient_phone'],
+  ];
+  const tomorrow = new Date(world.clock.now() + DAY_MS).toISOString();
+  const lines = phones.map((phone, index) =>
+    csvRecord([
+      ...[
+        `UP-${index + 1}`,
+        tomorrow,
+        CENTRAL.address,
+        CENTRAL.coordinates.lat,
+        CENTRAL.coordinates.lng,
+        'Ada',
+        '+85256847123',
+      ],
+      ...[MONG_KOK.address, MONG_KOK.coordinates.lat, MONG_KOK.coordinates.lng, 'Ben', phone],
+    ]),
+  );
+  return { name: 'parcels.csv', mimeType: 'text/csv', buffer: Buffer.from(csvRecord(head) + lines.join('')) };
+}

@@ -1,0 +1,162 @@
+import { type FormEvent, useState } from 'react';
+import type { OrderPage } from '../../../src/portal/orders-wire.ts';
+import { faultAt, faultBeside } from '../../shared/desk/calls.ts';
+import { useCalls } from '../../shared/desk/desk.tsx';
+import { Dialog, DialogActions } from '../../shared/desk/dialog.tsx';
+import { useAct } from '../../shared/desk/use-data.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+
+type Props = { readonly order: OrderPage; readonly onClose: () => void };
+type Drop = {
+  readonly key: string;
+  readonly address: string;
+  readonly lat: string;
+  readonly lng: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly remarks: string;
+};
+const FIELDS = ['address', 'coordinates', 'coordinates/lat', 'coordinates/lng', 'name', 'phone', 'remarks'];
+
+/** The drop-offs of an order under way, all of them sent anew; the price follows. */
+export function EditStops({ order, onClose }: Props) {
+  const calls = useCalls();
+  const [pickUp, ...others] = order.stops;
+  const [drops, setDrops] = useState<readonly Drop[]>(() =>
+    others.map(({ stopId, address, coordinates, name, phone, remarks = '' }) => ({
+      key: stopId,
+      address,
+      ...coordinates,
+      name,
+      phone,
+      remarks,
+    })),
+  );
+  const { act, busy, refusal } = useAct(
+    () => calls.patch(`/orders/${order.orderId}?market=${order.market}`, { stops: wireOf(pickUp, drops) }),
+    { refresh: [`/orders/${order.orderId}`, '/wallets'], done: 'The drop-offs are changed.', onDone: onClose },
+  );
+  const change = (key: string, fields: Partial<Drop>) =>
+    setDrops(drops.map((drop) => (drop.key === key ? { ...drop, ...fields } : drop)));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    act();
+  };
+  const shown = drops.flatMap((_, index) => FIELDS.map((field) => `stops/${index + 1}/${field}`));
+  const beside = faultBeside(refusal, shown);
+  return (
+    <Dialog title="Edit the drop-offs" wide onClose={onClose}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <p className="text-quiet">
+          This can be done once. The pick-up stays, {pickUp?.address}. The way is measured and priced anew.
+        </p>
+        {drops.map((drop, index) => (
+          <DropFields
+            key={drop.key}
+            drop={drop}
+            number={index + 1}
+            market={order.market}
+            faultOf={(field) => faultAt(refusal, `stops/${index + 1}/${field}`)}
+            onChange={(fields) => change(drop.key, fields)}
+            {...(drops.length > 1 ? { onRemove: () => setDrops(drops.filter(({ key }) => key !== drop.key)) } : {})}
+          />
+        ))}
+        {drops.length < 15 ? (
+          <div>
+            <Button kind="plain" size="small" onClick={() => setDrops([...drops, EMPTY(drops.length)])}>
+              Add a drop-off
+            </Button>
+          </div>
+        ) : undefined}
+        {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
+        <DialogActions>
+          <Button kind="plain" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button type="submit" busy={busy}>
+            Change the drop-offs
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+const EMPTY = (count: number): Drop => ({
+  key: `new-${count}-${Math.random()}`,
+  address: '',
+  lat: '',
+  lng: '',
+  name: '',
+  phone: '',
+  remarks: '',
+});
+
+function wireOf(pickUp: OrderPage['stops'][number] | undefined, drops: readonly Drop[]) {
+  return [
+    { coordinates: pickUp?.coordinates, address: pickUp?.address },
+    ...drops.map(({ address, lat, lng, name, phone, remarks }) => ({
+      address,
+      coordinates: { lat, lng },
+      name,
+      phone,
+      ...(remarks === '' ? {} : { remarks }),
+    })),
+  ];
+}
+
+type DropProps = {
+  readonly drop: Drop;
+  readonly number: number;
+  readonly market: string;
+  readonly faultOf: (field: string) => string | undefined;
+  readonly onChange: (fields: Partial<Drop>) => void;
+  readonly onRemove?: () => void;
+};
+
+function DropFields({ drop, number, market, faultOf, onChange, onRemove }: DropProps) {
+  const calls = useCalls();
+  const find = useAct(
+    () =>
+      calls.post<{ coordinates: { lat: string; lng: string } }>(`/places?market=${market}`, { address: drop.address }),
+    { onDone: ({ coordinates }) => onChange(coordinates) },
+  );
+  const field = (name: keyof Drop, label: string, fault: string, further: object = {}) => (
+    <Field
+      label={label}
+      value={drop[name]}
+      fault={faultOf(fault)}
+      onChange={({ target }) => onChange({ [name]: target.value })}
+      {...further}
+    />
+  );
+  return (
+    <fieldset className="grid gap-3 rounded-card border border-line p-4 sm:grid-cols-2">
+      <legend className="px-1 font-semibold">Drop-off {number}</legend>
+      {field('address', 'Address', 'address', { className: 'sm:col-span-2' })}
+      {field('lat', 'Latitude', 'coordinates/lat', { inputMode: 'decimal' })}
+      {field('lng', 'Longitude', 'coordinates/lng', { inputMode: 'decimal' })}
+      <div className="flex flex-wrap items-center gap-3 sm:col-span-2">
+        <Button kind="plain" size="small" busy={find.busy} onClick={() => find.act()}>
+          Find the address on the map
+        </Button>
+        {find.refusal === undefined ? undefined : <span className="text-sm text-bad">{find.refusal.sentence}</span>}
+        {faultOf('coordinates') === undefined ? undefined : (
+          <span className="text-sm text-bad">{faultOf('coordinates')}</span>
+        )}
+      </div>
+      {field('name', 'Recipient', 'name')}
+      {field('phone', 'Phone', 'phone', { inputMode: 'tel' })}
+      {field('remarks', 'Note to the driver', 'remarks', { className: 'sm:col-span-2' })}
+      {onRemove === undefined ? undefined : (
+        <div className="sm:col-span-2">
+          <Button kind="quietDanger" size="small" onClick={onRemove}>
+            Remove this drop-off
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

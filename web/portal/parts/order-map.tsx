@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import type { OrderPage } from '../../../src/portal/orders-wire.ts';
+import { DeliveryMap } from '../../shared/map/delivery-map.tsx';
+import type { MapPoint } from '../../shared/map/view.ts';
+
+type Props = { readonly order: OrderPage; readonly driver: MapPoint | undefined };
+
+/** The stops in their order, and the driver while that may be seen. */
+export function OrderMap({ order, driver }: Props) {
+  const { market, stops, status, closings } = order;
+  const view = useMemo(() => {
+    const points = stops.map(({ coordinates, address }, index) => ({
+      lat: Number(coordinates.lat),
+      lng: Number(coordinates.lng),
+      kind: index === 0 ? ('pickUp' as const) : ('dropOff' as const),
+      label: `${index === 0 ? 'Pick-up' : `Drop-off ${index}`}: ${address}`,
+      closed: index === 0 ? status === 'PICKED_UP' || status === 'COMPLETED' : closings[index - 1] !== null,
+    }));
+    return { market, stops: points, route: points, driver };
+  }, [market, stops, status, closings, driver]);
+  return <DeliveryMap view={view} className="h-72 overflow-hidden rounded-card border border-line lg:h-96" />;
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+type Row = {
+  readonly key: string;
+  readonly address: string;
+  readonly detail?: ReactNode;
+};
+
+/** The pick-up and the drop-offs, one below the other. */
+export function StopList({ stops }: { readonly stops: readonly Row[] }) {
+  return (
+    <ol className="flex flex-col gap-3">
+      {stops.map(({ key, address, detail }, index) => (
+        <li key={key} className="flex gap-3">
+          <span
+            aria-hidden="true"
+            className={`mt-0.5 grid size-6 shrink-0 place-items-center rounded-full text-[13px] font-semibold ${index === 0 ? 'bg-ink text-paper' : 'bg-accent text-on-accent'}`}
+          >
+            {index === 0 ? '' : index}
+          </span>
+          <div className="min-w-0 flex-1">
+            <p className="font-medium wrap-anywhere">
+              <span className="sr-only">{index === 0 ? 'Pick-up: ' : `Drop-off ${index}: `}</span>
+              {address}
+            </p>
+            {detail === undefined ? undefined : <div className="text-sm text-quiet">{detail}</div>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { contactsToWire, type DraftStop, MOST_STOPS, moved, stopsToWire, without, withPlace } from './draft-order.ts';
+
+const HERE = { lat: 22.3, lng: 114.1 };
+const stop = (key: string, fields: Partial<DraftStop> = {}): DraftStop => ({
+  key,
+  address: '',
+  point: undefined,
+  ...fields,
+});
+const keys = (stops: readonly DraftStop[]) => stops.map(({ key }) => key).join('');
+
+test('what is pressed fills the first stop that is open, then becomes a further one', () => {
+  const place = { address: 'Here', point: HERE };
+  const first = withPlace([stop('a'), stop('b')], place, 'c');
+  expect(first).toEqual([{ key: 'a', ...place }, stop('b')]);
+  expect(keys(withPlace(withPlace(first, place, 'c'), place, 'd'))).toBe('abd');
+  expect(withPlace([stop('a', { address: 'typed' }), stop('b')], place, 'c')[1]).toEqual({ key: 'b', ...place });
+});
+
+test('there are sixteen stops at most', () => {
+  const full = Array.from({ length: MOST_STOPS }, (_, index) => stop(String(index), { address: 'x' }));
+  expect(withPlace(full, { address: 'Here', point: HERE }, 'new')).toBe(full);
+});
+
+test('a stop moves up and down, but not out of the list', () => {
+  const stops = [stop('a'), stop('b'), stop('c')];
+  expect(keys(moved(stops, 2, -1))).toBe('acb');
+  expect(keys(moved(stops, 0, 1))).toBe('bac');
+  expect(moved(stops, 0, -1)).toBe(stops);
+  expect(moved(stops, 2, 1)).toBe(stops);
+});
+
+test('two stops are left, if only to be filled in', () => {
+  expect(keys(without([stop('a'), stop('b'), stop('c')], 'b', 'x'))).toBe('ac');
+  expect(keys(without([stop('a'), stop('b')], 'a', 'x'))).toBe('bx');
+});
+
+test('a stop is sent with what is known of it', () => {
+  expect(stopsToWire([stop('a', { address: ' A ' }), stop('b', { point: HERE }), stop('c')])).toEqual([
+    { address: 'A' },
+    { coordinates: { lat: '22.3', lng: '114.1' } },
+    {},
+  ]);
+});
+
+test('each stop has its contact, with phones as the server wants them', () => {
+  const contacts = [
+    { name: ' Ada ', phone: '+852 5684-7123', remarks: '' },
+    { name: 'Ben', phone: '+85256847124', remarks: 'Ring twice' },
+  ];
+  expect(contactsToWire([{ stopId: '1' }, { stopId: '2' }, { stopId: '3' }], contacts)).toEqual({
+    sender: { stopId: '1', name: 'Ada', phone: '+85256847123' },
+    recipients: [
+      { stopId: '2', name: 'Ben', phone: '+85256847124', remarks: 'Ring twice' },
+      { stopId: '3', name: '', phone: '' },
+    ],
+  });
+});

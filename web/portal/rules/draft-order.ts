@@ -1,0 +1,62 @@
+/** A stop of an order that is being made; without coordinates until its place is known. */
+export type DraftStop = {
+  readonly key: string;
+  readonly address: string;
+  readonly point: { readonly lat: number; readonly lng: number } | undefined;
+};
+
+export type Contact = { readonly name: string; readonly phone: string; readonly remarks: string };
+export const NO_CONTACT: Contact = { name: '', phone: '', remarks: '' };
+
+export const MOST_STOPS = 16;
+
+/** What is pressed on the map takes the first place that is still open, or becomes a further drop-off. */
+export function withPlace(
+  stops: readonly DraftStop[],
+  place: Omit<DraftStop, 'key'>,
+  newKey: string,
+): readonly DraftStop[] {
+  const open = stops.findIndex(({ point, address }) => point === undefined && address.trim() === '');
+  if (open !== -1) return stops.map((stop, index) => (index === open ? { ...stop, ...place } : stop));
+  return stops.length >= MOST_STOPS ? stops : [...stops, { key: newKey, ...place }];
+}
+
+export function moved(stops: readonly DraftStop[], from: number, by: -1 | 1): readonly DraftStop[] {
+  const to = from + by;
+  if (to < 0 || to >= stops.length) return stops;
+  const rest = stops.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), stops[from] as DraftStop, ...rest.slice(to)];
+}
+
+/** A pick-up and a drop-off are always there, if only to be filled in. */
+export function without(stops: readonly DraftStop[], key: string, newKey: string): readonly DraftStop[] {
+  const rest = stops.filter((stop) => stop.key !== key);
+  return rest.length >= 2 ? rest : [...rest, { key: newKey, address: '', point: undefined }];
+}
+
+/** As a quotation is asked for. */
+export function stopsToWire(stops: readonly DraftStop[]) {
+  return stops.map(({ address, point }) => ({
+    ...(address.trim() === '' ? {} : { address: address.trim() }),
+    ...(point === undefined ? {} : { coordinates: { lat: String(point.lat), lng: String(point.lng) } }),
+  }));
+}
+
+/** The first stop sends and the others get, each with its own contact. */
+export function contactsToWire(stops: readonly { readonly stopId: string }[], contacts: readonly Contact[]) {
+  const [sender, ...recipients] = stops.map(({ stopId }, index) => {
+    const { name, phone, remarks } = contacts[index] ?? NO_CONTACT;
+    return {
+      stopId,
+      name: name.trim(),
+      phone: plainPhone(phone),
+      ...(remarks.trim() === '' ? {} : { remarks: remarks.trim() }),
+    };
+  });
+  return { sender, recipients };
+}
+
+/** People write phones in groups; the server wants them plain. */
+function plainPhone(phone: string): string {
+  return phone.replace(/[\s()-]/g, '');
+}

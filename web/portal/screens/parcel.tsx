@@ -1,0 +1,288 @@
+import { type FormEvent, useState } from 'react';
+import { faultAt, faultBeside } from '../../shared/desk/calls.ts';
+import { Confirm } from '../../shared/desk/confirm.tsx';
+import { Copyable } from '../../shared/desk/copy.tsx';
+import { useCalls, useMay, useMe } from '../../shared/desk/desk.tsx';
+import { Dialog, DialogActions } from '../../shared/desk/dialog.tsx';
+import { Facts } from '../../shared/desk/facts.tsx';
+import { JsonView } from '../../shared/desk/json-view.tsx';
+import { ParcelStatus } from '../../shared/desk/order-status.tsx';
+import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
+import { kilometers } from '../../shared/desk/rules/price-words.ts';
+import { Time } from '../../shared/desk/time.tsx';
+import { Timeline } from '../../shared/desk/timeline.tsx';
+import { useAct, useData } from '../../shared/desk/use-data.ts';
+import { Button, buttonStyle } from '../../shared/ui/button.tsx';
+import { Skeleton } from '../../shared/ui/card.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { SandboxActions } from '../parts/sandbox-actions.tsx';
+import { StopList } from '../parts/stop-list.tsx';
+import { logWords } from '../rules/parcel-words.ts';
+
+type Stop = {
+  readonly stopId: string;
+  readonly address: string;
+  readonly coordinates: { readonly lat: string; readonly lng: string };
+  readonly name: string;
+  readonly phone: string;
+  readonly remarks?: string;
+};
+export type ParcelPage = {
+  readonly orderId: string;
+  readonly clientRef: string;
+  readonly status: string;
+  readonly scheduleAt: string;
+  readonly deliveryBy: string;
+  readonly driverId: string;
+  readonly shareLink: string;
+  readonly distance: { readonly value: string };
+  readonly item?: unknown;
+  readonly metadata?: unknown;
+  readonly stops: readonly Stop[];
+  readonly deliveryLogs: readonly { readonly status: string; readonly updatedAt: string }[];
+  readonly label: { readonly url: string | null; readonly status: string } | null;
+};
+
+const LOOK_AGAIN_MS = 10_000;
+
+export function Parcel({ params }: { readonly params: Readonly<Record<string, string>> }) {
+  const path = `/parcels/${params.orderId}`;
+  const { data: parcel, refusal } = useData<ParcelPage>(path, undefined, { everyMs: LOOK_AGAIN_MS });
+  const back = { href: '/parcels', title: 'Parcels' };
+  if (parcel === undefined)
+    return (
+      <Page title="Parcel" back={back}>
+        {refusal === undefined ? <Skeleton className="h-96" /> : <Refused refusal={refusal} />}
+      </Page>
+    );
+  return <Whole parcel={parcel} />;
+}
+
+type Props = { readonly parcel: ParcelPage };
+
+function Whole({ parcel }: Props) {
+  const mayBuild = useMay('build');
+  const { environment } = useMe();
+  const isOpen = parcel.status === 'IN_PROGRESS';
+  const last = parcel.deliveryLogs.at(-1)?.status ?? '';
+  const timeline = parcel.deliveryLogs
+    .map(({ status, updatedAt }, index) => ({ key: String(index), at: updatedAt, title: logWords(status) }))
+    .toReversed();
+  return (
+    <Page
+      title={`Parcel ${parcel.clientRef}`}
+      back={{ href: '/parcels', title: 'Parcels' }}
+      actions={
+        <>
+          <ParcelStatus status={last.replace('AWAITS_', 'AWAIT_')} />
+          {parcel.label?.url === null || parcel.label?.url === undefined ? undefined : (
+            <a href={parcel.label.url} className={buttonStyle('plain')} download>
+              Download the label
+            </a>
+          )}
+          {mayBuild && isOpen ? <Changes parcel={parcel} /> : undefined}
+        </>
+      }
+    >
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Panel title="Stops">
+            <StopList
+              stops={parcel.stops.map(({ stopId, address, name, phone, remarks }) => ({
+                key: stopId,
+                address,
+                detail: `${name}, ${phone}${remarks === undefined ? '' : ` · ${remarks}`}`,
+              }))}
+            />
+          </Panel>
+          <Panel title="Details">
+            <Facts
+              facts={[
+                ['Order', <Copyable key="id" text={parcel.orderId} label="the order id" />],
+                ['Pick-up', <Time key="from" at={parcel.scheduleAt} />],
+                ['Delivered by', <Time key="by" at={parcel.deliveryBy} />],
+                ['Distance', kilometers(Number(parcel.distance.value))],
+                ['Driver', parcel.driverId === '' ? undefined : parcel.driverId],
+                ['Label', parcel.label === null ? 'Not asked for' : parcel.label.url === null ? 'Being made' : 'Ready'],
+                [
+                  'Share link',
+                  <a
+                    key="share"
+                    href={parcel.shareLink}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="text-accent underline"
+                  >
+                    Open the tracking page
+                  </a>,
+                ],
+              ]}
+            />
+          </Panel>
+          {parcel.item === undefined ? undefined : (
+            <Panel title="What is sent">
+              <JsonView label="Item" value={parcel.item} />
+            </Panel>
+          )}
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          {environment === 'sandbox' && mayBuild ? (
+            <SandboxActions
+              orderId={parcel.orderId}
+              kind="parcels"
+              deadlines={[parcel.scheduleAt, parcel.deliveryBy]}
+            />
+          ) : undefined}
+          <Panel title="What happened">
+            <Timeline entries={timeline} />
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Changes({ parcel }: Props) {
+  const [open, setOpen] = useState<'edit' | 'cancel'>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Button kind="plain" onClick={() => setOpen('edit')}>
+        Edit
+      </Button>
+      <Button kind="danger" onClick={() => setOpen('cancel')}>
+        Cancel the parcel
+      </Button>
+      {open === 'edit' ? <EditDialog parcel={parcel} onClose={close} /> : undefined}
+      {open === 'cancel' ? <CancelDialog parcel={parcel} onClose={close} /> : undefined}
+    </>
+  );
+}
+
+type DialogProps = Props & { readonly onClose: () => void };
+
+function CancelDialog({ parcel, onClose }: DialogProps) {
+  const calls = useCalls();
+  const { act, busy, refusal } = useAct(() => calls.del(`/parcels/${parcel.orderId}`), {
+    refresh: [`/parcels/${parcel.orderId}`, '/parcels'],
+    done: 'The parcel is cancelled.',
+    onDone: onClose,
+  });
+  return (
+    <Confirm
+      title="Cancel this parcel?"
+      action="Cancel the parcel"
+      danger
+      {...{ busy, refusal, onClose }}
+      onConfirm={() => act()}
+    >
+      It is not picked up any more. Its reference stays taken.
+    </Confirm>
+  );
+}
+
+/** As a field of the browser writes a time. */
+function localTime(at: string): string {
+  const moment = new Date(at);
+  const offsetMs = moment.getTimezoneOffset() * 60_000;
+  return new Date(moment.getTime() - offsetMs).toISOString().slice(0, 16);
+}
+
+function EditDialog({ parcel, onClose }: DialogProps) {
+  const calls = useCalls();
+  const [scheduleAt, setScheduleAt] = useState(() => localTime(parcel.scheduleAt));
+  const [deliveryBy, setDeliveryBy] = useState(() => localTime(parcel.deliveryBy));
+  const [stops, setStops] = useState(parcel.stops);
+  const timeOf = (text: string) => (text === '' ? '' : new Date(text).toISOString());
+  const { act, busy, refusal } = useAct(
+    () =>
+      calls.patch(`/parcels/${parcel.orderId}`, {
+        scheduleAt: timeOf(scheduleAt),
+        deliveryBy: timeOf(deliveryBy),
+        stops: stops.map(({ address, coordinates, name, phone, remarks }, index) => ({
+          address,
+          // A new address is looked up; the old one is where it was.
+          ...(address === parcel.stops[index]?.address ? { coordinates } : {}),
+          name,
+          phone,
+          ...(remarks === undefined || remarks === '' ? {} : { remarks }),
+        })),
+      }),
+    { refresh: [`/parcels/${parcel.orderId}`, '/parcels'], done: 'The parcel is changed.', onDone: onClose },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    act();
+  };
+  const change = (index: number, fields: Partial<Stop>) =>
+    setStops(stops.map((stop, each) => (each === index ? { ...stop, ...fields } : stop)));
+  const shown = [
+    'scheduleAt',
+    'deliveryBy',
+    ...[0, 1].flatMap((index) => ['address', 'name', 'phone'].map((field) => `stops/${index}/${field}`)),
+  ];
+  const beside = faultBeside(refusal, shown);
+  return (
+    <Dialog title="Edit the parcel" wide onClose={onClose}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field
+            label="Pick-up"
+            type="datetime-local"
+            value={scheduleAt}
+            fault={faultAt(refusal, 'scheduleAt')}
+            onChange={({ target }) => setScheduleAt(target.value)}
+          />
+          <Field
+            label="Delivered by"
+            type="datetime-local"
+            value={deliveryBy}
+            fault={faultAt(refusal, 'deliveryBy')}
+            onChange={({ target }) => setDeliveryBy(target.value)}
+          />
+        </div>
+        {stops.map((stop, index) => (
+          <fieldset key={stop.stopId} className="grid gap-3 rounded-card border border-line p-4 sm:grid-cols-2">
+            <legend className="px-1 font-semibold">{index === 0 ? 'Pick-up' : 'Drop-off'}</legend>
+            <Field
+              label="Address"
+              className="sm:col-span-2"
+              value={stop.address}
+              fault={faultAt(refusal, `stops/${index}/address`)}
+              onChange={({ target }) => change(index, { address: target.value })}
+            />
+            <Field
+              label={index === 0 ? 'Sender' : 'Recipient'}
+              value={stop.name}
+              fault={faultAt(refusal, `stops/${index}/name`)}
+              onChange={({ target }) => change(index, { name: target.value })}
+            />
+            <Field
+              label="Phone"
+              inputMode="tel"
+              value={stop.phone}
+              fault={faultAt(refusal, `stops/${index}/phone`)}
+              onChange={({ target }) => change(index, { phone: target.value })}
+            />
+            <Field
+              label="Note to the driver"
+              className="sm:col-span-2"
+              value={stop.remarks ?? ''}
+              onChange={({ target }) => change(index, { remarks: target.value })}
+            />
+          </fieldset>
+        ))}
+        {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
+        <DialogActions>
+          <Button kind="plain" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button type="submit" busy={busy}>
+            Change the parcel
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { type MatchRound, offerWords, roundWords } from './match-words.ts';
+
+const score = { pickUpSeconds: 240, ageBonus: 0, feeBonus: 0, fairnessBonus: 0 };
+const round = (fields: Partial<MatchRound>): MatchRound => ({
+  at: '2026-11-16T04:00:00.00Z',
+  radiusMeters: 3_000,
+  considered: 14,
+  candidates: [],
+  excluded: {},
+  outcome: 'NO_CANDIDATE',
+  ...fields,
+});
+
+test('nobody could be asked, and why the others were left out', () => {
+  const excluded = { OTHER_SERVICE: 9, HAS_OFFER_OR_ORDER: 3, LACKS_FOOD_BAG: 2, TOO_FAR: 0, NEWER_REASON: 1 };
+  expect(roundWords(round({ excluded }))).toBe(
+    '14 drivers reachable, looked for within 3.0 km. Left out: 9 with another vehicle, 3 busy with other orders, 2 without food bag, 1 (NEWER_REASON). Nobody could be asked.',
+  );
+});
+
+test('whom it was offered to, and what counted', () => {
+  const candidates = [
+    { driverId: '7', chosen: true, score: { ...score, feeBonus: 10, fairnessBonus: 3 } },
+    { driverId: '8', chosen: false, score },
+  ];
+  expect(roundWords(round({ considered: 1, candidates, outcome: 'OFFERED' }))).toBe(
+    '1 driver reachable, looked for within 3.0 km. It was offered to driver 7 (4 min from the pick-up, the priority fee counted, who had earned less than others).',
+  );
+  const near = [{ driverId: '7', chosen: true, score: { ...score, pickUpSeconds: 59 } }];
+  expect(roundWords(round({ candidates: near, outcome: 'OFFERED' }))).toMatch(/less than a minute from the pick-up/);
+});
+
+test('an order that is better left for the next look', () => {
+  expect(roundWords(round({ outcome: 'LEFT_WAITING' }))).toMatch(/of more use to other orders/);
+});
+
+test('what became of an offer', () => {
+  expect(offerWords('LAPSED')).toBe('did not answer in time');
+  expect(offerWords('SOMETHING_NEW')).toBe('something_new');
+});
