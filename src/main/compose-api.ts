@@ -26,11 +26,17 @@ import { addMapRoutes } from '../markets/map-http.ts';
 import { addMarketRoutes } from '../markets/markets-http.ts';
 import type { OrderDeps } from '../orders/index.ts';
 import { addOrderRoutes } from '../orders/orders-http.ts';
-import { clockAheadOf, createAddressGuard, createAdmission, createKeyRing } from '../partners/index.ts';
+import {
+  clockAheadOf,
+  createAddressGuard,
+  createAdmission,
+  createKeyRing,
+  createRequestRecorder,
+} from '../partners/index.ts';
 import { createPartnerApi } from '../partners/partner-api.ts';
 import { createParcelReader, findPlusQuotation } from '../plus/index.ts';
 import { addPlusRoutes } from '../plus/plus-http.ts';
-import { addPortalPages, addPortalRoutes } from '../portal/portal-http.ts';
+import { addPortalRoutes, type PortalDeps } from '../portal/portal-http.ts';
 import { openEvidenceKey } from '../proof/index.ts';
 import { addProofRoutes } from '../proof/proof-http.ts';
 import { addQuotationRoutes } from '../quotations/quotations-http.ts';
@@ -39,6 +45,7 @@ import { addDemoCity } from '../sandbox/demo-city-http.ts';
 import { addSandboxRoutes } from '../sandbox/sandbox-http.ts';
 import { addTrackingPages } from '../tracking/tracking-http.ts';
 import { addWalletRoutes } from '../wallet/wallet-http.ts';
+import { createSequence } from '../webhooks/index.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks-http.ts';
 import { composeOrders, composePlanning, openPricing, openRouting } from './compose.ts';
 import type { Foundations } from './foundations.ts';
@@ -76,11 +83,14 @@ export async function composeApi(
   });
   await addOpenApi(app);
   const webFiles = await addWebFiles(app, hostsOfMaps(settings));
+  const keyRing = createKeyRing(database, secretBox);
+  const { requestLogDays } = settings;
   const partnerApi = createPartnerApi(app, {
     environment: settings.environment,
     clock,
     database,
-    keyRing: createKeyRing(database, secretBox),
+    keyRing,
+    requestRecorder: createRequestRecorder({ ...foundations, keyRing, requestLogDays }),
     admit: createAdmission(database, clock),
     addressGuard: createAddressGuard(clock, settings.addressLimit),
     allowedSkewMs: settings.clockSkewSeconds * SECOND_MS,
@@ -107,12 +117,13 @@ export async function composeApi(
   addPlusRoutes(partnerApi, { ...parcels, geocoder, quotationHours: settings.plusQuotationHours });
   if (settings.environment === 'sandbox') {
     addSandboxRoutes(partnerApi, { ...foundations, ...orders });
-    const addressGuard = createAddressGuard(clock, settings.addressLimit);
-    addPortalPages(app, { clock, examine: partnerApi.examine, addressGuard });
   }
   await addDesks(app, foundations, {
     ...orders,
     planning: await composePlanning(foundations, routing),
+    http,
+    sequence: createSequence(database, clock),
+    examine: partnerApi.examine,
   });
   await addDriverApp(app, foundations, { ...parcels, findWay: routing.findWay });
   addDriverPages(app, webFiles);
@@ -163,10 +174,12 @@ function clockOf({ settings, clock, database }: Foundations): (owner: string) =>
 async function addDesks(
   app: FastifyInstance,
   foundations: Foundations,
-  rooms: ReturnType<typeof composeOrders> & Pick<ConsoleDeps, 'planning'>,
+  rooms: ReturnType<typeof composeOrders> &
+    Pick<ConsoleDeps, 'planning'> &
+    Pick<PortalDeps, 'http' | 'sequence' | 'examine'>,
 ): Promise<void> {
   const { settings, clock, log } = foundations;
-  const { environment, publicUrl } = settings;
+  const { environment, publicUrl, requestLogDays } = settings;
   const accounts = {
     ...foundations,
     environment,
@@ -175,8 +188,13 @@ async function addDesks(
     messages: createMessages(settings, log),
   };
   const deps = { ...foundations, addressGuard: createAddressGuard(clock, settings.addressLimit) };
-  addPortalRoutes(createDeskApi(app, 'portal', deps), accounts);
   const markets = rooms.catalogue.all;
+  addPortalRoutes(createDeskApi(app, 'portal', deps), {
+    ...accounts,
+    ...rooms,
+    requestLogDays,
+    isFunded: (tx, partnerId, codes) => partnerDeps(foundations, markets()).isFunded(tx, partnerId, codes),
+  });
   const consoleDesk = addConsoleRoutes(createDeskApi(app, 'console', deps), {
     ...accounts,
     ...rooms,
