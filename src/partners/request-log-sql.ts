@@ -115,42 +115,62 @@ export type RequestFilter = {
   readonly until: Instant | undefined;
 };
 
-const FAILED = '(request.status is null or request.status >= 400)';
+const FAILED = '(status is null or status >= 400)';
 const ANSWERED: Readonly<Record<NonNullable<RequestFilter['answered']>, string>> = {
-  2: 'request.status between 200 and 299',
-  4: `${FAILED} and request.status between 400 and 499`,
-  5: `${FAILED} and request.status >= 500`,
+  2: 'status between 200 and 299',
+  4: 'status between 400 and 499',
+  5: 'status >= 500',
   failed: FAILED,
 };
+/** A page is made of so many calls at most: what is rare is looked for step by step, and nobody's search holds up the others. */
+const LOOKED_AT = 20_000;
 
-/** Newest first; `before` is the id of the last one seen. */
+export type RequestPage = { readonly requests: readonly RequestLine[]; readonly next: string | null };
+
+/** Newest first; `before` is the `next` of the page before. A page may hold less than its limit, or nothing, and still have a next one. */
 export async function listRequests(
   sql: Queryable,
   partnerId: PartnerId,
   filter: RequestFilter,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
-): Promise<readonly RequestLine[]> {
-  const values: unknown[] = [partnerId, smallestIdAt(filter.since), limit];
-  const wanted = ['request.partner_id = $1', 'request.id >= $2'];
-  const also = (condition: (place: string) => string, value: unknown) => {
-    if (value === undefined) return;
-    values.push(value);
-    wanted.push(condition(`$${values.length}`));
-  };
-  also((place) => `request.id < ${place}`, before);
-  also((place) => `request.id < ${place}`, filter.until === undefined ? undefined : smallestIdAt(filter.until));
-  also((place) => `request.key_id = ${place}`, filter.keyId);
-  also((place) => `request.request_id = ${place}`, filter.requestId);
-  also((place) => `strpos(request.path, ${place}) > 0`, filter.path);
-  if (filter.answered !== undefined) wanted.push(ANSWERED[filter.answered]);
-  const rows = await sql.query<RequestRow>(
-    `select ${LINE}, key.public_key
-     from (select * from request_log request where ${wanted.join(' and ')} order by request.id desc limit $3) request
-       join api_keys key on key.id = request.key_id
-     order by request.id desc`,
+): Promise<RequestPage> {
+  const values: unknown[] = [partnerId, smallestIdAt(filter.since), LOOKED_AT];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  // What an index finds, and what is looked for among that.
+  const found = [
+    'partner_id = $1 and id >= $2',
+    ...(before === undefined ? [] : [`id < ${given(before)}`]),
+    ...(filter.until === undefined ? [] : [`id < ${given(smallestIdAt(filter.until))}`]),
+    ...(filter.requestId === undefined ? [] : [`request_id = ${given(filter.requestId)}`]),
+    ...(filter.answered === undefined || filter.answered === '2' ? [] : [FAILED]),
+  ];
+  const wanted = [
+    'true',
+    ...(filter.answered === undefined ? [] : [ANSWERED[filter.answered]]),
+    ...(filter.keyId === undefined ? [] : [`key_id = ${given(filter.keyId)}`]),
+    ...(filter.path === undefined ? [] : [`strpos(path, ${given(filter.path)}) > 0`]),
+  ];
+  const rows = await sql.query<RequestRow & { last_looked_at: RequestId | null; id: RequestId | null }>(
+    `with looked as materialized (
+       select id, key_id, path, status from request_log where ${found.join(' and ')} order by id desc limit $3
+     ), page as (
+       select id from looked where ${wanted.join(' and ')} order by id desc limit ${given(limit + 1)}
+     ), last as (
+       select case when count(*) = $3 then min(id) end as last_looked_at from looked
+     )
+     select last.last_looked_at, line.* from last left join (
+       select ${LINE}, key.public_key from request_log request join api_keys key on key.id = request.key_id
+       where request.partner_id = $1 and request.id = any(array(select id from page))
+     ) line on true
+     order by line.id desc`,
     values,
   );
-  return rows.map(lineFrom);
+  const lines = rows.filter(({ id }) => id !== null).map(lineFrom);
+  const requests = lines.slice(0, limit);
+  return {
+    requests,
+    next: lines.length > limit ? (requests.at(-1)?.id ?? null) : (rows[0]?.last_looked_at ?? null),
+  };
 }
 
 export type RequestDetails = RequestLine &

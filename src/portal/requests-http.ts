@@ -26,13 +26,13 @@ export function addRequestRoutes(api: DeskApi<'portal'>, { database, requestLogD
     '/portal/v1/requests',
     { may: 'look', query: RequestsQuery, paged: true, answers: { 200: Type.Array(RequestLineWire) } },
     async ({ partnerId, query, now }) => {
+      if (requestLogDays === 0) throw new DeliveryError('ERR_NOT_FOUND', 'No log of calls is kept here.');
       const limit = pageLimitOf(query.limit);
       const before = cursorOf(query.after);
       const filter = await filterOf(database, partnerId, query, keptSince(now));
-      const found =
-        filter === undefined ? [] : await listRequests(database, partnerId, filter, { before, limit: limit + 1 });
-      const requests = found.slice(0, limit);
-      return okPage(requests.map(requestLineToWire), found.length > limit ? (requests.at(-1)?.id ?? null) : null);
+      if (filter === undefined) return okPage([], null);
+      const { requests, next } = await listRequests(database, partnerId, filter, { before, limit });
+      return okPage(requests.map(requestLineToWire), next);
     },
   );
 

@@ -21,7 +21,11 @@ export const WebhookHealthWire = Type.Object({
   silentSince: Nullable<string>('string', 'The first failure since something got through'),
   nextTryAt: Nullable<string>('string', 'While nobody answers'),
   secretRotatedAt: Nullable<string>('string', 'Where the secret before still signs'),
-  lastDay: Type.Object({ delivered: Type.Integer(), attempts: Type.Integer() }),
+  lastDay: Type.Object({
+    delivered: Type.Integer(),
+    attempts: Type.Integer(),
+    isAtLeast: Type.Boolean({ description: 'There are more than were counted' }),
+  }),
   waiting: Type.Array(
     Type.Object({
       count: Type.Integer(),
@@ -60,7 +64,7 @@ export function webhookToWire(
     silentSince: instantOrNull(receiver.silentSince),
     nextTryAt: instantOrNull(receiver.nextTryAt),
     secretRotatedAt: instantOrNull(secretRotatedAt),
-    lastDay: { delivered: delivered.events, attempts: delivered.attempts },
+    lastDay: { delivered: delivered.events, attempts: delivered.attempts, isAtLeast: delivered.isAtLeast },
     waiting: waiting.map(({ count, oldestAt, parkedReason }) => ({
       count,
       oldestAt: formatInstant(oldestAt),

@@ -28,17 +28,28 @@ export async function waitingEventsOf(sql: Queryable, partnerId: PartnerId): Pro
   }));
 }
 
-/** How many events got through since then, and how many attempts that took. */
-export async function deliveredSince(
-  sql: Queryable,
-  partnerId: PartnerId,
-  since: Instant,
-): Promise<{ readonly events: number; readonly attempts: number }> {
-  const [row] = await sql.query<{ events: number; attempts: number }>(
-    `select count(*)::integer as events, coalesce(sum(delivery.attempts), 0)::integer as attempts
-     from event_log log join deliveries delivery on delivery.position = log.position
-     where log.partner_id = $1 and log.sequenced_at > $2 and delivery.state = 'delivered'`,
-    [partnerId, timestamp(since)],
+/** More are not counted: whoever looks wants to know that it works. */
+const MOST_COUNTED = 10_000;
+
+export type Delivered = {
+  readonly events: number;
+  readonly attempts: number;
+  /** There are more than were counted. */
+  readonly isAtLeast: boolean;
+};
+
+/** How many of the latest events since then got through, and how many attempts that took. */
+export async function deliveredSince(sql: Queryable, partnerId: PartnerId, since: Instant): Promise<Delivered> {
+  const [row] = await sql.query<{ events: number; attempts: number; looked: number }>(
+    `select count(*) filter (where delivery.state = 'delivered')::integer as events,
+       coalesce(sum(delivery.attempts) filter (where delivery.state = 'delivered'), 0)::integer as attempts,
+       count(*)::integer as looked
+     from (
+       select position, sequenced_at from event_log where partner_id = $1 order by position desc limit $3
+     ) log left join deliveries delivery on delivery.position = log.position
+     where log.sequenced_at > $2`,
+    [partnerId, timestamp(since), MOST_COUNTED],
   );
-  return row ?? { events: 0, attempts: 0 };
+  const { events, attempts, looked } = row ?? { events: 0, attempts: 0, looked: 0 };
+  return { events, attempts, isAtLeast: looked === MOST_COUNTED };
 }

@@ -95,6 +95,7 @@ const LIST_EVENTS = logged(
 const LIST_STREAM = logged(`stream_id = $1 and ${IS_TOLD} order by number desc limit $2`);
 const FIND_OWN = 'stream_id = $2 and number = $3 and partner_id = $1 and sequenced_at > $4';
 const FIND_OWN_EVENT = logged(FIND_OWN);
+const LOOK_AT_EVENTS = logged('position = any($1::bigint[])', 'desc');
 const FIND_EVENT = logged(`${FIND_OWN} and ${IS_TOLD}`);
 
 function loggedFrom(row: LoggedRow): LoggedEvent {
@@ -164,7 +165,10 @@ const OF_STATUS: Readonly<Record<NonNullable<EventFilter['status']>, string>> = 
   parked: undelivered(IS_PARKED),
 };
 
-/** Newest first; `before` is the position of the last one seen. */
+/** A page is made of so many events at most: what is rare is looked for step by step, and nobody's search holds up the others. */
+const LOOKED_AT = 50_000;
+
+/** Newest first; `before` is the `next` of the page before. A page may hold less than its limit, or nothing, and still have a next one. */
 export async function browseEvents(
   sql: Queryable,
   partnerId: PartnerId,
@@ -174,25 +178,41 @@ export async function browseEvents(
     keptSince,
     limit,
   }: { readonly before: string | undefined; readonly keptSince: Instant; readonly limit: number },
-): Promise<readonly LoggedEvent[]> {
-  const values: unknown[] = [partnerId, timestamp(keptSince), limit];
-  const wanted = ['partner_id = $1', 'sequenced_at > $2'];
-  const also = (condition: (place: string) => string, value: unknown) => {
-    if (value === undefined) return;
-    values.push(value);
-    wanted.push(condition(`$${values.length}`));
-  };
-  also((place) => `position < ${place}`, before);
-  also((place) => `type = ${place}`, filter.type);
-  also((place) => `stream_id = ${place}`, filter.streamId);
-  also((place) => `created_at >= ${place}`, filter.since === undefined ? undefined : timestamp(filter.since));
-  also((place) => `created_at < ${place}`, filter.until === undefined ? undefined : timestamp(filter.until));
-  if (filter.status !== undefined) wanted.push(OF_STATUS[filter.status]);
-  const rows = await sql.query<LoggedRow>(
-    logged(`${wanted.join(' and ')} order by position desc limit $3`, 'desc'),
+): Promise<{ readonly events: readonly LoggedEvent[]; readonly next: string | null }> {
+  const values: unknown[] = [partnerId, timestamp(keptSince), LOOKED_AT];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  // What an index finds, and what is looked for among that.
+  const found = [
+    'partner_id = $1',
+    ...(before === undefined ? [] : [`position < ${given(before)}`]),
+    ...(filter.streamId === undefined ? [] : [`stream_id = ${given(filter.streamId)}`]),
+    ...(filter.status === undefined || filter.status === 'delivered' ? [] : [OF_STATUS[filter.status]]),
+  ];
+  const wanted = [
+    'sequenced_at > $2',
+    ...(filter.type === undefined ? [] : [`type = ${given(filter.type)}`]),
+    ...(filter.since === undefined ? [] : [`created_at >= ${given(timestamp(filter.since))}`]),
+    ...(filter.until === undefined ? [] : [`created_at < ${given(timestamp(filter.until))}`]),
+    ...(filter.status === 'delivered' ? [OF_STATUS.delivered] : []),
+  ];
+  const [page] = await sql.query<{ positions: string[]; last_looked_at: string | null }>(
+    `with looked as materialized (
+       select position, type, created_at, sequenced_at from event_log where ${found.join(' and ')}
+       order by position desc limit $3
+     )
+     select array(
+         select position from looked event_log where ${wanted.join(' and ')} order by position desc limit ${given(limit + 1)}
+       )::text[] as positions,
+       (select case when count(*) = $3 then min(position) end from looked) as last_looked_at`,
     values,
   );
-  return rows.map(loggedFrom);
+  const positions = page?.positions ?? [];
+  const rows = await sql.query<LoggedRow>(LOOK_AT_EVENTS, [positions.slice(0, limit)]);
+  const events = rows.map(loggedFrom);
+  return {
+    events,
+    next: positions.length > limit ? (events.at(-1)?.position ?? null) : (page?.last_looked_at ?? null),
+  };
 }
 
 /** Of all the partner's events, also of those that are told to nobody. */

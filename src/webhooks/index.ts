@@ -15,6 +15,6 @@ export { type SentTest, sendTest } from './send-test.ts';
 export { type Sender, startSender } from './sender.ts';
 export { createSequence, type Sequence } from './sequence-events.ts';
 export { setPushFaults } from './set-push-faults.ts';
-export { findTroubles, type Trouble } from './troubles-sql.ts';
 export { insistOnRevision, probeReceiver, setWebhook } from './set-webhook.ts';
+export { findTroubles, type Trouble } from './troubles-sql.ts';
 export { eventToWire } from './webhooks-wire.ts';

@@ -50,10 +50,7 @@ export async function browseOwnEvents(
   now: Instant,
 ): Promise<{ readonly events: readonly LoggedEvent[]; readonly next: string | null }> {
   await sequence();
-  const page = { before, keptSince: now - KEPT_MS, limit: limit + 1 };
-  const found = await browseEvents(database, partnerId, filter, page);
-  const events = found.slice(0, limit);
-  return { events, next: found.length > limit ? (events.at(-1)?.position ?? null) : null };
+  return browseEvents(database, partnerId, filter, { before, keptSince: now - KEPT_MS, limit });
 }
 
 /** One event of the partner's own log with all attempts at it; undefined where there is none. */

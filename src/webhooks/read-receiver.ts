@@ -1,7 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { deliveredSince, type WaitingEvents, waitingEventsOf } from './delivery-health-sql.ts';
+import { type Delivered, deliveredSince, type WaitingEvents, waitingEventsOf } from './delivery-health-sql.ts';
 import { findReceiver } from './receivers-sql.ts';
 import type { Sequence } from './sequence-events.ts';
 
@@ -15,7 +15,7 @@ export type ReceiverHealth = {
   readonly silentSince: Instant | undefined;
   readonly nextTryAt: Instant | undefined;
   /** Of the last day. */
-  readonly delivered: { readonly events: number; readonly attempts: number };
+  readonly delivered: Delivered;
   readonly waiting: readonly WaitingEvents[];
 };
 

@@ -53,7 +53,7 @@ describe('the URL', () => {
       silentSince: null,
       nextTryAt: null,
       secretRotatedAt: null,
-      lastDay: { delivered: 0, attempts: 0 },
+      lastDay: { delivered: 0, attempts: 0, isAtLeast: false },
       waiting: [],
     });
     const probes = receiver.pushes.length;
@@ -190,7 +190,9 @@ describe('a test send', () => {
 test('how deliveries go: what got through, what waits since when, what is parked and why', async () => {
   const { partner, user } = await withUrl();
   await fund(world, 1n, partner.partnerId);
-  await expect.poll(() => lookAt(user)).toMatchObject({ lastDay: { delivered: 1, attempts: 1 }, waiting: [] });
+  await expect
+    .poll(() => lookAt(user))
+    .toMatchObject({ lastDay: { delivered: 1, attempts: 1, isAtLeast: false }, waiting: [] });
   receiver.behave(answers.status(500));
   await fund(world, 1n, partner.partnerId);
   await fund(world, 1n, partner.partnerId);

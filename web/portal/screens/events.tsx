@@ -80,7 +80,13 @@ export function Events() {
         more={more}
         rowKey={({ eventId }) => eventId}
         hrefOf={({ eventId }) => `/events/${eventId}`}
-        empty={isFiltered ? 'No event fits this.' : 'No events yet. The first comes with your first order.'}
+        empty={
+          more !== undefined
+            ? 'None among the last 50,000. Look further back with "Show more".'
+            : isFiltered
+              ? 'No event fits this.'
+              : 'No events yet. The first comes with your first order.'
+        }
         columns={[
           { title: 'Event', cell: ({ eventType }) => <code className="text-[13px]">{eventType}</code> },
           { title: 'Status', cell: (event) => <EventStatus {...event} /> },

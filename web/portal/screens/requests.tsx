@@ -63,7 +63,13 @@ export function Requests() {
         more={more}
         rowKey={({ id }) => id}
         hrefOf={({ id }) => `/requests/${id}`}
-        empty={isFiltered ? 'No call fits this.' : 'No calls yet. Sign the first one with one of your keys.'}
+        empty={
+          more !== undefined
+            ? 'None among the last 20,000. Look further back with "Show more".'
+            : isFiltered
+              ? 'No call fits this.'
+              : 'No calls yet. Sign the first one with one of your keys.'
+        }
         columns={[
           {
             title: 'Call',

@@ -126,7 +126,7 @@ function Health({ webhook, mayBuild }: Props) {
         facts={[
           [
             'Delivered in 24 hours',
-            `${lastDay.delivered.toLocaleString('en')} events, ${lastDay.attempts.toLocaleString('en')} attempts`,
+            `${lastDay.isAtLeast ? 'More than ' : ''}${eventCount(lastDay.delivered)}, ${lastDay.attempts.toLocaleString('en')} attempts`,
           ],
           [
             'Waiting',
