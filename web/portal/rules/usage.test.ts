@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byUse } from './usage.ts';
+import { byUse, lastUsed } from './usage.ts';
 
 const usage = (api: string, calls: number | undefined, refused = 0, allowed = 30) => ({
   api,
@@ -17,4 +17,13 @@ test('those that were refused come first, then the nearest to their limits; unus
   ]);
   expect(used.map(({ api }) => api)).toEqual(['refused', 'half', 'wide']);
   expect(unused.map(({ api }) => api)).toEqual(['quiet']);
+});
+
+test('the key that was used last is looked at first', () => {
+  const key = (apiKey: string, lastUsedAt: string | null) => ({ apiKey, lastUsedAt });
+  const older = key('older', '2026-11-15T10:00:00.00Z');
+  const newer = key('newer', '2026-11-16T10:00:00.00Z');
+  expect(lastUsed([key('never', null), older, newer])?.apiKey).toBe('newer');
+  expect(lastUsed([key('never', null), key('nor this', null)])?.apiKey).toBe('never');
+  expect(lastUsed([])).toBeUndefined();
 });

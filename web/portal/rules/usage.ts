@@ -19,3 +19,8 @@ export function byUse<Usage extends Counted>(all: readonly Usage[]): { used: Usa
 export function clockTime(at: string): string {
   return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
+
+/** The key that was used last; the first where none was. */
+export function lastUsed<Key extends { readonly lastUsedAt: string | null }>(keys: readonly Key[]): Key | undefined {
+  return [...keys].sort((a, b) => (b.lastUsedAt ?? '').localeCompare(a.lastUsedAt ?? ''))[0];
+}

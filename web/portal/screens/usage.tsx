@@ -8,7 +8,7 @@ import { useData } from '../../shared/desk/use-data.ts';
 import { useFilter } from '../../shared/desk/use-filter.ts';
 import { Empty } from '../../shared/ui/card.tsx';
 import type { Usage as ApiUsage, Keys } from '../integration-types.ts';
-import { byUse, clockTime } from '../rules/usage.ts';
+import { byUse, clockTime, lastUsed } from '../rules/usage.ts';
 
 const LOOK_MS = 10_000;
 
@@ -18,7 +18,7 @@ export function Usage() {
   const [span, setSpan] = useFilter('span');
   const { data: keys, refusal } = useData<Keys>('/keys');
   const living = keys?.keys.filter(({ status }) => status !== 'revoked') ?? [];
-  const key = chosen === '' ? living[0]?.apiKey : chosen;
+  const key = chosen === '' ? lastUsed(living)?.apiKey : chosen;
   const usage = useData<readonly ApiUsage[]>(key === undefined ? undefined : '/usage', { key }, { everyMs: LOOK_MS });
   if (keys === undefined && refusal !== undefined) return <Refused refusal={refusal} />;
   const { used, unused } = byUse(usage.data ?? []);
