@@ -1,7 +1,7 @@
 import { smallestIdAt } from '../foundation/ids.ts';
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { keepWeeks, type WeeklyTable } from '../infrastructure/database/partitions.ts';
+import { type AgingTable, keepStretches } from '../infrastructure/database/partitions.ts';
 import { leaveJob, leaveJobs } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { citiesWithWaitingOrders } from '../orders/index.ts';
@@ -16,8 +16,9 @@ const KEEP_ROUNDS = 'dispatch.keepRounds';
 const PAUSE_MS = 3 * SECOND_MS;
 
 /** By the age of the order: so long its explanation says who was considered. */
-const ROUNDS: WeeklyTable = {
+const ROUNDS: AgingTable = {
   name: 'match_rounds',
+  stretchDays: 7,
   column: 'order_id',
   valueAt: smallestIdAt,
   keptMs: 90 * DAY_MS,
@@ -43,7 +44,7 @@ export function dispatchJobs(deps: MatchDeps): JobHandlers {
       return now + MINUTE_MS;
     },
     [KEEP_ROUNDS]: async (tx, { now }) => {
-      await keepWeeks(tx, ROUNDS, now);
+      await keepStretches(tx, ROUNDS, now);
       return now + DAY_MS;
     },
   };

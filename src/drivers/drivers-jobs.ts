@@ -1,7 +1,7 @@
 import { smallestIdAt } from '../foundation/ids.ts';
 import { DAY_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { keepWeeks, type WeeklyTable } from '../infrastructure/database/partitions.ts';
+import { type AgingTable, keepStretches } from '../infrastructure/database/partitions.ts';
 import type { FileStore } from '../infrastructure/files/file-store.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
@@ -14,8 +14,9 @@ const KEEP_TRACKS = 'drivers.keepTracks';
 const SILENCE_ENDS_SHIFT_MS = 30 * MINUTE_MS;
 
 /** By the age of the order; one that is scheduled is placed 30 days before its way at most. */
-const TRACKS: WeeklyTable = {
+const TRACKS: AgingTable = {
   name: 'driver_tracks',
+  stretchDays: 7,
   column: 'order_id',
   valueAt: smallestIdAt,
   keptMs: 90 * DAY_MS,
@@ -34,7 +35,7 @@ export function driverJobs(files: FileStore): JobHandlers {
       return undefined;
     },
     [KEEP_TRACKS]: async (tx, { now }) => {
-      await keepWeeks(tx, TRACKS, now);
+      await keepStretches(tx, TRACKS, now);
       return now + DAY_MS;
     },
   };

@@ -67,6 +67,7 @@ export const ERRORS = {
       'The URL cannot be used: it must be reachable from the internet and answer an empty POST with 200 within 5 seconds.',
   },
   ERR_NO_WEBHOOK: { status: 422, sentence: 'No webhook URL is set. Set one with PATCH /v3/webhook first.' },
+  ERR_TOO_MANY_KEYS: { status: 422, sentence: 'There are two keys already. Revoke one first.' },
   ERR_RATE_LIMIT_EXCEEDED: { status: 429, sentence: 'Too many calls. Wait until the reset time, then go on.' },
   ERR_HEADERS_TOO_LARGE: { status: 431, sentence: 'The headers must not be larger than 16 KiB.' },
   ERR_INTERNAL: {

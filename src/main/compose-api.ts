@@ -27,12 +27,18 @@ import { addMapRoutes } from '../markets/map-http.ts';
 import { addMarketRoutes } from '../markets/markets-http.ts';
 import type { OrderDeps } from '../orders/index.ts';
 import { addOrderRoutes } from '../orders/orders-http.ts';
-import { clockAheadOf, createAddressGuard, createAdmission, createKeyRing } from '../partners/index.ts';
+import {
+  clockAheadOf,
+  createAddressGuard,
+  createAdmission,
+  createKeyRing,
+  createRequestRecorder,
+} from '../partners/index.ts';
 import { createPartnerApi } from '../partners/partner-api.ts';
 import { createParcelReader, findPlusQuotation } from '../plus/index.ts';
 import { addPlusRoutes } from '../plus/plus-http.ts';
 import { createPartnerDoor } from '../portal/partner-door-http.ts';
-import { addPortalPages, addPortalRoutes } from '../portal/portal-http.ts';
+import { addPortalRoutes } from '../portal/portal-http.ts';
 import { openEvidenceKey } from '../proof/index.ts';
 import { addProofRoutes } from '../proof/proof-http.ts';
 import { addQuotationRoutes } from '../quotations/quotations-http.ts';
@@ -79,11 +85,14 @@ export async function composeApi(
   });
   await addOpenApi(app);
   const webFiles = await addWebFiles(app, hostsOfMaps(settings));
+  const keyRing = createKeyRing(database, secretBox);
+  const { requestLogDays } = settings;
   const partnerApi = createPartnerApi(app, {
     environment: settings.environment,
     clock,
     database,
-    keyRing: createKeyRing(database, secretBox),
+    keyRing,
+    requestRecorder: createRequestRecorder({ ...foundations, keyRing, requestLogDays }),
     admit: createAdmission(database, clock),
     addressGuard: createAddressGuard(clock, settings.addressLimit),
     allowedSkewMs: settings.clockSkewSeconds * SECOND_MS,
@@ -118,16 +127,18 @@ export async function composeApi(
   if (settings.environment === 'sandbox') {
     const inTurn = createTurns();
     atBothDoors((door) => addSandboxRoutes(door, { ...foundations, ...orders, inTurn }));
-    const addressGuard = createAddressGuard(clock, settings.addressLimit);
-    addPortalPages(app, { clock, examine: partnerApi.examine, addressGuard });
   }
+  const markets = catalogue.all;
   const portal = addPortalRoutes(desks.portal, {
     ...desks.accounts,
     ...plus,
+    http,
     sequence: createSequence(database, clock),
+    examine: partnerApi.examine,
+    requestLogDays,
+    isFunded: (tx, partnerId, codes) => partnerDeps(foundations, markets()).isFunded(tx, partnerId, codes),
   });
   app.addHook('preClose', async () => portal.closeAll());
-  const markets = catalogue.all;
   const consoleDesk = addConsoleRoutes(desks.console, {
     ...desks.accounts,
     ...orders,

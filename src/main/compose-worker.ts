@@ -24,7 +24,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
   const { secretBox, ids, files, settings, clock, database, session, log } = foundations;
   const catalogue = openOnce(() => openMarketCatalogue(database, session, log));
   return {
-    ...partnerJobs(secretBox),
+    ...partnerJobs({ secretBox, requestLogDays: settings.requestLogDays }),
     ...accountJobs({ ...foundations, messages: createMessages(settings, log), publicUrl: settings.publicUrl }),
     ...webhookJobs(),
     ...walletJobs(),

@@ -18,11 +18,6 @@ const LINKS = [
   { href: '/health/ready', title: 'Health', text: 'Whether database, migrations and clock are well' },
 ];
 const SANDBOX_LINKS = [
-  {
-    href: '/portal/signature',
-    title: 'Signature doctor',
-    text: 'A request that is refused, taken apart: what is wrong with it and what to do',
-  },
   { href: '/metrics', title: 'Metrics', text: 'What Prometheus reads: calls, durations, connections' },
 ];
 

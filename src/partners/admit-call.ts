@@ -12,6 +12,7 @@ import type { AddressGuard } from './address-guard.ts';
 import type { Admit } from './admission.ts';
 import { type AuthenticationDeps, authenticate } from './authenticate.ts';
 import type { OpenKey } from './key-ring.ts';
+import type { AnsweredCall } from './record-requests.ts';
 import { decideKeyUse, decideTerms, type MarketList, type Terms } from './rules/api-key.ts';
 import type { CallFault } from './rules/call-fault.ts';
 import type { AnyRoute } from './rules/find-route.ts';
@@ -24,8 +25,16 @@ import {
   retryAfterSeconds,
 } from './rules/rate-limits.ts';
 import { isAmong } from './rules/share.ts';
+import { decideToken } from './rules/signature.ts';
 import { fingerprintOf, recallAnswer } from './safe-retry.ts';
 import { countFaultyCall } from './sandbox-settings-sql.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until somebody is named. */
+    namedBy: AnsweredCall['caller'] | null;
+  }
+}
 
 export type AdmissionDeps = AuthenticationDeps & {
   readonly environment: Environment;
@@ -58,13 +67,14 @@ export async function admitCall(
   for (;;) {
     const key = await authenticateOrCount(deps, route, request, body);
     request.logFields = { partnerId: key.partner.id, apiKey: key.publicKey };
+    request.namedBy = { key };
     const admitted = await admitWithKey(deps, route, request, reply, key, body);
     if (admitted !== undefined) return admitted;
     await deps.keyRing.fresh(key.publicKey);
   }
 }
 
-const NO_BODY = Buffer.alloc(0);
+export const NO_BODY = Buffer.alloc(0);
 
 /** As it came, before anybody parses it. */
 export function bodyOf(request: FastifyRequest): Buffer {
@@ -119,10 +129,19 @@ async function authenticateOrCount(
       bodyMayBeUnsigned: request.method === 'GET' || route.ignoresBody === true,
     });
   } catch (error) {
-    if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED')
+    if (error instanceof DeliveryError && error.code === 'ERR_UNAUTHORIZED') {
       deps.addressGuard.countFailure(addressOf(request));
+      request.namedBy = whoItSaysItIs(request);
+    }
     throw error;
   }
+}
+
+/** Without a token nobody is named. */
+function whoItSaysItIs(request: FastifyRequest): FastifyRequest['namedBy'] {
+  const { authorization = '' } = request.headers;
+  const token = decideToken(authorization);
+  return 'accepted' in token ? { publicKey: token.accepted.publicKey, authorization } : null;
 }
 
 function splitUrl(url: string): [path: string, query: string] {

@@ -5,6 +5,7 @@ import type { Platform } from '../infrastructure/http/partner-api.ts';
 import type { Sealed } from '../infrastructure/secret-box.ts';
 import type { ApiKey, KeyStatus } from './rules/api-key.ts';
 import type { CallFault } from './rules/call-fault.ts';
+import type { KeyKeeper, OwnKey } from './rules/own-key.ts';
 
 export type StoredKey = ApiKey & { readonly sealedSecret: Sealed };
 
@@ -98,14 +99,16 @@ export async function setKeyStatus(
   sql: Queryable,
   publicKey: string,
   status: KeyStatus,
+  by: KeyKeeper,
 ): Promise<StoredKey | undefined> {
   const [row] = await sql.query<KeyRow>(
     `update api_keys key set status = $2, revision = key.revision + 1,
-       slot = case when $2 = 'revoked' then null else key.slot end
+       slot = case when $2 = 'revoked' then null else key.slot end,
+       suspended_by = case when $2 = 'suspended' then $3 end
      from partners partner
      where key.public_key = $1 and key.status <> 'revoked' and partner.id = key.partner_id
      returning ${KEY_COLUMNS}`,
-    [publicKey, status],
+    [publicKey, status, by],
   );
   return row === undefined ? undefined : keyFrom(row);
 }
@@ -134,4 +137,54 @@ export async function setKeyTerms(sql: Queryable, publicKey: string, terms: KeyT
 /** Every key counts as changed, so that every process looks again at what goes with it. */
 export async function touchKeys(tx: Transaction, partnerId: PartnerId): Promise<void> {
   await tx.query('update api_keys set revision = revision + 1 where partner_id = $1', [partnerId]);
+}
+
+type OwnKeyRow = {
+  id: ApiKeyId;
+  public_key: string;
+  markets: string[];
+  platforms: Platform[];
+  source_addresses: string[];
+  limit_factor: number;
+  status: KeyStatus;
+  suspended_by: KeyKeeper | null;
+  revision: number;
+  created_at: Date;
+  last_used_at: Date | null;
+};
+const OWN_KEY = `select key.id, key.public_key, key.markets, key.platforms, key.source_addresses::text[] as source_addresses, key.limit_factor,
+  key.status, key.suspended_by, key.revision, key.created_at, (select last_used_at from key_uses where key_id = key.id) as last_used_at
+  from api_keys key`;
+
+function ownKeyFrom(row: OwnKeyRow): OwnKey {
+  return {
+    id: row.id,
+    publicKey: row.public_key,
+    markets: row.markets,
+    platforms: row.platforms,
+    sourceAddresses: row.source_addresses,
+    limitFactor: row.limit_factor,
+    status: row.status,
+    suspendedBy: row.suspended_by ?? undefined,
+    revision: row.revision,
+    createdAt: row.created_at.getTime(),
+    lastUsedAt: row.last_used_at?.getTime(),
+  };
+}
+
+/** All keys that a partner has had, newest first. */
+export async function keysOf(sql: Queryable, partnerId: PartnerId): Promise<readonly OwnKey[]> {
+  const rows = await sql.query<OwnKeyRow>(
+    `${OWN_KEY} where key.partner_id = $1 order by key.created_at desc, key.id desc`,
+    [partnerId],
+  );
+  return rows.map(ownKeyFrom);
+}
+
+export async function findKeyOf(sql: Queryable, partnerId: PartnerId, publicKey: string): Promise<OwnKey | undefined> {
+  const [row] = await sql.query<OwnKeyRow>(`${OWN_KEY} where key.partner_id = $1 and key.public_key = $2`, [
+    partnerId,
+    publicKey,
+  ]);
+  return row === undefined ? undefined : ownKeyFrom(row);
 }

@@ -34,14 +34,15 @@ async function decideAuthentication(
   if ('refused' in token) return token;
   const inTime = decideTimestamp(token.accepted.timestamp, deps.clock.now(), deps.allowedSkewMs);
   if ('refused' in inTime) return inTime;
-  return judgeSignature(deps, token.accepted, request);
+  return judgeSignature(deps, token.accepted, request, deps.environment === 'sandbox');
 }
 
-/** Whose signature it is, however old; where it is nobody's, in the sandbox, what differed. */
+/** Whose signature it is, however old; where it is nobody's, and that may be told, what differed. */
 export async function judgeSignature(
   deps: SignatureDeps,
   token: Token,
   request: SignedRequest,
+  mayTell: boolean,
 ): Promise<Decision<OpenKey>> {
   const remembered = deps.keyRing.remembered(token.publicKey);
   if (isSignatureValid(remembered?.secret ?? DECOY_SECRET, token, request) && remembered !== undefined) {
@@ -52,7 +53,7 @@ export async function judgeSignature(
   if (isSignatureValid(fresh?.secret ?? DECOY_SECRET, token, request) && fresh !== undefined) {
     return accepted(fresh);
   }
-  return refused('ERR_UNAUTHORIZED', await explain(deps, fresh, token, request));
+  return refused('ERR_UNAUTHORIZED', mayTell ? await explain(deps, fresh, token, request) : CLOSED_SENTENCE);
 }
 
 async function explain(
@@ -61,7 +62,6 @@ async function explain(
   token: Token,
   request: SignedRequest,
 ): Promise<string> {
-  if (environment !== 'sandbox') return CLOSED_SENTENCE;
   const keyEnvironment = environmentOfKey(token.publicKey);
   if (keyEnvironment !== undefined && keyEnvironment !== environment) {
     return `This API key belongs to ${keyEnvironment}, and this is the ${environment}. Use the keys of this environment.`;

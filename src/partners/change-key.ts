@@ -3,10 +3,16 @@ import { OperatorError } from '../infrastructure/operator-error.ts';
 import { setKeyStatus, setKeyTerms } from './api-keys-sql.ts';
 import { checkAddresses, checkFunds, type KeyRequest, type PartnerDeps } from './issue-key.ts';
 import type { ApiKey, KeyStatus } from './rules/api-key.ts';
+import type { KeyKeeper } from './rules/own-key.ts';
 
 /** Takes effect with the next call on every process: each call confirms the revision of the key it was signed with. */
-export async function changeKeyStatus(sql: Queryable, publicKey: string, status: KeyStatus): Promise<ApiKey> {
-  return orUnknown(await setKeyStatus(sql, publicKey, status), publicKey);
+export async function changeKeyStatus(
+  sql: Queryable,
+  publicKey: string,
+  status: KeyStatus,
+  by: KeyKeeper = 'operator',
+): Promise<ApiKey> {
+  return orUnknown(await setKeyStatus(sql, publicKey, status, by), publicKey);
 }
 
 export async function changeKeyTerms(

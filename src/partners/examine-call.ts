@@ -1,5 +1,6 @@
 import { accepted, type Decision, refused } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
+import type { PartnerId } from '../foundation/ids.ts';
 import type { Environment } from '../infrastructure/config/environment.ts';
 import { BODY_LIMIT_BYTES } from '../infrastructure/http/server.ts';
 import { type AuthenticationDeps, judgeSignature } from './authenticate.ts';
@@ -18,7 +19,7 @@ import { type AnyRoute, findRoute, type KnownRoute } from './rules/find-route.ts
 import { decideTimestamp, decideToken, type SignedRequest, type Token } from './rules/signature.ts';
 
 /** A request that was not sent to us, but is shown to us. */
-type ShownCall = Omit<SignedRequest, 'bodyMayBeUnsigned'> & {
+export type ShownCall = Omit<SignedRequest, 'bodyMayBeUnsigned'> & {
   readonly headers: CallHeaders & { readonly authorization: string | undefined };
 };
 
@@ -36,17 +37,19 @@ export type Examination = {
 type ExaminedKey = {
   /** The one that the key names itself for. */
   readonly environment: Environment | undefined;
-  readonly isKnown: boolean;
+  /** One of the partner's own. */
+  readonly isOwn: boolean;
   /** This and the terms are only for whoever has the secret. */
   readonly status: KeyStatus | undefined;
 };
-export type ExamineCall = (call: ShownCall) => Promise<Examination>;
+/** For one of the partner's people: only the partner's own keys are looked up. */
+export type ExamineCall = (partnerId: PartnerId, call: ShownCall) => Promise<Examination>;
 
 type ExaminerDeps = AuthenticationDeps & { readonly markets: () => MarketList };
 
 /** By the same checks as the front door, but all of them; where a call comes from and how often is not judged. */
 export function createExaminer(deps: ExaminerDeps, routes: readonly KnownRoute[]): ExamineCall {
-  return async ({ headers, ...request }) => {
+  return async (partnerId, { headers, ...request }) => {
     const found = findRoute(routes, { ...request, platform: headers.platform });
     const route = 'accepted' in found ? found.accepted : undefined;
     const token = decideToken(headers.authorization);
@@ -54,18 +57,27 @@ export function createExaminer(deps: ExaminerDeps, routes: readonly KnownRoute[]
     if ('refused' in token)
       return { ...ofRoute, key: undefined, timestamp: undefined, signature: undefined, terms: undefined };
     const { publicKey, timestamp } = token.accepted;
-    const key = await deps.keyRing.fresh(publicKey);
+    const known = await deps.keyRing.fresh(publicKey);
+    const key = known?.partner.id === partnerId ? known : undefined;
     const bodyMayBeUnsigned = request.method === 'GET' || route?.ignoresBody === true;
-    const signature = withoutValue(await judgeSignature(deps, token.accepted, { ...request, bodyMayBeUnsigned }));
+    const signature =
+      key === undefined
+        ? notYours(publicKey)
+        : withoutValue(await judgeSignature(deps, token.accepted, { ...request, bodyMayBeUnsigned }, true));
     const proven = 'accepted' in signature ? key : undefined;
     return {
       ...ofRoute,
-      key: { environment: environmentOfKey(publicKey), isKnown: key !== undefined, status: proven?.status },
+      key: { environment: environmentOfKey(publicKey), isOwn: key !== undefined, status: proven?.status },
       timestamp: decideTimestamp(timestamp, deps.clock.now(), deps.allowedSkewMs),
       signature,
       terms: proven && decideUse(proven, headers, route, deps.markets()),
     };
   };
+}
+
+/** The same for a key of somebody else and for one that nobody has. */
+function notYours(publicKey: string): Decision<true> {
+  return refused('ERR_UNAUTHORIZED', `The API key ${publicKey} is not one of yours, or was revoked.`);
 }
 
 /** Neither a key with its secret nor a route is for whoever shows a call. */

@@ -1,3 +1,4 @@
+import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Environment } from '../infrastructure/config/environment.ts';
@@ -92,14 +93,18 @@ export async function checkFunds(
 ): Promise<void> {
   if (environment !== 'production' || !platforms.includes('ON_DEMAND')) return;
   if (await isFunded(tx, partner.id, markets)) return;
-  throw new OperatorError(
-    `${partner.name} has no money in ${markets.join(' or ')}, and a production key needs a funded wallet.`,
-    'Give --credit with "partner create", or fund it first: waybill partner fund --partner <id> --market HK --amount 500',
+  throw new DeliveryError(
+    'ERR_INSUFFICIENT_CREDIT',
+    `${partner.name} has no money in ${markets.join(' or ')}, and a production key needs a funded wallet. Top it up first.`,
   );
 }
 
 export function checkAddresses(addresses: readonly string[]): void {
   const wrong = addresses.find((address) => !isAddressOrRange(address));
   if (wrong === undefined) return;
-  throw new OperatorError(`"${wrong}" is not an address or a range such as 203.0.113.7 or 203.0.113.0/24.`);
+  throw new DeliveryError(
+    'ERR_INVALID_FIELD',
+    `"${wrong}" is not an address or a range such as 203.0.113.7 or 203.0.113.0/24.`,
+    '/data/sourceAddresses',
+  );
 }

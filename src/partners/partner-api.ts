@@ -1,15 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { DeliveryError } from '../foundation/errors.ts';
+import { DeliveryError, ERRORS } from '../foundation/errors.ts';
 import { listOf } from '../infrastructure/config/readings.ts';
 import { validationFaults } from '../infrastructure/http/error-answers.ts';
 import type { Answer, PartnerApi, PartnerCall } from '../infrastructure/http/partner-api.ts';
 import { addressOf, headerOf, traceOf } from '../infrastructure/http/request-context.ts';
 import { type StoredAnswer, sendStored, toStored } from '../infrastructure/http/stored-answer.ts';
-import { type AdmissionDeps, type Admitted, admitCall, bodyOf } from './admit-call.ts';
+import { type AdmissionDeps, type Admitted, admitCall, bodyOf, NO_BODY } from './admit-call.ts';
 import { createExaminer, type ExamineCall } from './examine-call.ts';
 import { readData } from './read-data.ts';
+import type { AnsweredCall, RequestRecorder } from './record-requests.ts';
 import { schemaOf } from './route-schema.ts';
-import { type CallFault, codeOfFault } from './rules/call-fault.ts';
+import { type CallFault, codeOfFault, type FaultStatus } from './rules/call-fault.ts';
 import type { AnyRoute, KnownRoute } from './rules/find-route.ts';
 import { doOnce, recallAnswer } from './safe-retry.ts';
 
@@ -18,6 +19,9 @@ type AnyCall = PartnerCall<unknown, unknown, unknown>;
 declare module 'fastify' {
   interface FastifyRequest {
     admitted: Admitted | null;
+    /** Both as they were sent; null where nothing was. */
+    sentBody: Buffer | null;
+    sentAnswer: string | null;
   }
 }
 
@@ -36,9 +40,15 @@ function createRunningCalls(): (fingerprint: Buffer | undefined) => () => void {
 /** With a way to ask what it would say to a call. */
 type FrontDoor = PartnerApi & { readonly examine: ExamineCall };
 
+type FrontDoorDeps = AdmissionDeps & { readonly requestRecorder: RequestRecorder };
+
 /** The one way in for partners. */
-export function createPartnerApi(app: FastifyInstance, deps: AdmissionDeps): FrontDoor {
+export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): FrontDoor {
   app.decorateRequest('admitted', null);
+  app.decorateRequest('namedBy', null);
+  app.decorateRequest('sentBody', null);
+  app.decorateRequest('sentAnswer', null);
+  app.addHook('onClose', () => deps.requestRecorder.close());
   const routes: KnownRoute[] = [];
   const beginCall = createRunningCalls();
 
@@ -62,13 +72,23 @@ export function createPartnerApi(app: FastifyInstance, deps: AdmissionDeps): Fro
         request.raw.headers['content-type'] = 'application/json';
         done(deps.addressGuard.refusalFor(addressOf(request)));
       },
+      onSend: (request, _reply, payload, done) => {
+        request.sentAnswer = typeof payload === 'string' ? payload : null;
+        done(null, payload);
+      },
+      onResponse: (request, reply, done) => {
+        if (request.namedBy !== null) deps.requestRecorder.record(answeredCall(route, request, reply, request.namedBy));
+        done();
+      },
       preValidation: async (request, reply) => {
+        request.sentBody = bodyOf(request);
         const admitted = await admitCall(deps, route, request, reply);
         request.admitted = admitted;
         const { remembered, fault } = admitted;
-        if (fault !== undefined && (fault.afterCommit !== true || remembered !== undefined)) return spoil(fault, reply);
+        if (fault !== undefined && (fault.afterCommit !== true || remembered !== undefined))
+          return spoil(fault, route, request, reply);
         if (remembered !== undefined) return sendStored(reply, remembered, true);
-        request.body = readData(route, bodyOf(request));
+        request.body = readData(route, request.sentBody);
       },
       handler: async (request, reply) => {
         const admitted = request.admitted as Admitted;
@@ -107,10 +127,24 @@ export function createPartnerApi(app: FastifyInstance, deps: AdmissionDeps): Fro
             return answer;
           })
           .finally(finish);
-        if (admitted.fault !== undefined) return spoil(admitted.fault, reply);
+        if (admitted.fault !== undefined) return spoil(admitted.fault, route, request, reply);
         return sendStored(reply, stored?.answer ?? toStored(answer, reply), stored?.replayed ?? false);
       },
     });
+  }
+
+  function record(route: AnyRoute, request: FastifyRequest, reply: FastifyReply): void {
+    if (request.namedBy !== null) deps.requestRecorder.record(answeredCall(route, request, reply, request.namedBy));
+  }
+
+  /** The call ends badly because its partner wants it to. */
+  function spoil(fault: CallFault, route: AnyRoute, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (!('cut' in fault)) throw faultAsked(fault.status);
+    reply.hijack();
+    reply.raw.destroy();
+    // Nothing else tells of the end of a call that is taken out of the server's hands.
+    record(route, request, reply);
+    return reply;
   }
 
   /** A retry that was refused because its first attempt had just succeeded, elsewhere, gets the answer of that. */
@@ -135,18 +169,38 @@ export function createPartnerApi(app: FastifyInstance, deps: AdmissionDeps): Fro
   };
 }
 
-/** The call ends badly because its partner wants it to. */
-function spoil(fault: CallFault, reply: FastifyReply): FastifyReply {
-  if ('cut' in fault) {
-    reply.hijack();
-    reply.raw.destroy();
-    return reply;
-  }
-  throw new DeliveryError(
-    codeOfFault(fault.status),
-    `You have asked for this ${fault.status} with PUT /sandbox/v1/faults.`,
+function answeredCall(
+  route: AnyRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: AnsweredCall['caller'],
+): AnsweredCall {
+  const { admitted } = request;
+  const isRefused = admitted === null && reply.statusCode === ERRORS.ERR_RATE_LIMIT_EXCEEDED.status;
+  const isTaken = admitted !== null && admitted.remembered === undefined;
+  return {
+    caller,
+    api: route.limit,
+    limit: isTaken ? 'taken' : isRefused ? 'refused' : 'untouched',
+    method: request.method,
+    url: request.url,
+    status: reply.raw.headersSent ? reply.statusCode : undefined,
+    durationMs: reply.elapsedTime,
+    requestId: request.id,
+    market: admitted?.market ?? headerOf(request, 'market'),
+    platform: headerOf(request, 'platform'),
+    address: addressOf(request),
+    body: request.sentBody ?? NO_BODY,
+    answer: request.sentAnswer ?? '',
+  };
+}
+
+function faultAsked(status: FaultStatus): DeliveryError {
+  return new DeliveryError(
+    codeOfFault(status),
+    `You have asked for this ${status} with PUT /sandbox/v1/faults.`,
     undefined,
-    fault.status === 500 ? {} : { 'retry-after': '1' },
+    status === 500 ? {} : { 'retry-after': '1' },
   );
 }
 

@@ -1,15 +1,23 @@
-import { HOUR_MS } from '../foundation/time.ts';
+import { smallestIdAt } from '../foundation/ids.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
+import { keepStretches } from '../infrastructure/database/partitions.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
+import { deleteCountsUntil } from './call-counts-sql.ts';
+import { COUNTS_KEPT_MS } from './read-usage.ts';
 import { forgetOldAnswers } from './safe-retry.ts';
 import { sealSecretsAnew } from './seal-secrets-anew.ts';
 
 const FORGET_ANSWERS = 'partners.forgetAnswers';
 const SEAL_SECRETS = 'partners.sealSecrets';
+const KEEP_REQUEST_LOG = 'partners.keepRequestLog';
+const FORGET_COUNTS = 'partners.forgetCounts';
 
-export function partnerJobs(secretBox: SecretBox): JobHandlers {
+type PartnerJobDeps = { readonly secretBox: SecretBox; readonly requestLogDays: number };
+
+export function partnerJobs({ secretBox, requestLogDays }: PartnerJobDeps): JobHandlers {
   return {
     [FORGET_ANSWERS]: async (tx, { now }) => ((await forgetOldAnswers(tx, now)) ? now + HOUR_MS : now),
     [SEAL_SECRETS]: async (tx, { now, log }) => {
@@ -17,11 +25,26 @@ export function partnerJobs(secretBox: SecretBox): JobHandlers {
       if (count > 0) log.info({ count }, 'secrets were sealed with the current master key');
       return finished ? undefined : now;
     },
+    [KEEP_REQUEST_LOG]: async (tx, { now }) => {
+      const keptMs = requestLogDays * DAY_MS;
+      await keepStretches(
+        tx,
+        { name: 'request_log', stretchDays: 1, column: 'id', valueAt: smallestIdAt, keptMs },
+        now,
+      );
+      return now + DAY_MS;
+    },
+    [FORGET_COUNTS]: async (tx, { now }) => {
+      await deleteCountsUntil(tx, now - COUNTS_KEPT_MS);
+      return now + HOUR_MS;
+    },
   };
 }
 
-/** Left at every start: the first is there for good, the second looks whether the master key has changed. */
+/** Left at every start; they are there for good, but for the one that looks whether the master key has changed. */
 export async function leavePartnerJobs(tx: Transaction, now: number): Promise<void> {
   await leaveJob(tx, { kind: FORGET_ANSWERS, name: 'hourly', dueAt: now });
   await leaveJob(tx, { kind: SEAL_SECRETS, name: 'at start', dueAt: now });
+  await leaveJob(tx, { kind: KEEP_REQUEST_LOG, name: 'daily', dueAt: now + MINUTE_MS });
+  await leaveJob(tx, { kind: FORGET_COUNTS, name: 'hourly', dueAt: now });
 }

@@ -1,9 +1,11 @@
+import { DeliveryError } from '../foundation/errors.ts';
+import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { OperatorError } from '../infrastructure/operator-error.ts';
 import type { PartnerDeps } from './issue-key.ts';
 import { newWebhookSecret } from './register-partner.ts';
 import { ownerOfWebhookSecret } from './secrets.ts';
-import { findWebhookSecret, replaceWebhookSecret } from './secrets-sql.ts';
+import { findRotation, findWebhookSecret, replaceWebhookSecret } from './secrets-sql.ts';
+import { OVERLAP_MS } from './signing-keys.ts';
 
 /** The secret that verifies the Standard Webhooks headers of what this partner gets. */
 export async function readWebhookSecret(
@@ -28,6 +30,12 @@ export async function rotateWebhookSecret(
   return secret;
 }
 
-function unknown(partnerId: string): OperatorError {
-  return new OperatorError(`There is no partner ${partnerId}. See: waybill partner list`);
+/** Undefined where only one secret signs. */
+export async function secretRotatedAt(sql: Queryable, partnerId: string, now: Instant): Promise<Instant | undefined> {
+  const at = await findRotation(sql, partnerId);
+  return at !== undefined && at > now - OVERLAP_MS ? at : undefined;
+}
+
+function unknown(partnerId: string): DeliveryError {
+  return new DeliveryError('ERR_NOT_FOUND', `There is no partner ${partnerId}.`);
 }

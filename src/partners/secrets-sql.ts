@@ -27,6 +27,15 @@ export async function replaceWebhookSecret(
   return rows.length > 0;
 }
 
+/** When the webhook secret was last replaced; undefined where it never was. */
+export async function findRotation(sql: Queryable, partnerId: string): Promise<Instant | undefined> {
+  const [row] = await sql.query<{ at: Date | null }>(
+    'select webhook_secret_rotated_at as at from partners where id = $1',
+    [partnerId],
+  );
+  return row?.at?.getTime();
+}
+
 export type SealedSigningKeys = {
   readonly partnerId: PartnerId;
   readonly key: { readonly id: ApiKeyId; readonly publicKey: string; readonly sealedSecret: Sealed } | undefined;

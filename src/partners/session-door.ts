@@ -117,6 +117,9 @@ export function createSessionDoor<Who extends Caller, Route extends SessionRoute
           },
         ],
         preValidation: async (request) => {
+          // No database keeps it, so nothing is found by it.
+          if (request.url.includes('%00'))
+            throw new DeliveryError('ERR_INVALID_FIELD', 'The address must not contain the character U+0000.');
           request.body = readData(route, request);
         },
         handler: async (request, reply) => {

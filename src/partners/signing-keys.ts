@@ -6,7 +6,7 @@ import { ownerOfKeySecret, ownerOfWebhookSecret } from './secrets.ts';
 import { findSigningKeys } from './secrets-sql.ts';
 
 /** How long a webhook secret signs beside its successor. */
-const OVERLAP_MS = DAY_MS;
+export const OVERLAP_MS = DAY_MS;
 
 export type SigningKeys = {
   /** The newest active key; undefined where the partner has none. */

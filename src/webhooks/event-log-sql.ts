@@ -76,7 +76,7 @@ type LoggedRow = {
   parked_reason: string | null;
 };
 /** The rows of the log are found first, so that nothing is joined to more than a page of them. */
-const logged = (found: string) => `
+const logged = (found: string, order = '') => `
   select log.position, log.stream_id, log.number, log.type, log.created_at, event.data, delivery.state, delivery.attempts,
     delivery.last_error,
     case when delivery.state = 'pending' then coalesce(receiver.disabled_reason, stream.parked_reason,
@@ -87,13 +87,16 @@ const logged = (found: string) => `
     left join deliveries delivery on delivery.position = log.position
     left join delivery_streams stream on stream.stream_id = log.stream_id
     left join webhook_receivers receiver on receiver.partner_id = log.partner_id
-  order by log.position`;
+  order by log.position ${order}`;
 const IS_TOLD = `type <> all('{${PORTAL_TYPES.join(',')}}')`;
 const LIST_EVENTS = logged(
   `partner_id = $1 and position > $2 and sequenced_at > $3 and ${IS_TOLD} order by position limit $4`,
 );
 const LIST_STREAM = logged(`stream_id = $1 and ${IS_TOLD} order by number desc limit $2`);
-const FIND_EVENT = logged(`stream_id = $2 and number = $3 and partner_id = $1 and sequenced_at > $4 and ${IS_TOLD}`);
+const FIND_OWN = 'stream_id = $2 and number = $3 and partner_id = $1 and sequenced_at > $4';
+const FIND_OWN_EVENT = logged(FIND_OWN);
+const LOOK_AT_EVENTS = logged('position = any($1::bigint[])', 'desc');
+const FIND_EVENT = logged(`${FIND_OWN} and ${IS_TOLD}`);
 
 function loggedFrom(row: LoggedRow): LoggedEvent {
   return {
@@ -137,6 +140,89 @@ export async function findEvent(
   since: Instant,
 ): Promise<LoggedEvent | undefined> {
   const [row] = await sql.query<LoggedRow>(FIND_EVENT, [partnerId, streamId, number, timestamp(since)]);
+  return row === undefined ? undefined : loggedFrom(row);
+}
+
+/** What a partner looks for in its own log, where also those events are that are told to nobody. */
+export type EventFilter = {
+  readonly type: string | undefined;
+  readonly status: 'delivered' | 'waiting' | 'parked' | undefined;
+  readonly streamId: string | undefined;
+  readonly since: Instant | undefined;
+  readonly until: Instant | undefined;
+};
+
+const IS_PARKED = `(receiver.disabled_reason is not null or receiver.url is null or stream.parked_reason is not null)`;
+/** Few events wait, so they are found by their streams. */
+const undelivered = (isParked: string) => `position in (
+  select delivery.position from webhook_receivers receiver
+    join delivery_streams stream on stream.partner_id = receiver.partner_id
+    join deliveries delivery on delivery.stream_id = stream.stream_id and delivery.state = 'pending'
+  where receiver.partner_id = $1 and ${isParked})`;
+const OF_STATUS: Readonly<Record<NonNullable<EventFilter['status']>, string>> = {
+  delivered: `exists (select from deliveries delivery where delivery.position = event_log.position and delivery.state = 'delivered')`,
+  waiting: undelivered(`not ${IS_PARKED}`),
+  parked: undelivered(IS_PARKED),
+};
+
+/** A page is made of so many events at most: what is rare is looked for step by step, and nobody's search holds up the others. */
+const LOOKED_AT = 50_000;
+
+/** Newest first; `before` is the `next` of the page before. A page may hold less than its limit, or nothing, and still have a next one. */
+export async function browseEvents(
+  sql: Queryable,
+  partnerId: PartnerId,
+  filter: EventFilter,
+  {
+    before,
+    keptSince,
+    limit,
+  }: { readonly before: string | undefined; readonly keptSince: Instant; readonly limit: number },
+): Promise<{ readonly events: readonly LoggedEvent[]; readonly next: string | null }> {
+  const values: unknown[] = [partnerId, timestamp(keptSince), LOOKED_AT];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  // What an index finds, and what is looked for among that.
+  const found = [
+    'partner_id = $1',
+    ...(before === undefined ? [] : [`position < ${given(before)}`]),
+    ...(filter.streamId === undefined ? [] : [`stream_id = ${given(filter.streamId)}`]),
+    ...(filter.status === undefined || filter.status === 'delivered' ? [] : [OF_STATUS[filter.status]]),
+  ];
+  const wanted = [
+    'sequenced_at > $2',
+    ...(filter.type === undefined ? [] : [`type = ${given(filter.type)}`]),
+    ...(filter.since === undefined ? [] : [`created_at >= ${given(timestamp(filter.since))}`]),
+    ...(filter.until === undefined ? [] : [`created_at < ${given(timestamp(filter.until))}`]),
+    ...(filter.status === 'delivered' ? [OF_STATUS.delivered] : []),
+  ];
+  const [page] = await sql.query<{ positions: string[]; last_looked_at: string | null }>(
+    `with looked as materialized (
+       select position, type, created_at, sequenced_at from event_log where ${found.join(' and ')}
+       order by position desc limit $3
+     )
+     select array(
+         select position from looked event_log where ${wanted.join(' and ')} order by position desc limit ${given(limit + 1)}
+       )::text[] as positions,
+       (select case when count(*) = $3 then min(position) end from looked) as last_looked_at`,
+    values,
+  );
+  const positions = page?.positions ?? [];
+  const rows = await sql.query<LoggedRow>(LOOK_AT_EVENTS, [positions.slice(0, limit)]);
+  const events = rows.map(loggedFrom);
+  return {
+    events,
+    next: positions.length > limit ? (events.at(-1)?.position ?? null) : (page?.last_looked_at ?? null),
+  };
+}
+
+/** Of all the partner's events, also of those that are told to nobody. */
+export async function findOwnEvent(
+  sql: Queryable,
+  partnerId: PartnerId,
+  { streamId, number }: EventKey,
+  since: Instant,
+): Promise<LoggedEvent | undefined> {
+  const [row] = await sql.query<LoggedRow>(FIND_OWN_EVENT, [partnerId, streamId, number, timestamp(since)]);
   return row === undefined ? undefined : loggedFrom(row);
 }
 

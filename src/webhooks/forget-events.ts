@@ -1,6 +1,6 @@
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import type { WeeklyTable } from '../infrastructure/database/partitions.ts';
+import type { AgingTable } from '../infrastructure/database/partitions.ts';
 import { deleteEventsUntil, lockSequence } from './event-log-sql.ts';
 
 /** How long events can be read, and attempts looked at. */
@@ -15,8 +15,9 @@ export async function forgetEvents(tx: Transaction, now: Instant): Promise<boole
 }
 
 /** Nobody finds the attempts at an event that is forgotten, so they may stay until their week is over. */
-export const ATTEMPTS: WeeklyTable = {
+export const ATTEMPTS: AgingTable = {
   name: 'delivery_attempts',
+  stretchDays: 7,
   column: 'attempted_at',
   valueAt: (instant) => new Date(instant).toISOString(),
   keptMs: KEPT_MS,

@@ -2,8 +2,9 @@ import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { listAttempts, type PastAttempt } from './delivery-attempts-sql.ts';
-import { type LoggedEvent, listEvents } from './event-log-sql.ts';
+import { browseEvents, type EventFilter, findOwnEvent, type LoggedEvent, listEvents } from './event-log-sql.ts';
 import { KEPT_MS } from './forget-events.ts';
+import { eventKeyOf } from './rules/event-id.ts';
 import type { Sequence } from './sequence-events.ts';
 
 export type EventPage = {
@@ -12,6 +13,7 @@ export type EventPage = {
   readonly attempts: ReadonlyMap<string, readonly PastAttempt[]>;
   readonly next: string | null;
 };
+type LogDeps = { readonly database: Queryable; readonly sequence: Sequence };
 type Wanted = {
   readonly partnerId: PartnerId;
   readonly after: string;
@@ -24,7 +26,7 @@ type Wanted = {
  * whoever goes on from the last cursor misses nothing.
  */
 export async function readEvents(
-  { database, sequence }: { readonly database: Queryable; readonly sequence: Sequence },
+  { database, sequence }: LogDeps,
   { partnerId, after, limit, withAttempts }: Wanted,
   now: Instant,
 ): Promise<EventPage> {
@@ -37,6 +39,32 @@ export async function readEvents(
     attempts: groupByPosition(withAttempts ? await listAttempts(database, positions) : []),
     next: found.length > limit ? (positions.at(-1) ?? null) : null,
   };
+}
+
+/** A page of a partner's own log, newest first. */
+export async function browseOwnEvents(
+  { database, sequence }: LogDeps,
+  partnerId: PartnerId,
+  filter: EventFilter,
+  { before, limit }: { readonly before: string | undefined; readonly limit: number },
+  now: Instant,
+): Promise<{ readonly events: readonly LoggedEvent[]; readonly next: string | null }> {
+  await sequence();
+  return browseEvents(database, partnerId, filter, { before, keptSince: now - KEPT_MS, limit });
+}
+
+/** One event of the partner's own log with all attempts at it; undefined where there is none. */
+export async function readOwnEvent(
+  { database, sequence }: LogDeps,
+  partnerId: PartnerId,
+  eventId: string,
+  now: Instant,
+): Promise<{ readonly event: LoggedEvent; readonly attempts: readonly PastAttempt[] } | undefined> {
+  const key = eventKeyOf(eventId);
+  if (key === undefined) return undefined;
+  await sequence();
+  const event = await findOwnEvent(database, partnerId, key, now - KEPT_MS);
+  return event && { event, attempts: await listAttempts(database, [event.position]) };
 }
 
 function groupByPosition<T extends { readonly position: string }>(items: readonly T[]): ReadonlyMap<string, T[]> {

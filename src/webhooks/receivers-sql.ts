@@ -31,12 +31,16 @@ function receiverFrom(row: ReceiverRow): Receiver {
   };
 }
 
+const FIND_RECEIVER = `select url, disabled_reason, silent_since, failing_stream_id, failures, next_try_at, revision
+  from webhook_receivers where partner_id = $1`;
+
+export async function findReceiver(sql: Queryable, partnerId: PartnerId): Promise<Receiver | undefined> {
+  const [row] = await sql.query<ReceiverRow>(FIND_RECEIVER, [partnerId]);
+  return row === undefined ? undefined : receiverFrom(row);
+}
+
 export async function lockReceiver(tx: Transaction, partnerId: PartnerId): Promise<Receiver | undefined> {
-  const [row] = await tx.query<ReceiverRow>(
-    `select url, disabled_reason, silent_since, failing_stream_id, failures, next_try_at, revision
-     from webhook_receivers where partner_id = $1 for update`,
-    [partnerId],
-  );
+  const [row] = await tx.query<ReceiverRow>(`${FIND_RECEIVER} for update`, [partnerId]);
   return row === undefined ? undefined : receiverFrom(row);
 }
 

@@ -10,46 +10,62 @@ import { failureOfAnswer, failureOfFault, NO_KEY, startOfAnswer } from './rules/
 import type { Failure } from './rules/retry.ts';
 
 export type Sent = { readonly attempt: Attempt; readonly failure: Failure | undefined };
-type SendDeps = { readonly http: GuardedHttp; readonly clock: Clock };
+export type SendDeps = { readonly http: GuardedHttp; readonly clock: Clock };
+
+/** What is sent, where to, and as which event. */
+type Push = { readonly eventId: string; readonly type: string; readonly data: unknown; readonly url: string };
+/** What came of it. */
+export type Outcome = {
+  readonly at: Instant;
+  readonly durationMs: number;
+  readonly status: number | undefined;
+  /** The first bytes of the answer, or why there was none. */
+  readonly answer: string;
+  readonly failure: Failure | undefined;
+};
 
 const LIMIT_SECONDS = 10;
 
-/**
- * One attempt to deliver one event, outside any transaction. Never fails: what went wrong is in its answer. It is given up after its
- * time, or by whoever has the interruption.
- */
+/** One attempt to deliver one event, outside any transaction. */
 export async function sendEvent(
-  { http, clock }: SendDeps,
+  deps: SendDeps,
   lease: Lease,
   keys: SigningKeys | undefined,
   interruption: AbortController,
 ): Promise<Sent> {
+  const { position, streamId, leasedUntil } = lease;
+  const { failure, ...outcome } = await push(deps, { ...lease, eventId: eventIdOf(lease) }, keys, interruption);
+  return { attempt: { position, streamId, leasedUntil, ...outcome }, failure };
+}
+
+/** Never fails: what went wrong is in its answer. It is given up after its time, or by whoever has the interruption. */
+export async function push(
+  { http, clock }: SendDeps,
+  what: Push,
+  keys: SigningKeys | undefined,
+  interruption: AbortController,
+): Promise<Outcome> {
   const at = clock.now();
   const timeout = () => interruption.abort(new DOMException('The time is up.', 'TimeoutError'));
   const timer = setTimeout(timeout, LIMIT_SECONDS * SECOND_MS);
-  const result = await tryToSend(http, lease, keys, at, interruption.signal).finally(() => clearTimeout(timer));
-  const { position, streamId, leasedUntil } = lease;
-  const { status, answer, failure } = result;
-  const durationMs = Math.max(clock.now() - at, 0);
-  return { attempt: { position, streamId, leasedUntil, at, durationMs, status, answer }, failure };
+  const result = await tryToSend(http, what, keys, at, interruption.signal).finally(() => clearTimeout(timer));
+  return { at, durationMs: Math.max(clock.now() - at, 0), ...result };
 }
-
-type Result = { readonly status: number | undefined; readonly answer: string; readonly failure: Failure | undefined };
 
 async function tryToSend(
   http: GuardedHttp,
-  lease: Lease,
+  { eventId, type, data, url }: Push,
   keys: SigningKeys | undefined,
   at: Instant,
   signal: AbortSignal,
-): Promise<Result> {
+): Promise<Omit<Outcome, 'at' | 'durationMs'>> {
   if (keys?.key === undefined) return { status: undefined, answer: NO_KEY.error, failure: NO_KEY };
   const { apiKey, secret } = keys.key;
-  const eventId = eventIdOf(lease);
-  const envelope = { apiKey, eventId, eventType: lease.type, data: lease.data, url: lease.url, at };
-  const body = bodyOf(envelope, (...signed) => signatureOf(secret, ...signed));
+  const body = bodyOf({ apiKey, eventId, eventType: type, data, url, at }, (...signed) =>
+    signatureOf(secret, ...signed),
+  );
   try {
-    const answer = await http.post(lease.url, {
+    const answer = await http.post(url, {
       headers: standardHeaders(eventId, at, body, keys.webhookSecrets),
       body,
       signal,

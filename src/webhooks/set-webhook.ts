@@ -6,7 +6,7 @@ import type { Environment } from '../infrastructure/config/environment.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
 import { resumeStreams, wakeSenders } from './delivery-streams-sql.ts';
-import { setReceiverUrl } from './receivers-sql.ts';
+import { lockReceiver, setReceiverUrl } from './receivers-sql.ts';
 import { decideReceiverUrl } from './rules/receiver-url.ts';
 import { sequenceAll } from './sequence-events.ts';
 
@@ -21,6 +21,18 @@ export async function probeReceiver(http: GuardedHttp, text: string, environment
     () => undefined,
   );
   if (status !== 200) throw new DeliveryError('ERR_INVALID_RESPONSE', undefined, '/data/url');
+}
+
+/** `seen`: the revision that whoever sets the URL decided by; 0 where there was none yet. */
+export async function insistOnRevision(tx: Transaction, partnerId: PartnerId, seen: number): Promise<void> {
+  const receiver = await lockReceiver(tx, partnerId);
+  if ((receiver?.revision ?? 0) === seen) return;
+  throw new DeliveryError(
+    'ERR_CHANGED_MEANWHILE',
+    receiver?.url === undefined
+      ? 'Somebody took the webhook URL away meanwhile. Look again, then decide.'
+      : `Somebody set another webhook URL meanwhile: ${receiver.url}. Look again, then decide.`,
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { keepWeeks } from '../infrastructure/database/partitions.ts';
+import { keepStretches } from '../infrastructure/database/partitions.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { ATTEMPTS, forgetEvents } from './forget-events.ts';
@@ -12,7 +12,7 @@ export function webhookJobs(): JobHandlers {
   return {
     [FORGET_EVENTS]: async (tx, { now }) => ((await forgetEvents(tx, now)) ? now + HOUR_MS : now),
     [KEEP_ATTEMPTS]: async (tx, { now }) => {
-      await keepWeeks(tx, ATTEMPTS, now);
+      await keepStretches(tx, ATTEMPTS, now);
       return now + DAY_MS;
     },
   };

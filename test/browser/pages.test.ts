@@ -22,11 +22,10 @@ test('the start page says what runs and leads on, without a script and without a
     '/driver',
     '/docs',
     '/health/ready',
-    '/portal/signature',
     '/metrics',
   ]);
   world.clock.set(Date.now());
-  for (const path of ['/portal', '/console', '/driver', '/docs', '/health/ready', '/portal/signature', '/metrics'])
+  for (const path of ['/portal', '/console', '/driver', '/docs', '/health/ready', '/metrics'])
     expect((await world.send({ path })).status).toBeLessThan(400);
   expect([troubles, strangers]).toEqual([[], []]);
 });

@@ -117,6 +117,7 @@ async function openProcess(
   const app = await composeApi(foundations, trusted, { demoPartnerId, addRoutes });
   const server = await listen(app, settings);
   const target: Target = { port: server.port, ca: authority };
+  let isStopped = false;
   return {
     ...target,
     foundations,
@@ -127,6 +128,8 @@ async function openProcess(
     call: (method, callPath, options = {}) =>
       call(target, options.as ?? owner(), clock.now(), method, callPath, options),
     async stop() {
+      if (isStopped) return;
+      isStopped = true;
       await server.stop();
       await foundations.close();
     },

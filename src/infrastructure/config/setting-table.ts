@@ -357,6 +357,12 @@ export const SETTINGS = {
     byDefault: '7',
     read: wholeNumber(1, 365),
   }),
+  requestLogDays: preset({
+    name: 'WAYBILL_REQUEST_LOG_DAYS',
+    meaning: 'how many days partners can look up their calls in the portal, with phone numbers masked; 0 keeps none',
+    byDefault: '7',
+    read: wholeNumber(0, 90),
+  }),
   trackingLinkDays: preset({
     name: 'WAYBILL_TRACKING_LINK_DAYS',
     meaning: 'how many days after the end of a delivery its share link still shows it',

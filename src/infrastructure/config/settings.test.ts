@@ -70,6 +70,7 @@ test('the sandbox needs no setting at all', () => {
     plusHours: { opens: 7 * 60, closes: 22 * 60 },
     plusRoom: 40,
     proofLinkDays: 7,
+    requestLogDays: 7,
     trackingLinkDays: 7,
     webhookAllow: [],
     webhookRetrySeconds: [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800],
@@ -130,6 +131,7 @@ test('every setting that is given is taken', () => {
       WAYBILL_PLUS_HOURS: '08:30-24:00',
       WAYBILL_PLUS_ROOM: '12',
       WAYBILL_PROOF_LINK_DAYS: '30',
+      WAYBILL_REQUEST_LOG_DAYS: '0',
       WAYBILL_TRACKING_LINK_DAYS: '14',
       WAYBILL_WEBHOOK_ALLOW: 'hooks.internal, 10.20.0.0/16',
       WAYBILL_WEBHOOK_RETRY_SECONDS: '1,2,99999',
@@ -183,6 +185,7 @@ test('every setting that is given is taken', () => {
     plusHours: { opens: 8 * 60 + 30, closes: 24 * 60 },
     plusRoom: 12,
     proofLinkDays: 30,
+    requestLogDays: 0,
     trackingLinkDays: 14,
     webhookAllow: ['hooks.internal', '10.20.0.0/16'],
     webhookRetrySeconds: [1, 2, 99_999],
@@ -246,6 +249,7 @@ test.each([
   ['WAYBILL_LABEL_LINK_MINUTES', 'labelLinkMinutes', 1, 1_440],
   ['WAYBILL_PLUS_ROOM', 'plusRoom', 1, 1_000],
   ['WAYBILL_PROOF_LINK_DAYS', 'proofLinkDays', 1, 365],
+  ['WAYBILL_REQUEST_LOG_DAYS', 'requestLogDays', 0, 90],
   ['WAYBILL_TRACKING_LINK_DAYS', 'trackingLinkDays', 1, 365],
 ] as const)('%s takes its smallest and largest number and nothing beyond', (name, key, smallest, largest) => {
   expect(readSettings({ [name]: String(smallest) })[key]).toBe(smallest);
@@ -486,7 +490,7 @@ test('the example file prints the defaults that are in force', () => {
     'WAYBILL_DRIVER_DOCUMENTS',
   ];
   const printed = Object.fromEntries(lines.filter(([name]) => !examples.includes(name as string)));
-  expect(Object.keys(printed)).toHaveLength(27);
+  expect(Object.keys(printed)).toHaveLength(28);
   expect(readSettings(printed)).toEqual(readSettings({}));
 });
 

@@ -2,45 +2,47 @@ import { assert } from '../../foundation/assert.ts';
 import { DAY_MS, type Instant } from '../../foundation/time.ts';
 import type { Queryable, Transaction } from './database.ts';
 
-const WEEK_MS = 7 * DAY_MS;
-const AHEAD_MS = 2 * WEEK_MS;
-/** Whoever uses the table is held up while a week is made or dropped, but never for long: the job comes again. */
+/** So many stretches are there ahead of their time. */
+const AHEAD = 2;
+/** Whoever uses the table is held up while a stretch is made or dropped, but never for long: the job comes again. */
 const LONGEST_WAIT = '2s';
 
-/** A table that is kept in weeks, each a table of its own that ends at the midnight (UTC) in its name. */
-export type WeeklyTable = {
+/** A table that is kept in weeks or days, each a table of its own that ends at the midnight (UTC) in its name. */
+export type AgingTable = {
   readonly name: string;
+  readonly stretchDays: 1 | 7;
   /** What the rows are divided by, and its first value at a time. */
   readonly column: string;
   readonly valueAt: (instant: Instant) => string;
-  /** A week is dropped when all of it is older. */
+  /** A stretch is dropped when all of it is older. */
   readonly keptMs: number;
 };
 
-type Week = { readonly from: Instant; readonly until: Instant };
+type Stretch = { readonly from: Instant; readonly until: Instant };
 
-/** Which weeks to make and, by their ends, which to drop. After a long pause those that would be dropped at once are not made. */
-export function planWeeks(
+/** Which stretches to make and, by their ends, which to drop. After a long pause those that would be dropped at once are not made. */
+export function planStretches(
   ends: readonly Instant[],
   now: Instant,
-  keptMs: number,
-): { readonly make: readonly Week[]; readonly drop: readonly Instant[] } {
-  assert(ends.length > 0, 'the migration has made the first week');
+  { stretchDays, keptMs }: Pick<AgingTable, 'stretchDays' | 'keptMs'>,
+): { readonly make: readonly Stretch[]; readonly drop: readonly Instant[] } {
+  assert(ends.length > 0, 'the migration has made the first stretch');
+  const stretchMs = stretchDays * DAY_MS;
   const last = Math.max(...ends);
-  const missed = Math.max(0, Math.floor((now - keptMs - last) / WEEK_MS));
-  const make: Week[] = [];
-  for (let from = last + missed * WEEK_MS; from < now + AHEAD_MS; from += WEEK_MS)
-    make.push({ from, until: from + WEEK_MS });
+  const missed = Math.max(0, Math.floor((now - keptMs - last) / stretchMs));
+  const make: Stretch[] = [];
+  for (let from = last + missed * stretchMs; from < now + AHEAD * stretchMs; from += stretchMs)
+    make.push({ from, until: from + stretchMs });
   return { make, drop: ends.filter((end) => end <= now - keptMs) };
 }
 
-/** Makes weeks ahead, drops those that are too old, and does the same with rows that came while there was no week for them. */
-export async function keepWeeks(tx: Transaction, table: WeeklyTable, now: Instant): Promise<void> {
-  const { make, drop } = planWeeks(await endsOf(tx, table.name), now, table.keptMs);
+/** Makes stretches ahead, drops those that are too old, and does the same with rows that came while there was none for them. */
+export async function keepStretches(tx: Transaction, table: AgingTable, now: Instant): Promise<void> {
+  const { make, drop } = planStretches(await endsOf(tx, table.name), now, table);
   await tx.query(`set local lock_timeout = '${LONGEST_WAIT}'`);
   // Dropping locks the whole table first, as whoever uses it does; the other way round the two would wait for one another.
-  for (const end of drop) await tx.query(`drop table ${weekName(table, end)}`);
-  for (const week of make) await makeWeek(tx, table, week);
+  for (const end of drop) await tx.query(`drop table ${stretchName(table, end)}`);
+  for (const stretch of make) await makeStretch(tx, table, stretch);
   await tx.query(`delete from ${table.name}_other where ${table.column} < '${table.valueAt(now - table.keptMs)}'`);
 }
 
@@ -53,20 +55,20 @@ async function endsOf(sql: Queryable, name: string): Promise<readonly Instant[]>
   return rows.map(({ day }) => Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6))));
 }
 
-function weekName({ name }: WeeklyTable, until: Instant): string {
+function stretchName({ name }: AgingTable, until: Instant): string {
   return `${name}_until_${new Date(until).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
-async function makeWeek(tx: Transaction, table: WeeklyTable, { from, until }: Week): Promise<void> {
+async function makeStretch(tx: Transaction, table: AgingTable, { from, until }: Stretch): Promise<void> {
   const { name, column, valueAt } = table;
-  const week = weekName(table, until);
+  const stretch = stretchName(table, until);
   const [first, end] = [valueAt(from), valueAt(until)];
   // Nobody adds a row to it between the move and the moment in which such rows have their own place.
   await tx.query(`lock table ${name}_other in access exclusive mode`);
-  await tx.query(`create table ${week} (like ${name} including all)`);
+  await tx.query(`create table ${stretch} (like ${name} including all)`);
   await tx.query(
     `with moved as (delete from ${name}_other where ${column} >= '${first}' and ${column} < '${end}' returning *)
-     insert into ${week} select * from moved`,
+     insert into ${stretch} select * from moved`,
   );
-  await tx.query(`alter table ${name} attach partition ${week} for values from ('${first}') to ('${end}')`);
+  await tx.query(`alter table ${name} attach partition ${stretch} for values from ('${first}') to ('${end}')`);
 }

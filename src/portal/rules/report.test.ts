@@ -17,7 +17,7 @@ const token = (timestamp: number | string) =>
 const RIGHT: Examination = {
   call: accepted(true),
   token: token(NOW),
-  key: { environment: 'sandbox', isKnown: true, status: 'active' },
+  key: { environment: 'sandbox', isOwn: true, status: 'active' },
   timestamp: accepted(true),
   signature: accepted(true),
   terms: accepted({ platform: 'ON_DEMAND', market: 'HK' }),
@@ -101,26 +101,26 @@ describe('the parts', () => {
 
   test.each([
     [
-      { environment: 'sandbox', isKnown: true, status: 'active' },
+      { environment: 'sandbox', isOwn: true, status: 'active' },
       'good',
-      'It is known here and active. By its name it is a sandbox key.',
+      'It is one of yours and active. By its name it is a sandbox key.',
     ],
     [
-      { environment: 'sandbox', isKnown: true, status: 'suspended' },
+      { environment: 'sandbox', isOwn: true, status: 'suspended' },
       'bad',
-      'It is known here and suspended. By its name it is a sandbox key.',
+      'It is one of yours and suspended. By its name it is a sandbox key.',
     ],
     [
-      { environment: 'sandbox', isKnown: true, status: undefined },
+      { environment: 'sandbox', isOwn: true, status: undefined },
       'plain',
-      'It is known here. By its name it is a sandbox key.',
+      'It is one of yours. By its name it is a sandbox key.',
     ],
     [
-      { environment: 'production', isKnown: false, status: undefined },
+      { environment: 'production', isOwn: false, status: undefined },
       'bad',
-      'It is not known here, or was revoked. By its name it is a production key.',
+      'It is not one of yours, or was revoked. By its name it is a production key.',
     ],
-    [{ environment: undefined, isKnown: false, status: undefined }, 'bad', 'It is not known here, or was revoked.'],
+    [{ environment: undefined, isOwn: false, status: undefined }, 'bad', 'It is not one of yours, or was revoked.'],
   ] as const)('the key %j is %s', (key, tone, remark) => {
     expect(finding('API key', { key })).toEqual({ name: 'API key', value: 'pk_test_1', tone, remark });
   });
@@ -166,7 +166,7 @@ describe('the parts', () => {
       expect(finding('Market', { terms: refused(code, 'No.') })).toMatchObject({ tone: 'plain' });
     }
     const suspended = {
-      key: { environment: 'sandbox', isKnown: true, status: 'suspended' },
+      key: { environment: 'sandbox', isOwn: true, status: 'suspended' },
       terms: refused('ERR_FORBIDDEN'),
     } as const;
     expect([finding('Market', suspended)?.tone, finding('Platform', suspended)?.tone]).toEqual(['plain', 'plain']);

@@ -5,7 +5,7 @@ import type { Examination } from '../../partners/index.ts';
 import type { PastedRequest } from './pasted-request.ts';
 
 export type Tone = 'good' | 'bad' | 'note' | 'plain';
-export type Finding = { readonly name: string; readonly value: string; readonly tone: Tone; readonly remark?: string };
+type Finding = { readonly name: string; readonly value: string; readonly tone: Tone; readonly remark?: string };
 export type Report = {
   readonly verdict: { readonly tone: Tone; readonly headline: string; readonly sentence: string };
   readonly findings: readonly Finding[];
@@ -87,11 +87,16 @@ function timestampFinding(stamp: string, decision: Examination['timestamp'], now
 
 function keyFinding(publicKey: string, key: Examination['key']): Finding {
   const named = key?.environment === undefined ? '' : ` By its name it is a ${key.environment} key.`;
-  if (key?.isKnown !== true)
-    return { name: 'API key', value: publicKey, tone: 'bad', remark: `It is not known here, or was revoked.${named}` };
-  if (key.status === undefined) return plain('API key', publicKey, `It is known here.${named}`);
+  if (key?.isOwn !== true)
+    return {
+      name: 'API key',
+      value: publicKey,
+      tone: 'bad',
+      remark: `It is not one of yours, or was revoked.${named}`,
+    };
+  if (key.status === undefined) return plain('API key', publicKey, `It is one of yours.${named}`);
   const tone = key.status === 'active' ? 'good' : 'bad';
-  return { name: 'API key', value: publicKey, tone, remark: `It is known here and ${key.status}.${named}` };
+  return { name: 'API key', value: publicKey, tone, remark: `It is one of yours and ${key.status}.${named}` };
 }
 
 /** A number of so many milliseconds would be a time of 1973 or before. */

@@ -17,11 +17,18 @@ const sql = <Row>(text: string, values: readonly unknown[] = []) =>
 /** Those of this database who wait for another. */
 const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
-type Weekly = { job: string; table: string; keptDays: number; insert(at: Instant): Promise<unknown> };
-const TABLES: readonly Weekly[] = [
+type Aging = {
+  job: string;
+  table: string;
+  stretchDays: number;
+  keptDays: number;
+  insert(at: Instant): Promise<unknown>;
+};
+const TABLES: readonly Aging[] = [
   {
     job: 'webhooks.keepAttempts',
     table: 'delivery_attempts',
+    stretchDays: 7,
     keptDays: 30,
     insert: (at) =>
       sql("insert into delivery_attempts (position, attempted_at, duration_ms, answer) values (1, $1, 0, '')", [
@@ -31,6 +38,7 @@ const TABLES: readonly Weekly[] = [
   {
     job: 'drivers.keepTracks',
     table: 'driver_tracks',
+    stretchDays: 7,
     keptDays: 90,
     insert: (at) =>
       sql('insert into driver_tracks (order_id, driver_id, at, lat, lng, is_jump) values ($1, 1, $2, 0, 0, false)', [
@@ -41,6 +49,7 @@ const TABLES: readonly Weekly[] = [
   {
     job: 'dispatch.keepRounds',
     table: 'match_rounds',
+    stretchDays: 7,
     keptDays: 90,
     insert: (at) =>
       sql("insert into match_rounds (order_id, number, at, document) values ($1, 1, $2, '{}')", [
@@ -48,10 +57,23 @@ const TABLES: readonly Weekly[] = [
         new Date(at),
       ]),
   },
+  {
+    job: 'partners.keepRequestLog',
+    table: 'request_log',
+    stretchDays: 1,
+    keptDays: 7,
+    insert: (at) =>
+      sql(
+        `insert into request_log (id, partner_id, key_id, at, method, path, api, duration_ms, request_id, address,
+           request_body, request_bytes, answer_body, answer_bytes)
+         values ($1, 1, 1, $2, 'GET', '/v3/cities', 'GetCities', 1, '', '', '', 0, '', 0)`,
+        [smallestIdAt(at), new Date(at)],
+      ),
+  },
 ];
 
-describe('as the weeks go by', { shuffle: false }, () => {
-  describe.each(TABLES)('$table', ({ job, table, keptDays, insert }) => {
+describe('as the weeks and days go by', { shuffle: false }, () => {
+  describe.each(TABLES)('$table', ({ job, table, stretchDays, keptDays, insert }) => {
     const now = () => world.clock.now();
     const places = async () =>
       (await sql<{ place: string }>(`select tableoid::regclass::text as place from ${table} order by 1`)).map(
@@ -62,7 +84,7 @@ describe('as the weeks go by', { shuffle: false }, () => {
       const [year, month, day] = dayOf(place);
       return Date.UTC(Number(year), Number(month) - 1, Number(day));
     };
-    const weeks = async () =>
+    const stretches = async () =>
       (
         await sql<{ name: string }>(
           "select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass and inhrelid::regclass::text like '%until%'",
@@ -81,36 +103,36 @@ describe('as the weeks go by', { shuffle: false }, () => {
       ]);
     }
 
-    test('a row has a place at any time, and gets into its week when there is one', async () => {
+    test('a row has a place at any time, and gets into its week or day when there is one', async () => {
       await insert(now());
       await insert(now() + 100 * DAY_MS);
       expect((await places())[0]).toBe(`${table}_other`);
       await keepAt(now() + 100 * DAY_MS);
       const [place] = (await places()).slice(-1) as [string];
       expect(endOf(place)).toBeGreaterThan(now());
-      expect(endOf(place)).toBeLessThanOrEqual(now() + 7 * DAY_MS);
+      expect(endOf(place)).toBeLessThanOrEqual(now() + stretchDays * DAY_MS);
       expect(await sql(`select 1 from ${table}_other`)).toEqual([]);
     });
 
-    test('there is a week for every time of the next two, and looking again changes nothing', async () => {
-      const before = await weeks();
+    test('there is one for every time of the next two, and looking again changes nothing', async () => {
+      const before = await stretches();
       await keepAt(now());
-      expect(await weeks()).toEqual(before);
-      await insert(now() + 14 * DAY_MS - 1);
+      expect(await stretches()).toEqual(before);
+      await insert(now() + 2 * stretchDays * DAY_MS - 1);
       expect(await places()).not.toContain(`${table}_other`);
     });
 
-    test('a week goes with all that is in it when it is old enough, and not before', async () => {
+    test('each goes with all that is in it when it is old enough, and not before', async () => {
       const [place] = (await places()).slice(-1) as [string];
       await keepAt(endOf(place) + keptDays * DAY_MS - 1);
       expect(await places()).toContain(place);
       await keepAt(endOf(place) + keptDays * DAY_MS);
       expect(await places()).toEqual([]);
-      expect(await weeks()).not.toContain(place);
+      expect(await stretches()).not.toContain(place);
     });
 
-    test('weeks are made and dropped at once beside a reader, and neither has to give way', async () => {
-      const last = (await weeks()).map(endOf).reduce((a, b) => Math.max(a, b));
+    test('they are made and dropped at once beside a reader, and neither has to give way', async () => {
+      const last = (await stretches()).map(endOf).reduce((a, b) => Math.max(a, b));
       let [keeping, reading]: Promise<unknown>[] = [];
       await world.foundations.database.inTransaction(async (holder) => {
         const waiting = (count: number) => expect.poll(() => sql(WAITING).then(({ length }) => length)).toBe(count);
@@ -121,15 +143,15 @@ describe('as the weeks go by', { shuffle: false }, () => {
         await waiting(2);
       });
       await Promise.all([reading, keeping]);
-      expect((await weeks()).map(endOf)).not.toContain(last);
+      expect((await stretches()).map(endOf)).not.toContain(last);
     });
 
-    test('after years without a worker what found no week is forgotten too, and a few weeks are made', async () => {
+    test('after years without a worker what found no place is forgotten too, and a few are made', async () => {
       await insert(now() + 365 * DAY_MS);
       expect(await places()).toEqual([`${table}_other`]);
       await keepAt(now() + 3 * 365 * DAY_MS);
       expect(await places()).toEqual([]);
-      expect((await weeks()).length).toBeLessThan(keptDays / 7 + 5);
+      expect((await stretches()).length).toBeLessThan(keptDays / stretchDays + 5);
       await insert(now());
       expect((await places())[0]).toContain('_until_');
       await sql(`delete from ${table}`);

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { byUse, lastUsed } from './usage.ts';
+
+const usage = (api: string, calls: number | undefined, refused = 0, allowed = 30) => ({
+  api,
+  allowed,
+  refused,
+  busiest: calls === undefined ? null : { calls },
+});
+
+test('those that were refused come first, then the nearest to their limits; unused ones are apart', () => {
+  const { used, unused } = byUse([
+    usage('quiet', undefined),
+    usage('half', 15),
+    usage('wide', 20, 0, 300),
+    usage('refused', 1, 2),
+  ]);
+  expect(used.map(({ api }) => api)).toEqual(['refused', 'half', 'wide']);
+  expect(unused.map(({ api }) => api)).toEqual(['quiet']);
+});
+
+test('the key that was used last is looked at first', () => {
+  const key = (apiKey: string, lastUsedAt: string | null) => ({ apiKey, lastUsedAt });
+  const older = key('older', '2026-11-15T10:00:00.00Z');
+  const newer = key('newer', '2026-11-16T10:00:00.00Z');
+  expect(lastUsed([key('never', null), older, newer])?.apiKey).toBe('newer');
+  expect(lastUsed([key('never', null), key('nor this', null)])?.apiKey).toBe('never');
+  expect(lastUsed([])).toBeUndefined();
+});

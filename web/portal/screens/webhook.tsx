@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { Badge } from '../../shared/desk/badge.tsx';
+import { useMay } from '../../shared/desk/desk.tsx';
+import { Facts } from '../../shared/desk/facts.tsx';
+import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
+import { Time } from '../../shared/desk/time.tsx';
+import { useData } from '../../shared/desk/use-data.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import type { Webhook as Receiver } from '../integration-types.ts';
+import { EventChoices } from '../parts/event-choices.tsx';
+import { RecoverEvents } from '../parts/recover-events.tsx';
+import { WebhookSecret } from '../parts/webhook-secret.tsx';
+import { WebhookTest } from '../parts/webhook-test.tsx';
+import { RemoveUrl, SetUrl } from '../parts/webhook-url.tsx';
+
+const LOOK_MS = 5_000;
+
+/** Where events are pushed to, and how that is going. */
+export function Webhook() {
+  const mayBuild = useMay('build');
+  const { data: webhook, refusal } = useData<Receiver>('/webhook', undefined, { everyMs: LOOK_MS });
+  if (webhook === undefined && refusal !== undefined) return <Refused refusal={refusal} />;
+  return (
+    <Page title="Webhook" about="Every event is sent to your URL by a signed POST, until it answers 200.">
+      {webhook === undefined ? undefined : (
+        <div className="grid items-start gap-5 xl:grid-cols-2">
+          <Receiving webhook={webhook} mayBuild={mayBuild} />
+          <Health webhook={webhook} mayBuild={mayBuild} />
+          <EventChoices webhook={webhook} mayBuild={mayBuild} />
+          <div className="grid gap-5">
+            {mayBuild ? <WebhookTest hasUrl={webhook.url !== null} /> : undefined}
+            <WebhookSecret mayBuild={mayBuild} rotatedAt={webhook.secretRotatedAt} />
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+type Props = { readonly webhook: Receiver; readonly mayBuild: boolean };
+
+function Receiving({ webhook, mayBuild }: Props) {
+  const [doing, setDoing] = useState<'set' | 'remove'>();
+  const close = () => setDoing(undefined);
+  const actions = mayBuild ? (
+    <>
+      {webhook.url === null ? undefined : (
+        <Button size="small" kind="quietDanger" onClick={() => setDoing('remove')}>
+          Take away
+        </Button>
+      )}
+      <Button size="small" kind={webhook.url === null ? 'primary' : 'plain'} onClick={() => setDoing('set')}>
+        {webhook.url === null ? 'Set a URL' : 'Change'}
+      </Button>
+    </>
+  ) : undefined;
+  return (
+    <Panel title="Receiver" actions={actions}>
+      <Facts
+        facts={[
+          [
+            'URL',
+            webhook.url === null ? (
+              <span key="none" className="text-quiet">
+                None. Events stay in the log, and nothing is pushed.
+              </span>
+            ) : (
+              <code key="url" className="wrap-anywhere">
+                {webhook.url}
+              </code>
+            ),
+          ],
+          ['Version', webhook.version],
+          ['State', <State key="state" {...webhook} />],
+        ]}
+      />
+      {doing === 'set' ? <SetUrl webhook={webhook} onClose={close} /> : undefined}
+      {doing === 'remove' ? <RemoveUrl webhook={webhook} onClose={close} /> : undefined}
+    </Panel>
+  );
+}
+
+function State({ url, disabledReason, silentSince }: Receiver) {
+  if (url === null) return <Badge>Off</Badge>;
+  if (disabledReason !== null) return <Badge tone="bad">Disabled</Badge>;
+  if (silentSince !== null) return <Badge tone="note">Failing</Badge>;
+  return <Badge tone="good">In order</Badge>;
+}
+
+function Health({ webhook, mayBuild }: Props) {
+  const [isRecovering, setRecovering] = useState(false);
+  const { disabledReason, silentSince, nextTryAt, lastDay, waiting } = webhook;
+  const tried = waiting.find(({ parkedReason }) => parkedReason === null);
+  const parked = waiting.filter(({ parkedReason }) => parkedReason !== null);
+  const actions =
+    mayBuild && webhook.url !== null ? (
+      <Button size="small" kind="plain" onClick={() => setRecovering(true)}>
+        Recover events
+      </Button>
+    ) : undefined;
+  return (
+    <Panel title="Deliveries" actions={actions}>
+      {disabledReason === null ? undefined : (
+        <div className="mb-4">
+          <Notice tone="bad">
+            Nothing is sent any more. {disabledReason} Set the URL again when your receiver is back.
+          </Notice>
+        </div>
+      )}
+      {disabledReason === null && silentSince !== null ? (
+        <div className="mb-4">
+          <Notice>
+            Nothing has got through since <Time at={silentSince} />.
+            {nextTryAt === null ? undefined : (
+              <>
+                {' '}
+                The next try is <Time at={nextTryAt} ago />.
+              </>
+            )}
+          </Notice>
+        </div>
+      ) : undefined}
+      <Facts
+        facts={[
+          [
+            'Delivered in 24 hours',
+            `${lastDay.isAtLeast ? 'More than ' : ''}${eventCount(lastDay.delivered)}, ${lastDay.attempts.toLocaleString('en')} attempts`,
+          ],
+          [
+            'Waiting',
+            tried === undefined ? (
+              'None'
+            ) : (
+              <Link
+                key="waiting"
+                href="/events?status=waiting"
+                className="font-medium text-accent underline underline-offset-4"
+              >
+                {eventCount(tried.count)}
+              </Link>
+            ),
+          ],
+          ['Oldest waiting', tried === undefined ? undefined : <Time key="oldest" at={tried.oldestAt} ago />],
+          ...parked.map(
+            ({ count, oldestAt, parkedReason }) =>
+              [
+                `Parked: ${eventCount(count)}`,
+                <span key={parkedReason}>
+                  {parkedReason} The oldest is of <Time at={oldestAt} />.{' '}
+                  <Link href="/events?status=parked" className="font-medium text-accent underline underline-offset-4">
+                    Look at them
+                  </Link>
+                </span>,
+              ] as const,
+          ),
+        ]}
+      />
+      {isRecovering ? <RecoverEvents onClose={() => setRecovering(false)} /> : undefined}
+    </Panel>
+  );
+}
+
+function eventCount(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'event' : 'events'}`;
+}
