@@ -22,7 +22,7 @@ import {
 } from '../drivers/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
-import { formatAmount, parseAmount } from '../foundation/money.ts';
+import { formatAmount } from '../foundation/money.ts';
 import { DAY_MS, formatInstant, HOUR_MS, type Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import type { FileLinks } from '../infrastructure/file-links.ts';
@@ -33,6 +33,7 @@ import type { Market, MarketCatalogue } from '../markets/index.ts';
 import { findOrdersOfDriver, findOrdersUnderWay, type PhoneFault } from '../orders/index.ts';
 import { findPartner, namesOfPartners } from '../partners/index.ts';
 import { payOut, referenceFrom } from '../wallet/index.ts';
+import { amountFrom } from './amount.ts';
 import {
   DocumentData,
   DriverActData,
@@ -219,9 +220,10 @@ function addAccess(api: Api, deps: DriverDeskDeps): void {
   api.post(
     '/console/v1/drivers/:driverId/sign-in-code',
     { may: 'dispatch', params: DriverParams, data: DriverActData },
-    async ({ person, now, params, data: { reason }, once }) => {
+    async ({ person, now, params, data: { reason } }) => {
       const driver = await knownDriver(database, params.driverId);
-      return once(async (tx) => {
+      // Not remembered, like every answer that holds a secret; the same code comes again as long as it works.
+      return database.inTransaction(async (tx) => {
         const asker = { address: `console/${person.id}`, requestId: random.uuid() };
         const shown = await showSignInCode(deps, tx, driver, asker, now);
         if (shown === undefined)
@@ -333,10 +335,10 @@ function addMoney(api: Api, deps: DriverDeskDeps): void {
     async ({ person, now, params, data: { currency, amount, reference, reason }, once }) => {
       const { id: driverId } = await knownDriver(database, params.driverId);
       const market = catalogue.all().find((known) => known.currency === currency);
-      const amountMinor = market && parseAmount(amount, market.decimals);
-      if (market === undefined || amountMinor === undefined || amountMinor === 0n)
-        throw new DeliveryError('ERR_INVALID_FIELD', `"${amount}" is not an amount in ${currency}.`, '/data/amount');
+      if (market === undefined)
+        throw new DeliveryError('ERR_INVALID_FIELD', `There is no currency ${currency} here.`, '/data/currency');
       const { decimals } = market;
+      const amountMinor = amountFrom(amount, market);
       const named = reference === undefined || reference.trim() === '' ? undefined : referenceFrom(reference.trim());
       return once(async (tx) => {
         const booked = await payOut(deps, tx, { driverId, currency, decimals }, amountMinor, named);

@@ -1,8 +1,7 @@
 import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { assignByHand, explainOrder, listDriversFor, takeOffByHand, whyOrdersWait } from '../dispatch/index.ts';
 import { findDriver, findDrivers, latestPositions, trackOf } from '../drivers/index.ts';
-import { DeliveryError } from '../foundation/errors.ts';
-import { formatAmount, parseAmount } from '../foundation/money.ts';
+import { formatAmount } from '../foundation/money.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 import { pageLimitOf } from '../infrastructure/http/page-query.ts';
@@ -20,6 +19,7 @@ import { namesOfPartners } from '../partners/index.ts';
 import { proofsOf } from '../proof/index.ts';
 import { refundOrder } from '../wallet/index.ts';
 import { eventsOfStream } from '../webhooks/index.ts';
+import { amountFrom } from './amount.ts';
 import {
   AssignData,
   askedDriverToWire,
@@ -229,9 +229,7 @@ function addRefund(api: Api, deps: OrderDeskDeps): void {
       const order = await deps.readOrder(params, now);
       const { currency, market, partnerId, id: orderId } = order;
       const { decimals } = order.pricing;
-      const amountMinor = parseAmount(amount, decimals);
-      if (amountMinor === undefined)
-        throw new DeliveryError('ERR_INVALID_FIELD', `"${amount}" is not an amount in ${currency}.`, '/data/amount');
+      const amountMinor = amountFrom(amount, { currency, decimals });
       return once(async (tx) => {
         const credit = { partnerId, market, currency, decimals, amountMinor, reason, orderId };
         const { note } = await refundOrder(deps, tx, credit, now);

@@ -104,11 +104,7 @@ function Overview({ order }: { readonly order: OrderRecord }) {
             facts={[
               [
                 'Partner',
-                <Link
-                  key="partner"
-                  href={`/orders?partner=${order.partner.partnerId}`}
-                  className="text-accent underline"
-                >
+                <Link key="partner" href={`/partners/${order.partner.partnerId}`} className="text-accent underline">
                   {order.partner.name}
                 </Link>,
               ],

@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { faultBeside } from '../../../shared/desk/calls.ts';
+import type { PartnerRow } from '../../../../src/console/partners-wire.ts';
 import { useCalls, useMay } from '../../../shared/desk/desk.tsx';
 import { Panel } from '../../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../../shared/desk/reason-dialog.tsx';
+import { SearchBox } from '../../../shared/desk/search-box.tsx';
+import { Select } from '../../../shared/desk/select.tsx';
 import { Time } from '../../../shared/desk/time.tsx';
-import { useAct } from '../../../shared/desk/use-data.ts';
+import { useAct, usePages } from '../../../shared/desk/use-data.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Field } from '../../../shared/ui/field.tsx';
 import type { DriverRecord } from '../../types.ts';
 
 const refreshOf = ({ driverId }: DriverRecord) => [`/drivers/${driverId}`, '/acts'];
@@ -59,28 +60,27 @@ export function KeptFrom({ driver }: { readonly driver: DriverRecord }) {
 
 function Keep({ driver, onClose }: { readonly driver: DriverRecord; readonly onClose: () => void }) {
   const calls = useCalls();
-  const [partnerId, setPartnerId] = useState('');
+  const [search, setSearch] = useState('');
+  const { rows = [] } = usePages<PartnerRow>('/partners', { search, limit: 20 });
+  const [chosen, setChosen] = useState<string>();
+  const partnerId = rows.some((row) => row.partnerId === chosen) ? chosen : rows[0]?.partnerId;
   const { act, busy, refusal } = useAct(
-    (reason: string) =>
-      calls.put(`/drivers/${driver.driverId}/kept-from/${encodeURIComponent(partnerId.trim())}`, { reason }),
+    (reason: string) => calls.put(`/drivers/${driver.driverId}/kept-from/${partnerId}`, { reason }),
     { refresh: refreshOf(driver), done: 'It holds from the next search on.', onDone: onClose },
   );
-  const fault = refusal?.status === 404 ? faultBeside(refusal, []) : undefined;
   return (
     <ReasonDialog
       title="Keep from a partner"
       action="Keep from this partner"
-      {...{ busy, onClose }}
-      refusal={fault === undefined ? refusal : undefined}
+      {...{ busy, refusal, onClose }}
       onAct={act}
     >
-      <Field
-        label="Number of the partner"
-        hint="19 digits, as the list of partners shows it."
-        inputMode="numeric"
-        fault={fault}
-        value={partnerId}
-        onChange={({ target }) => setPartnerId(target.value)}
+      <SearchBox label="Search partners" placeholder="Name or number" value={search} onSearch={setSearch} />
+      <Select
+        label="Partner"
+        choices={rows.map((row) => ({ value: row.partnerId, title: row.name }))}
+        value={partnerId ?? ''}
+        onChoose={setChosen}
       />
     </ReasonDialog>
   );
