@@ -29,6 +29,7 @@ import {
   ChangeKeyData,
   CreditNoteData,
   CreditNotesQuery,
+  creditNotesCsv,
   creditNoteToWire,
   KeyParams,
   MarketParams,
@@ -42,6 +43,9 @@ import {
   TopUpData,
   walletToWire,
 } from './partners-wire.ts';
+
+/** More than anybody gives back to one partner. */
+const MOST_IN_A_FILE = 100_000;
 
 type Credit = { readonly market: Market; readonly amountMinor: MinorUnits };
 
@@ -264,6 +268,21 @@ function addCreditNotes(api: Api, { database, catalogue, ids }: PartnerDeskDeps)
         shown.map((note) => creditNoteToWire(note, market)),
         found.length > limit ? String(shown.at(-1)?.number) : null,
       );
+    },
+  );
+
+  api.get(
+    '/console/v1/partners/:partnerId/credit-notes/:market/csv',
+    { may: 'look', params: MarketParams },
+    async ({ params, reply }) => {
+      const { id: partnerId, name } = await knownPartner(database, params.partnerId);
+      const market = knownMarket(catalogue, params.market, '/params/market');
+      const notes = await listCreditNotes(database, { partnerId, market: market.market }, undefined, MOST_IN_A_FILE);
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="credit-notes-${market.market}-${partnerId}.csv"`)
+        .send(creditNotesCsv(notes, name, market));
+      return undefined;
     },
   );
 

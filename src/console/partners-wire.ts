@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CSV_START, csvRecord } from '../foundation/csv.ts';
 import { formatAmount, type MinorUnits } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
@@ -123,6 +124,19 @@ export function creditNoteToWire(note: CreditNote, { decimals }: Pick<Market, 'd
   };
 }
 export type CreditNoteWire = ReturnType<typeof creditNoteToWire>;
+
+/** One line for each, newest first. */
+export function creditNotesCsv(notes: readonly CreditNote[], partner: string, { decimals }: Market): string {
+  const lines = notes.map((note) => {
+    const { number, issuedAt, orderId, amount, currency, reason } = creditNoteToWire(note, { decimals });
+    return csvRecord([number, issuedAt, partner, orderId ?? '', { number: amount }, currency, reason]);
+  });
+  return [
+    CSV_START,
+    csvRecord(['number', 'issued_at', 'partner', 'order_id', 'amount', 'currency', 'reason']),
+    ...lines,
+  ].join('');
+}
 
 /** As it stands on paper: HK-000012. */
 export function numberOf({ market, number }: Pick<CreditNote, 'market' | 'number'>): string {

@@ -156,6 +156,11 @@ test('a credit note gives back at most what its order has cost; one without an o
   expect((await viewer.get(`${path}/HK`)).json.data.slice(0, 2)).toEqual([second, first]);
   const page = (await viewer.get(`${path}/HK?limit=1`)).json;
   expect((await viewer.get(`${path}/HK?limit=1&after=${page.next}`)).json.data).toEqual([first]);
+  const file = await viewer.get(`${path}/HK/csv`);
+  expect(file.headers['content-disposition']).toContain('credit-notes-HK-');
+  const lines = file.text.split('\r\n');
+  expect(lines[0]).toBe('\uFEFFnumber,issued_at,partner,order_id,amount,currency,reason');
+  expect(lines[2]).toBe(`${first.number},${first.issuedAt},Harbour Foods,${orderId},${first.amount},HKD,Never arrived`);
   const other = await world.newPartner();
   expect((await finance.post(`${AT}/${other.partnerId}/credit-notes`, wish)).json.errors[0]).toMatchObject({
     message: 'The partner has no such order in HK.',
