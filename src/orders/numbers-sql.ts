@@ -63,7 +63,10 @@ export async function orderNumbers(
        percentile_cont(0.9) within group (order by waited) as ninetieth,
        coalesce(sum(revenue), 0) as revenue,
        coalesce(sum(earned), 0) as earned,
-       array(select (select count(*) from placed where hour = each)::integer from generate_series(0, 23) as each order by each) as hours
+       array(
+         select count(placed.hour)::integer from generate_series(0, 23) as each left join placed on placed.hour = each
+         group by each order by each
+       ) as hours
      from placed`,
     [locode, smallestIdAt(from), smallestIdAt(until), timeZone],
   );
