@@ -3,12 +3,18 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { goOnline, recordPositions } from '../src/drivers/index.ts';
+import { MINUTE_MS } from '../src/foundation/time.ts';
+import { openBrowser } from '../test/support/browser.ts';
+import { deskUser, openDesk } from '../test/support/desk.ts';
+import { dispatchOf } from '../test/support/dispatch.ts';
 import { runRounds } from '../test/support/driver-client.ts';
-import { orderBody, post, quote } from '../test/support/orders.ts';
+import { makeDriver } from '../test/support/drivers.ts';
+import { driversOf, orderBody, place, post, quote } from '../test/support/orders.ts';
 import { phoneOf, writeName } from '../test/support/phone.ts';
 import { pathOf } from '../test/support/tracking.ts';
 import { visitorOf } from '../test/support/visitor.ts';
-import { createWorld } from '../test/support/world.ts';
+import { createWorld, type World } from '../test/support/world.ts';
 
 // `npm run screenshots`: the pictures of the README, taken of the real apps in a real browser.
 
@@ -16,6 +22,33 @@ const FOLDER = path.resolve('docs/screenshots');
 const SHOP = { coordinates: { lat: '22.2819', lng: '114.1589' }, address: '18 Des Voeux Road Central, Central' };
 const HOME = { coordinates: { lat: '22.3193', lng: '114.1694' }, address: '700 Nathan Road, Mong Kok' };
 const ON_THE_WAY = { latitude: 22.301, longitude: 114.1642 };
+
+/** Where people order, and where drivers wait. */
+const ADDRESSES = [
+  ['22.2870', '114.1480', '12 Hollywood Road, Sheung Wan'],
+  ['22.2766', '114.1735', '200 Hennessy Road, Wan Chai'],
+  ['22.2795', '114.1850', '1 Sugar Street, Causeway Bay'],
+  ['22.2855', '114.2135', '980 King’s Road, Quarry Bay'],
+  ['22.2976', '114.1722', '26 Nathan Road, Tsim Sha Tsui'],
+  ['22.3050', '114.1715', '180 Nathan Road, Jordan'],
+  ['22.3307', '114.1622', '30 Yen Chow Street, Sham Shui Po'],
+  ['22.3163', '114.2250', '223 Hing Fong Road, Kwun Tong'],
+  ['22.3370', '114.1760', '80 Tat Chee Avenue, Kowloon Tong'],
+  ['22.2470', '114.1570', '10 Aberdeen Main Road, Aberdeen'],
+] as const;
+const STOPS = ADDRESSES.map(([lat, lng, address]) => ({ coordinates: { lat, lng }, address }));
+const NAMES = [
+  'Mei Ling Chan',
+  'Ravi Nair',
+  'Tom Ho',
+  'Grace Yip',
+  'Ken Lau',
+  'Noor Aziz',
+  'Wing Fung',
+  'Iris Tam',
+  'Paolo Reyes',
+  'Jun Seto',
+];
 
 /** What a courier leaves at a door. */
 const DOOR = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900">
@@ -25,7 +58,13 @@ const DOOR = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900">
   <rect x="620" y="620" width="330" height="220" fill="#b98a54"/><rect x="765" y="620" width="40" height="220" fill="#d8c39b"/>
   <rect x="650" y="760" width="90" height="56" fill="#f4efe3"/></svg>`;
 
-test('pictures of both apps', { timeout: 180_000 }, async () => {
+async function take(page: Page, name: string): Promise<void> {
+  // Maps and pictures that are on their way.
+  await page.waitForTimeout(4_000);
+  await page.screenshot({ path: path.join(FOLDER, `${name}.png`) });
+}
+
+test('pictures of the apps for the street', { timeout: 180_000 }, async () => {
   await mkdir(FOLDER, { recursive: true });
   const world = await createWorld({ clockRuns: true, partner: { limitFactor: 1000, creditMinor: 1_000_000n } });
   const sight = { drawsMaps: true };
@@ -33,12 +72,6 @@ test('pictures of both apps', { timeout: 180_000 }, async () => {
   const visitor = await visitorOf(world, sight);
   const app = phone.page;
   const press = (name: string) => app.getByRole('button', { name }).click();
-  const take = async (page: Page, name: string) => {
-    // Maps and pictures that are on their way.
-    await page.waitForTimeout(4_000);
-    await page.screenshot({ path: path.join(FOLDER, `${name}.png`) });
-  };
-
   await app.getByRole('switch', { name: 'Online' }).click();
   await app.getByText('You are online').waitFor();
   const quotation = await quote(world, { stops: [SHOP, HOME] });
@@ -80,3 +113,54 @@ test('pictures of both apps', { timeout: 180_000 }, async () => {
   await Promise.all([phone.leave(), visitor.leave()]);
   await world.close();
 });
+
+test('pictures of the apps for the desk', { timeout: 240_000 }, async () => {
+  await mkdir(FOLDER, { recursive: true });
+  const world = await createWorld({
+    clockRuns: true,
+    partner: { name: 'Harbour Foods', limitFactor: 1000, creditMinor: 1_000_000n },
+  });
+  await bringCityToLife(world);
+  const browser = await openBrowser({ drawsMaps: true });
+  const sight = { viewport: { width: 1280, height: 800 } };
+  const operator = await deskUser(world, 'console', { name: 'Olive Tan' });
+  const { page: console } = await openDesk(browser, world, operator, '/?city=HK%20HKG', sight);
+  await console.getByRole('heading', { name: 'Hong Kong' }).waitFor();
+  // The sketch gives way to the map.
+  await console.locator('.map-sketch').waitFor({ state: 'detached', timeout: 60_000 });
+  await take(console, 'console-city');
+  await console.goto('/console/queue');
+  await take(console, 'console-queue');
+  await browser.close();
+  await world.close();
+});
+
+/** Drivers all over the city, some of them on an order, and orders that nobody has taken yet. */
+async function bringCityToLife(world: World): Promise<void> {
+  const { foundations, clock } = world;
+  const drivers = await driversOf(world);
+  const dispatch = await dispatchOf(world);
+  for (const index of [1, 4, 7]) {
+    await place(world, {
+      quotation: { serviceType: 'VAN', stops: [STOPS[index], STOPS[(index + 5) % STOPS.length]] },
+    });
+    clock.advance(4 * MINUTE_MS);
+  }
+  for (const [index, name] of NAMES.entries()) {
+    const { id: driverId } = await makeDriver(world, { name });
+    await goOnline(foundations.database, driverId, clock.now());
+    const at = {
+      lat: Number(ADDRESSES[index]?.[0]) + 0.002,
+      lng: Number(ADDRESSES[index]?.[1]) - 0.003,
+      at: clock.now(),
+    };
+    await recordPositions(foundations.database, [
+      { driverId, orderId: undefined, positions: [at], receivedAt: clock.now() },
+    ]);
+    if (index % 2 === 1) continue;
+    const { orderId } = await place(world, { quotation: { stops: [STOPS[index], STOPS[(index + 3) % STOPS.length]] } });
+    await drivers.accept(orderId, driverId);
+    if (index % 4 === 0) await drivers.pickUp(orderId);
+  }
+  await dispatch.round(0);
+}
