@@ -3,20 +3,16 @@ import { DRIVERS_CHANNEL } from '../../src/drivers/index.ts';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { wordsOfRecipients } from '../../src/tracking/index.ts';
 import { CENTRAL, MONG_KOK, place, TUEN_MUN } from '../support/orders.ts';
-import { bring, type Support, supportOf } from '../support/parcels.ts';
+import { bring, type Support } from '../support/parcels.ts';
 import { act } from '../support/sandbox.ts';
-import { pathOf, SCRIPT, trackingOf } from '../support/tracking.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { pathOf, SCRIPT, type Tracking, trackedWorld } from '../support/tracking.ts';
+import type { World } from '../support/world.ts';
 
 let world: World;
 let support: Support;
-let tracking: ReturnType<typeof trackingOf>;
+let tracking: Tracking;
 beforeAll(async () => {
-  world = await createWorld({
-    partner: { limitFactor: 1000, creditMinor: 1_000_000n, platforms: ['ON_DEMAND', 'PLUS'] },
-  });
-  support = await supportOf(world);
-  tracking = trackingOf(world);
+  ({ world, support, tracking } = await trackedWorld());
 });
 afterAll(() => world.close());
 beforeEach(() => world.clock.advance(2 * MINUTE_MS));

@@ -2,20 +2,16 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { openLive } from '../support/live-stream.ts';
 import { place } from '../support/orders.ts';
-import { bring, type Support, supportOf, take } from '../support/parcels.ts';
+import { bring, type Support, take } from '../support/parcels.ts';
 import { act, advance } from '../support/sandbox.ts';
-import { pathOf, trackingOf } from '../support/tracking.ts';
+import { pathOf, type Tracking, trackedWorld } from '../support/tracking.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
 let support: Support;
-let tracking: ReturnType<typeof trackingOf>;
+let tracking: Tracking;
 beforeAll(async () => {
-  world = await createWorld({
-    partner: { limitFactor: 1000, creditMinor: 1_000_000n, platforms: ['ON_DEMAND', 'PLUS'] },
-  });
-  support = await supportOf(world);
-  tracking = trackingOf(world);
+  ({ world, support, tracking } = await trackedWorld());
 });
 afterAll(() => world.close());
 beforeEach(() => world.clock.advance(2 * MINUTE_MS));

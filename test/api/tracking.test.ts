@@ -5,22 +5,17 @@ import { LANGUAGES } from '../../src/tracking/rules/language.ts';
 import { WORDS } from '../../src/tracking/words/words.ts';
 import { driverOf, takenBy } from '../support/driver-client.ts';
 import { CENTRAL, driversOf, MONG_KOK, place, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
-import { bring, inHours, placePlus, type Support, supportOf, take } from '../support/parcels.ts';
+import { bring, inHours, placePlus, type Support, take } from '../support/parcels.ts';
 import { photo, STROKES } from '../support/pictures.ts';
 import { act, advance } from '../support/sandbox.ts';
-import { ESCAPED_SCRIPT, pathOf, SCRIPT, trackingOf } from '../support/tracking.ts';
+import { ESCAPED_SCRIPT, pathOf, SCRIPT, type Tracking, trackedWorld } from '../support/tracking.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
 let support: Support;
-let tracking: ReturnType<typeof trackingOf>;
+let tracking: Tracking;
 beforeAll(async () => {
-  world = await createWorld({
-    partner: { limitFactor: 1000, creditMinor: 1_000_000n, platforms: ['ON_DEMAND', 'PLUS'] },
-    env: { WAYBILL_ADDRESS_LIMIT: '1000' },
-  });
-  support = await supportOf(world);
-  tracking = trackingOf(world);
+  ({ world, support, tracking } = await trackedWorld({ env: { WAYBILL_ADDRESS_LIMIT: '1000' } }));
 });
 afterAll(() => world.close());
 beforeEach(() => world.clock.advance(2 * MINUTE_MS));

@@ -1,12 +1,21 @@
 import { type DriverClient, driverOf, takenBy } from './driver-client.ts';
 import type { place } from './orders.ts';
-import { callPlus } from './parcels.ts';
-import type { World } from './world.ts';
+import { callPlus, supportOf } from './parcels.ts';
+import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export const SCRIPT = '<script>alert(1)</script>';
 export const ESCAPED_SCRIPT = '&lt;script&gt;alert(1)&lt;/script&gt;';
 
 export const pathOf = (shareLink: string): string => new URL(shareLink).pathname;
+
+export type Tracking = ReturnType<typeof trackingOf>;
+
+/** A world in which both variants are delivered and followed. */
+export async function trackedWorld(options: WorldOptions = {}) {
+  const partner = { limitFactor: 1000, creditMinor: 1_000_000n, platforms: ['ON_DEMAND', 'PLUS'] as const };
+  const world = await createWorld({ partner, ...options });
+  return { world, support: await supportOf(world), tracking: trackingOf(world) };
+}
 
 /** Somebody with a link, and a partner and drivers who keep the delivery moving. */
 export function trackingOf(world: World) {

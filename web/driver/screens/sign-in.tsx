@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -30,22 +30,42 @@ export function SignIn() {
   );
 }
 
-function PhoneForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
-  const t = useWords();
+/** A form of one field; `take` answers with what is wrong with what was typed. */
+function useStep(take: (typed: string) => Promise<string | undefined>) {
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
 
-  async function submit(event: FormEvent) {
+  async function onSubmit(event: FormEvent) {
     event.preventDefault();
-    const phone = readPhone(typed);
-    if (phone === undefined) return setFault(t('signIn.phoneWrong'));
     setBusy(true);
-    const sent = await attempt(t, requestCode(phone));
+    const wrong = await take(typed);
     setBusy(false);
-    if ('fault' in sent) setFault(sent.fault);
-    else onSent({ phone, code: sent.data.standsIn === 'LOG' ? 'IN_LOG' : 'SENT' });
+    if (wrong !== undefined) setFault(wrong);
   }
+  function onChange({ target }: ChangeEvent<HTMLInputElement>) {
+    setTyped(target.value);
+    setFault(undefined);
+  }
+  return {
+    typed,
+    busy,
+    setFault,
+    field: { value: typed, fault, onChange },
+    form: { onSubmit, noValidate: true, className: 'flex flex-col gap-5' },
+  };
+}
+
+function PhoneForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
+  const t = useWords();
+  const { typed, field, busy, setFault, form } = useStep(async (given) => {
+    const phone = readPhone(given);
+    if (phone === undefined) return t('signIn.phoneWrong');
+    const sent = await attempt(t, requestCode(phone));
+    if ('fault' in sent) return sent.fault;
+    onSent({ phone, code: sent.data.standsIn === 'LOG' ? 'IN_LOG' : 'SENT' });
+    return undefined;
+  });
   function goOn() {
     const phone = readPhone(typed);
     if (phone === undefined) setFault(t('signIn.phoneWrong'));
@@ -53,20 +73,15 @@ function PhoneForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form {...form}>
       <Field
+        {...field}
         label={t('signIn.phone')}
         hint={t('signIn.phoneHint')}
-        fault={fault}
         type="tel"
         name="phone"
         autoComplete="tel"
         inputMode="tel"
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setFault(undefined);
-        }}
       />
       <Button type="submit" size="big" busy={busy}>
         {t('signIn.sendCode')}
@@ -82,37 +97,26 @@ type CodeProps = Sent & { readonly onOtherPhone: () => void };
 
 function CodeForm({ phone, code: where, onOtherPhone }: CodeProps) {
   const t = useWords();
-  const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const code = readCode(typed);
-    if (code === undefined) return setFault(t('signIn.codeSixDigits'));
-    setBusy(true);
+  const { field, busy, setFault, form } = useStep(async (given) => {
+    const code = readCode(given);
+    if (code === undefined) return t('signIn.codeSixDigits');
     const signedIn = await attempt(t, signIn(phone, code));
-    setBusy(false);
-    if ('fault' in signedIn) setFault(signedIn.refusal?.status === 401 ? t('signIn.codeWrong') : signedIn.fault);
-  }
+    if (!('fault' in signedIn)) return undefined;
+    return signedIn.refusal?.status === 401 ? t('signIn.codeWrong') : signedIn.fault;
+  });
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form {...form}>
       <p role="status">{t(where === 'AT_HAND' ? 'signIn.codeFor' : 'signIn.codeSent', { phone })}</p>
       {where === 'IN_LOG' ? <Notice>{t('signIn.inTheLog')}</Notice> : undefined}
       <Field
+        {...field}
         label={t('signIn.code')}
         hint={t('signIn.codeHint')}
-        fault={fault}
         name="code"
         autoComplete="one-time-code"
         inputMode="numeric"
         autoFocus
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setFault(undefined);
-        }}
       />
       <Button type="submit" size="big" busy={busy}>
         {t('signIn.enter')}
