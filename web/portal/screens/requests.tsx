@@ -74,7 +74,7 @@ export function Requests() {
           {
             title: 'Call',
             cell: ({ method, path: called }) => (
-              <code className="text-[13px] wrap-anywhere">
+              <code className="block min-w-44 text-[13px] wrap-anywhere">
                 {method} {called}
               </code>
             ),
