@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { type DeskUser, deskUser, invited } from '../support/desk.ts';
 import { everythingStored, fund, place } from '../support/orders.ts';
@@ -26,16 +26,22 @@ beforeAll(async () => {
     env: { WAYBILL_ADDRESS_LIMIT: '1000000' },
     partner: { platforms: ['ON_DEMAND', 'PLUS'] },
   });
-  const atBoth = async (role: string): Promise<Record<Desk, DeskUser>> => ({
-    portal: await deskUser(world, 'portal', { role }),
-    console: await deskUser(world, 'console', { role }),
-  });
   expired = await atBoth('admin');
   world.clock.advance(31 * DAY_MS);
-  [admins, viewers] = [await atBoth('admin'), await atBoth('viewer')];
   foreign = await anotherPartner();
 });
+// Anew for each test: going through all routes takes longer than a session lies unused.
+beforeEach(async () => {
+  [admins, viewers] = [await atBoth('admin'), await atBoth('viewer')];
+});
 afterAll(() => world.close());
+
+async function atBoth(role: string): Promise<Record<Desk, DeskUser>> {
+  return {
+    portal: await deskUser(world, 'portal', { role }),
+    console: await deskUser(world, 'console', { role }),
+  };
+}
 
 async function anotherPartner(): Promise<string[]> {
   const as = await world.newPartner({ name: 'Foreign Goods', platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 100 });
