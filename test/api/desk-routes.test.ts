@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS, MINUTE_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { type DeskUser, deskUser, invited } from '../support/desk.ts';
 import { everythingStored, fund, place } from '../support/orders.ts';
 import { placePlus } from '../support/parcels.ts';
@@ -101,7 +101,7 @@ function sample(schema: TSchema | undefined, name = ''): unknown {
   return Object.fromEntries(required.map((field) => [field, sample(properties[field], field)]));
 }
 
-/** One after the other; a minute apart, so that nobody calls too often. */
+/** One after the other; a second apart, so that nobody calls too often, and nobody is signed out meanwhile. */
 async function callAll(
   user: DeskUser,
   routes: readonly Route[],
@@ -110,7 +110,7 @@ async function callAll(
 ): Promise<readonly [name: string, answer: HttpAnswer][]> {
   const answers: [string, HttpAnswer][] = [];
   for (const route of routes) {
-    world.clock.advance(MINUTE_MS);
+    world.clock.advance(SECOND_MS);
     const data = route.data === undefined ? undefined : sample(route.data);
     const path = filled(route, encodeURIComponent(decodeURIComponent(id)));
     answers.push([`${route.method} ${path}`, await user.call(route.method, path, data, { headers })]);
