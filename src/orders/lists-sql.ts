@@ -16,8 +16,9 @@ export type OrderFilter = {
   readonly limit: number;
 };
 
-const FILTERED = `partner_id = $1 and market = any($2) and id < $3 and id >= $4
-  and placed_at >= coalesce($5::timestamptz, '-infinity') and placed_at < coalesce($6::timestamptz, 'infinity')`;
+const PLACED =
+  "placed_at >= coalesce($5::timestamptz, '-infinity') and placed_at < coalesce($6::timestamptz, 'infinity')";
+const FILTERED = `partner_id = $1 and market = any($2) and id < $3 and id >= $4 and ${PLACED}`;
 
 function valuesOf({ partnerId, markets, before, notBefore, placedFrom, placedUntil, limit }: OrderFilter) {
   return [
@@ -25,13 +26,18 @@ function valuesOf({ partnerId, markets, before, notBefore, placedFrom, placedUnt
   ] as const;
 }
 
-/** Each market by its index, so that no more than a page of each is read. */
+/**
+ * Each market by its index, so that no more than a page of each is read. Rows are compared whole: by their parts, all orders would be
+ * walked through where a market has few.
+ */
 export async function listPlaced(sql: Queryable, filter: OrderFilter): Promise<readonly Order[]> {
   return find(
     sql,
     `select ${ORDER_COLUMNS} from orders where id in (
        select found.id from unnest($2::text[]) as wanted(market), lateral (
-         select id from orders where market = wanted.market and ${FILTERED} order by id desc limit $7
+         select id from orders
+         where (partner_id, market, id) >= ($1, wanted.market, $4) and (partner_id, market, id) < ($1, wanted.market, $3) and ${PLACED}
+         order by partner_id desc, market desc, id desc limit $7
        ) found order by found.id desc limit $7
      ) order by id desc`,
     valuesOf(filter),

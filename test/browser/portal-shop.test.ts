@@ -21,13 +21,16 @@ afterAll(async () => {
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const faultless = async (screen: Screen) =>
+const faultless = async (screen: Screen) => {
+  // A screen is fetched when it is first shown.
+  await screen.page.getByRole('heading', { level: 1 }).waitFor();
   expect([await screen.accessibilityFaults(), await screen.overhang(), screen.troubles, screen.strangers]).toEqual([
     [],
     0,
     [],
     [],
   ]);
+};
 
 // One story: what is placed at its beginning is delivered, seen and paid at its end.
 describe('a shop', { shuffle: false }, () => {
