@@ -9,6 +9,7 @@ import { type Answer, noContent, ok, okPage } from '../infrastructure/http/partn
 import {
   cancelForSupport,
   editOrder,
+  type FindingDeps,
   findAllOrders,
   type Order,
   type OrderDeps,
@@ -40,7 +41,8 @@ import {
 import { pageAfter } from './page-after.ts';
 import { readOrderMoney } from './read-order-money.ts';
 
-export type OrderDeskDeps = OrderDeps & { readonly silentMs: number; readonly offerAheadMs: number };
+export type OrderDeskDeps = OrderDeps &
+  Pick<FindingDeps, 'sequence'> & { readonly silentMs: number; readonly offerAheadMs: number };
 type Api = DeskApi<'console'>;
 
 export function addOrderRoutes(api: Api, deps: OrderDeskDeps): void {

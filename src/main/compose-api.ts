@@ -129,11 +129,12 @@ export async function composeApi(
     atBothDoors((door) => addSandboxRoutes(door, { ...foundations, ...orders, inTurn }));
   }
   const markets = catalogue.all;
+  const sequence = createSequence(database, clock);
   const portal = addPortalRoutes(desks.portal, {
     ...desks.accounts,
     ...plus,
     http,
-    sequence: createSequence(database, clock),
+    sequence,
     examine: partnerApi.examine,
     requestLogDays,
     isFunded: (tx, partnerId, codes) => partnerDeps(foundations, markets()).isFunded(tx, partnerId, codes),
@@ -142,6 +143,7 @@ export async function composeApi(
   const consoleDesk = addConsoleRoutes(desks.console, {
     ...desks.accounts,
     ...orders,
+    sequence,
     silentMs: settings.driverSilentSeconds * SECOND_MS,
     offerAheadMs: settings.offerAheadMinutes * MINUTE_MS,
     requiredDocuments: settings.driverDocuments,

@@ -1,8 +1,8 @@
-import { isId } from '../foundation/ids.ts';
+import { isId, LARGEST_ID, type PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
-import type { Database } from '../infrastructure/database/database.ts';
 import { wrongQuery } from '../infrastructure/http/page-query.ts';
 import { listAllOrders } from './all-orders-sql.ts';
+import { type FindingDeps, searchOrders } from './find-orders.ts';
 import { orderAt } from './rules/expiry.ts';
 import { type Order, type OrderStatus, onItsClock } from './rules/order.ts';
 import { ORDER_STATUSES } from './rules/order-transitions.ts';
@@ -21,25 +21,29 @@ const OPEN: readonly OrderStatus[] = ['ASSIGNING_DRIVER', 'ON_GOING', 'PICKED_UP
 
 /** A page of all partners' orders, newest first; `next` goes on after it. */
 export async function findAllOrders(
-  { database }: { readonly database: Database },
+  deps: Pick<FindingDeps, 'database' | 'sequence'>,
   wanted: Wanted,
   now: Instant,
 ): Promise<{ readonly orders: readonly Order[]; readonly next: string | null }> {
   const { locode, partnerId, after, limit } = wanted;
   if (partnerId !== undefined && !isId(partnerId)) return { orders: [], next: null };
   const search = wanted.search?.trim() ?? '';
-  const found = await listAllOrders(database, {
+  const remembered =
+    search === ''
+      ? undefined
+      : await searchOrders(deps, partnerId as PartnerId | undefined, search, after ?? LARGEST_ID);
+  const found = await listAllOrders(deps.database, {
     locode,
     partnerId,
     statuses: statusesOf(wanted.status),
-    ids: search === '' ? undefined : [search].filter(isId),
+    ids: remembered?.ids,
     before: after,
     limit: limit + 1,
   });
   const orders = found.slice(0, limit);
   return {
     orders: orders.map((order) => orderAt(order, onItsClock(order, now))),
-    next: found.length > limit ? (orders.at(-1)?.id ?? null) : null,
+    next: found.length > limit ? (orders.at(-1)?.id ?? null) : (remembered?.goesOnAt ?? null),
   };
 }
 

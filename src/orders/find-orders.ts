@@ -73,28 +73,40 @@ function pageOf(found: readonly Order[], limit: number, now: Instant): OrderPage
 }
 
 async function search(
-  { database, sequence }: FindingDeps,
+  deps: FindingDeps,
   filter: OrderFilter,
   statuses: readonly OrderStatus[],
   text: string,
   now: Instant,
 ): Promise<OrderPage> {
+  const { ids, goesOnAt } = await searchOrders(deps, filter.partnerId, text, filter.before);
+  const page = pageOf(await listAmong(deps.database, filter, ids, statuses), filter.limit - 1, now);
+  return { ...page, next: page.next ?? goesOnAt };
+}
+
+type FoundIds = { readonly ids: readonly string[]; readonly goesOnAt: string | null };
+
+/** Orders that something is remembered of: a partner's, or everybody's. */
+export async function searchOrders(
+  { database, sequence }: Pick<FindingDeps, 'database' | 'sequence'>,
+  partnerId: PartnerId | undefined,
+  text: string,
+  before: string,
+): Promise<FoundIds> {
   const wanted = readSearch(text);
   if (wanted === undefined) throw wrongQuery('Give at least two characters to look for.', 'search');
   await sequence();
   await catchUpWithTerms(database);
-  const { ids, goesOnAt } = await idsFound(database, filter.partnerId, wanted, filter.before);
-  const page = pageOf(await listAmong(database, filter, ids, statuses), filter.limit - 1, now);
-  return { ...page, next: page.next ?? goesOnAt };
+  return idsFound(database, partnerId, wanted, before);
 }
 
 /** With more than can be looked at together, the next page goes on after the oldest of them. */
 async function idsFound(
   database: Database,
-  partnerId: PartnerId,
+  partnerId: PartnerId | undefined,
   { orderId, beginnings }: Search,
   before: string,
-): Promise<{ readonly ids: readonly string[]; readonly goesOnAt: string | null }> {
+): Promise<FoundIds> {
   const { exact, begins, isTooMany } = await findByTerms(database, partnerId, beginnings, before);
   if (isTooMany)
     throw new DeliveryError(

@@ -253,8 +253,14 @@ test('orders of all partners are listed newest first, by status, city and partne
   expect((await list('partner=x')).data).toEqual([]);
   expect((await list('city=SG%20SIN')).data).toEqual([]);
   expect((await list(`search=${mine}`)).data.map(({ orderId }) => orderId)).toEqual([mine]);
+  const named = (await place(world, { order: { metadata: { shop: 'Kowloon Flowers' } } })).orderId;
+  for (const search of ['kowloon', 'Kowloon%20Flowers'])
+    expect((await list(`search=${search}`)).data.map(({ orderId }) => orderId)).toEqual([named]);
+  expect((await list(`search=kowloon&partner=${other.partnerId}`)).data).toEqual([]);
+  expect((await operator.get('/console/v1/orders?search=x')).status).toBe(422);
+  await act(named, 'cancel', { seen: (await read(named)).revision });
   await act(mine, 'cancel', { seen: (await read(mine)).revision });
-  expect((await list('status=CANCELED')).data[0]?.orderId).toBe(mine);
+  expect((await list('status=CANCELED')).data.map(({ orderId }) => orderId).slice(0, 2)).toEqual([named, mine]);
   expect((await list('status=OPEN')).data[0]?.orderId).toBe(theirs);
   expect((await operator.get('/console/v1/orders?status=LOST')).status).toBe(422);
 });
