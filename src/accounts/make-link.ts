@@ -41,6 +41,12 @@ export async function makeLinkFor(
   now: Instant,
 ): Promise<MadeLink> {
   const { by, removeSecondFactor } = given;
+  // Else whoever finds an open browser needs no password to set another one.
+  if (by?.id === person.id)
+    throw new DeliveryError(
+      'ERR_FORBIDDEN',
+      'Nobody makes a link for themselves. Change your own password, or ask another admin.',
+    );
   if (removeSecondFactor) await takeOffSecondFactor(tx, by, person, now);
   const link = await makeLink(deps, tx, person, now);
   const subject = { kind: 'person', id: person.id };

@@ -485,6 +485,13 @@ describe('a second factor', () => {
     expect((await use({ token: second })).status).toBe(200);
   });
 
+  test('is not taken off, nor the password changed, by an open browser of an admin alone', async () => {
+    const user = await withFactor('console');
+    const own = await user.post(`/console/v1/people/${user.id}/link`, { removeSecondFactor: true });
+    expect([own.status, own.json.errors[0].id]).toEqual([403, 'ERR_FORBIDDEN']);
+    expect((await user.get('/console/v1/me')).json.data.hasSecondFactor).toBe(true);
+  });
+
   test('is taken off by whoever knows the password', async () => {
     const user = await withFactor('console');
     const remove = (password: string) => user.delete('/console/v1/second-factor', { password });
