@@ -38,17 +38,25 @@ export type PartnerTerms = {
   readonly markets: readonly string[];
   readonly platforms: readonly Platform[];
   readonly clockAheadMs: number;
+  /** The operator has suspended its keys, and it has no other one that is open. */
+  readonly isClosed: boolean;
 };
 
 export async function findPartnerTerms(sql: Queryable, id: PartnerId): Promise<PartnerTerms | undefined> {
-  const [row] = await sql.query<Omit<PartnerTerms, 'clockAheadMs'> & { clock_ahead_ms: string }>(
+  const [row] = await sql.query<
+    Omit<PartnerTerms, 'clockAheadMs' | 'isClosed'> & { clock_ahead_ms: string; is_closed: boolean }
+  >(
     `select id, name, clock_ahead_ms(id) as clock_ahead_ms,
        array(select distinct unnest(markets) from api_keys where partner_id = partner.id order by 1) as markets,
-       array(select distinct unnest(platforms) from api_keys where partner_id = partner.id order by 1) as platforms
+       array(select distinct unnest(platforms) from api_keys where partner_id = partner.id order by 1) as platforms,
+       exists (select from api_keys where partner_id = partner.id and suspended_by = 'operator')
+         and not exists (select from api_keys where partner_id = partner.id and status = 'active') as is_closed
      from partners partner where id = $1`,
     [id],
   );
-  return row && { ...row, clockAheadMs: Number(row.clock_ahead_ms) };
+  if (row === undefined) return undefined;
+  const { clock_ahead_ms, is_closed, ...terms } = row;
+  return { ...terms, clockAheadMs: Number(clock_ahead_ms), isClosed: is_closed };
 }
 
 /** By id. */

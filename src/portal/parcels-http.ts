@@ -18,7 +18,7 @@ import {
 } from '../plus/index.ts';
 import { timeIn } from './orders-http.ts';
 import { parcelRow } from './parcels-wire.ts';
-import { readMarket, type Scope, scopeOf } from './scope.ts';
+import { insistOnOpen, readMarket, type Scope, scopeOf } from './scope.ts';
 
 export type PortalParcelDeps = UploadDeps & { readonly database: Database; readonly catalogue: MarketCatalogue };
 
@@ -103,6 +103,7 @@ export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps):
     },
     async ({ partnerId, person, now, data, reply }) => {
       const scope = await plusScope(partnerId, now);
+      insistOnOpen(scope);
       const market = catalogue.market(readMarket(scope, reply.request.query));
       const asker = { partnerId, market, now: scope.now, clockAheadMs: scope.partner.clockAheadMs };
       const results = await placeUpload(deps, asker, data.lines as unknown as UploadedLine[], (tx, { id }) =>

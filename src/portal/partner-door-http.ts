@@ -5,7 +5,7 @@ import type { Database } from '../infrastructure/database/database.ts';
 import type { Answer, PartnerApi, PartnerCall, PartnerRoute } from '../infrastructure/http/partner-api.ts';
 import { traceOf } from '../infrastructure/http/request-context.ts';
 import { OFFERED, type Offer } from './rules/offered-routes.ts';
-import { asUnknown, readMarket, type Scope, scopeOf } from './scope.ts';
+import { asUnknown, insistOnOpen, readMarket, type Scope, scopeOf } from './scope.ts';
 
 type AnyRoute = PartnerRoute<TSchema, TSchema, TSchema>;
 type AnyCall = PartnerCall<unknown, unknown, unknown>;
@@ -53,6 +53,7 @@ async function serve(
   call: PortalCall,
 ): Promise<Answer> {
   const scope = await scopeOf(database, call.partnerId, call.now);
+  if (offer.may === 'build') insistOnOpen(scope);
   const platform = route.platform === 'PLUS' ? 'PLUS' : 'ON_DEMAND';
   if ((route.platform === 'PLUS' || route.platform === 'ON_DEMAND') && !scope.partner.platforms.includes(platform))
     throw new DeliveryError('ERR_FORBIDDEN', whyNot(platform));

@@ -13,6 +13,12 @@ export async function scopeOf(sql: Queryable, partnerId: PartnerId, ours: Instan
   return { partner, now: ours + partner.clockAheadMs };
 }
 
+/** What is closed for a partner's own programs is not got around by its people. */
+export function insistOnOpen({ partner }: Scope): void {
+  if (partner.isClosed)
+    throw new DeliveryError('ERR_FORBIDDEN', 'Your keys were suspended by the operator. Ask partner support.');
+}
+
 /** The market that the query names; the first one where it names none. */
 export function readMarket({ partner }: Scope, query: unknown): string {
   const { market } = (query ?? {}) as { market?: unknown };

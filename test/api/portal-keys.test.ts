@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { changeKeyStatus } from '../../src/partners/index.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
+import { CENTRAL, MONG_KOK } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -134,6 +135,16 @@ describe('a key is changed', () => {
       expect((await setStatus(user, partner.apiKey, status, 'suspended')).status).toBe(403);
     expect((await user.post(KEYS, {})).status).toBe(403);
     expect(await statusOf(partner)).toBe(403);
+    const quoted = await user.post('/portal/v1/quotations', {
+      serviceType: 'MOTORCYCLE',
+      language: 'en_HK',
+      stops: [CENTRAL, MONG_KOK],
+    });
+    expect([quoted.status, quoted.json.errors[0].message]).toEqual([
+      403,
+      'Your keys were suspended by the operator. Ask partner support.',
+    ]);
+    expect((await user.get('/portal/v1/orders')).status).toBe(200);
     expect(await actsOf(user)).toEqual([]);
   });
 
