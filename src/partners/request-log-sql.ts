@@ -1,5 +1,5 @@
 import type { ApiKeyId, Id, PartnerId } from '../foundation/ids.ts';
-import { smallestIdAt } from '../foundation/ids.ts';
+import { idFloorAt } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
 
@@ -134,13 +134,13 @@ export async function listRequests(
   filter: RequestFilter,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
 ): Promise<RequestPage> {
-  const values: unknown[] = [partnerId, smallestIdAt(filter.since), LOOKED_AT];
+  const values: unknown[] = [partnerId, idFloorAt(filter.since), LOOKED_AT];
   const given = (value: unknown) => `$${values.push(value)}`;
   // What an index finds, and what is looked for among that.
   const found = [
     'partner_id = $1 and id >= $2',
     ...(before === undefined ? [] : [`id < ${given(before)}`]),
-    ...(filter.until === undefined ? [] : [`id < ${given(smallestIdAt(filter.until))}`]),
+    ...(filter.until === undefined ? [] : [`id < ${given(idFloorAt(filter.until))}`]),
     ...(filter.requestId === undefined ? [] : [`request_id = ${given(filter.requestId)}`]),
     ...(filter.answered === undefined || filter.answered === '2' ? [] : [FAILED]),
   ];
@@ -196,7 +196,7 @@ export async function findRequest(
        request.answer_body, request.answer_bytes
      from request_log request join api_keys key on key.id = request.key_id
      where request.partner_id = $1 and request.id = $2 and request.id >= $3`,
-    [partnerId, id, smallestIdAt(since)],
+    [partnerId, id, idFloorAt(since)],
   );
   if (row === undefined) return undefined;
   return {

@@ -162,6 +162,8 @@ describe('the partner looks them up', () => {
     expect(await list(user, `?key=${other.partner.apiKey}`)).toEqual([]);
     for (const id of [foreign?.id, '1', 'x', '%00'])
       expect([404, 422]).toContain((await user.get(`${PATH}/${id}`)).status);
+    for (const far of ['1990-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])
+      for (const name of ['since', 'until']) expect((await user.get(`${PATH}?${name}=${far}`)).status).toBe(200);
     for (const query of ['?after=x', '?answered=3', '?limit=1000', '?since=then', '?path=%00'])
       expect((await user.get(`${PATH}${query}`)).status).toBe(422);
     const old = `${BigInt(smallestIdAt(world.clock.now() - 7 * DAY_MS)) - 1n}`;
