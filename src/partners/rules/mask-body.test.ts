@@ -64,6 +64,14 @@ describe('no phone number survives', () => {
     );
   });
 
+  test('in the path of an address', () => {
+    expect(maskAddress('/v3/orders/85291234567?a=1')).toBe('/v3/orders/*********67?a=1');
+    expect(maskAddress('/v3/orders/852%209123%204567')).toBe('/v3/orders/***%20****%20**67');
+    expect(maskAddress('/v3/events/018C2F6A-1234-8123-9123-000000000001')).toBe(
+      '/v3/events/018C2F6A-1234-8123-9123-000000000001',
+    );
+  });
+
   test('in the query of an address', () => {
     expect(maskAddress('/v3/orders?metadata.customer=%2B852%209123%204567&after=1')).toBe(
       '/v3/orders?metadata.customer=%2B***%20****%20**67&after=1',
@@ -79,6 +87,7 @@ describe('no secret survives', () => {
     expect(maskBody('{"apiSecret":"abc","token":"","note":"it is sk_test_a-b_c, ok"}')).toBe(
       '{"apiSecret":"***","token":"","note":"it is ***, ok"}',
     );
+    expect(maskBody('secret=sk_test_a-b_c&x=1')).toBe('secret=***&x=1');
     expect(maskBody('{"x":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw=="}')).toBe('{"x":"***"}');
   });
 

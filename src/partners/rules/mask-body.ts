@@ -20,6 +20,7 @@ const SECRET = '\\b(?:sk_(?:test|prod)_|whsec_)[\\w+/=-]+';
 const PHONE = `${DIGIT}(?:${BETWEEN}${DIGIT}){${FEWEST_DIGITS - 1},}`;
 const LINK = 'https?://[^\\s"\\\\]+';
 const TELLING = new RegExp(`(${HARMLESS})|(${LINK})|(${SECRET})|${PHONE}`, 'gu');
+const ANY_SECRET = new RegExp(SECRET, 'g');
 const PHONE_OR_HARMLESS = new RegExp(`(${HARMLESS})|${PHONE}`, 'gu');
 const WHOLLY_HARMLESS = /^(?:\d{19}|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
 
@@ -91,7 +92,7 @@ function unescaped(content: string): string {
 /** Numbers that stand outside of strings become strings where something of them is hidden. */
 function maskBetween(part: string, name: string): string {
   if (!isWorthALook(part) && !PHONE_NAME.test(name)) return part;
-  return part.replace(BARE_NUMBER, (number) => {
+  return part.replace(ANY_SECRET, '***').replace(BARE_NUMBER, (number) => {
     const masked = maskText(number, name);
     return masked === number ? number : `"${masked}"`;
   });
@@ -153,12 +154,17 @@ function hideDigits(text: string): string {
   return masked;
 }
 
-/** The address of a call as it is logged: values in its query may hold what bodies hold. */
+/** The address of a call as it is logged: its path and the values in its query may hold what bodies hold. */
 export function maskAddress(url: string): string {
-  const mark = url.indexOf('?');
-  if (mark === -1) return url;
-  const fields = url.slice(mark + 1).split('&');
-  return `${url.slice(0, mark)}?${fields.map(maskField).join('&')}`;
+  const [path = '', query] = url.split(/\?(.*)/s);
+  const masked = path.split('/').map(maskSegment).join('/');
+  return query === undefined ? masked : `${masked}?${query.split('&').map(maskField).join('&')}`;
+}
+
+function maskSegment(segment: string): string {
+  const plain = decoded(segment);
+  const masked = maskText(plain);
+  return masked === plain ? segment : encodeURIComponent(masked);
 }
 
 function maskField(field: string): string {
