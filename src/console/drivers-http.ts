@@ -32,7 +32,8 @@ import type { Ids } from '../infrastructure/ids.ts';
 import type { Market, MarketCatalogue } from '../markets/index.ts';
 import { findOrdersOfDriver, findOrdersUnderWay, type PhoneFault } from '../orders/index.ts';
 import { findPartner, namesOfPartners } from '../partners/index.ts';
-import { payOut, referenceFrom } from '../wallet/index.ts';
+import { isDate } from '../plus/index.ts';
+import { payOut } from '../wallet/index.ts';
 import { amountFrom } from './amount.ts';
 import {
   DocumentData,
@@ -53,6 +54,7 @@ import { orderRowToWire } from './orders-wire.ts';
 import { pageAfter } from './page-after.ts';
 import { readDriver } from './read-driver.ts';
 import { keepDocument, keepPortrait } from './read-file.ts';
+import { referenceIn } from './reference.ts';
 
 export type DriverDeskDeps = SignInDeps &
   Parameters<typeof keepDriverFile>[0] & {
@@ -308,7 +310,7 @@ function addDocuments(api: Api, deps: DriverDeskDeps): void {
           by: person,
           action: 'driver.remove-document',
           reason,
-          details: { kind: removed.kind, number: removed.number },
+          details: { kind: removed.kind, documentId },
         });
         return noContent();
       });
@@ -318,9 +320,8 @@ function addDocuments(api: Api, deps: DriverDeskDeps): void {
 
 function endAfter(after: string | undefined): { readonly validUntil: string; readonly id: string } | undefined {
   if (after === undefined) return undefined;
-  const [, validUntil, id] = /^(\d{4}-\d{2}-\d{2})\.([1-9]\d{0,18})$/.exec(after) ?? [];
-  if (validUntil !== undefined && id !== undefined && Number.isFinite(Date.parse(validUntil)))
-    return { validUntil, id };
+  const [validUntil = '', id = ''] = after.split('.');
+  if (isDate(validUntil) && isId(id)) return { validUntil, id };
   throw wrongQuery('"after" must be the "next" of the page before.', 'after');
 }
 
@@ -339,17 +340,18 @@ function addMoney(api: Api, deps: DriverDeskDeps): void {
         throw new DeliveryError('ERR_INVALID_FIELD', `There is no currency ${currency} here.`, '/data/currency');
       const { decimals } = market;
       const amountMinor = amountFrom(amount, market);
-      const named = reference === undefined || reference.trim() === '' ? undefined : referenceFrom(reference.trim());
+      const named = referenceIn(reference);
       return once(async (tx) => {
         const booked = await payOut(deps, tx, { driverId, currency, decimals }, amountMinor, named);
-        await recordAct(tx, {
-          ...about(driverId),
-          at: now,
-          by: person,
-          action: 'driver.pay-out',
-          reason,
-          details: { amount: formatAmount(amountMinor, decimals), currency },
-        });
+        if (!booked.alreadyBooked)
+          await recordAct(tx, {
+            ...about(driverId),
+            at: now,
+            by: person,
+            action: 'driver.pay-out',
+            reason,
+            details: { amount: formatAmount(amountMinor, decimals), currency },
+          });
         return ok({ due: formatAmount(booked.balanceMinor, decimals), alreadyBooked: booked.alreadyBooked });
       });
     },

@@ -21,7 +21,7 @@ import {
   type PartnerRecord,
   type RegisteredPartner,
 } from '../partners/index.ts';
-import { issueCreditNote, listCreditNotes, readWallet, referenceFrom, refundOrder, topUp } from '../wallet/index.ts';
+import { issueCreditNote, listCreditNotes, readWallet, refundOrder, topUp } from '../wallet/index.ts';
 import { amountFrom } from './amount.ts';
 import { asRefusal } from './as-refusal.ts';
 import { pageAfter } from './page-after.ts';
@@ -43,6 +43,7 @@ import {
   TopUpData,
   walletToWire,
 } from './partners-wire.ts';
+import { referenceIn } from './reference.ts';
 
 /** More than anybody gives back to one partner. */
 const MOST_IN_A_FILE = 100_000;
@@ -220,13 +221,7 @@ function addMoney(api: Api, { database, catalogue, ids }: PartnerDeskDeps): void
     async ({ person, now, params, data, once }) => {
       const market = knownMarket(catalogue, data.market);
       const amountMinor = amountFrom(data.amount, market);
-      const reference = data.reference === undefined ? undefined : referenceFrom(data.reference);
-      if (data.reference !== undefined && reference === undefined)
-        throw new DeliveryError(
-          'ERR_INVALID_FIELD',
-          'It must have 1 to 100 characters in one line.',
-          '/data/reference',
-        );
+      const reference = referenceIn(data.reference);
       return once(async (tx) => {
         const { id } = await knownPartner(tx, params.partnerId);
         const { alreadyBooked } = await asRefusal(

@@ -147,6 +147,8 @@ describe('documents', () => {
         .filter(({ driverId }: { driverId: string }) => driverId === driver.id)
         .map(({ number }: { number: string }) => number);
     expect(await ending()).toEqual(['HK 123']);
+    for (const after of ['2026-02-31.1234567890123456789', '2026-02-28.9999999999999999999', 'x'])
+      expect((await operator.get(`/console/v1/documents?after=${after}`)).status).toBe(422);
     await add(driver.id, { number: 'HK 124', validUntil: today(400) });
     expect(await ending()).toEqual([]);
 
@@ -228,6 +230,8 @@ test('earnings are read, and a pay-out is booked once, never beyond what is due,
   expect((await pay({ reference: 'week 46' })).json.data.alreadyBooked).toBe(true);
   const other = await pay({ reference: 'week 46', amount: '11' });
   expect([other.status, detailOf(other)]).toEqual([422, '/data/reference']);
+  const nameless = await pay({ reference: 'week\n47' });
+  expect([nameless.status, detailOf(nameless)]).toEqual([422, '/data/reference']);
   const beyond = await pay({ amount: due });
   expect([beyond.status, detailOf(beyond)]).toEqual([422, '/data/amount']);
   for (const data of [{ amount: '0' }, { amount: 'x' }, { currency: 'XXX' }])

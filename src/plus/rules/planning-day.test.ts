@@ -39,5 +39,5 @@ test('which day it is depends on where', () => {
 
 test('a day is one of the calendar', () => {
   expect(['2026-11-16', '2028-02-29'].every(isDate)).toBe(true);
-  expect(['2026-02-31', '2026-13-01', '16-11-2026', 'monday', ''].some(isDate)).toBe(false);
+  expect(['2026-02-31', '2026-13-01', '0000-01-01', '16-11-2026', 'monday', ''].some(isDate)).toBe(false);
 });

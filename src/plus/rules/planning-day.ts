@@ -37,7 +37,7 @@ export function dateIn(timeZone: string, now: Instant): string {
 
 /** Whether the text is a day of the calendar. */
 export function isDate(text: string): boolean {
-  const parsed = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  const parsed = /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(text);
 }
 
