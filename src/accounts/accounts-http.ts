@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
-import { type Instant, parseInstant } from '../foundation/time.ts';
+import { HOUR_MS, type Instant, parseInstant } from '../foundation/time.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import { createCallLimit } from '../infrastructure/http/call-limit.ts';
 import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { type Answer, created, ok, okPage } from '../infrastructure/http/partner-api.ts';
 import type { Messages } from '../infrastructure/messages.ts';
@@ -31,10 +33,14 @@ import { createPerson } from './create-person.ts';
 import type { DeskApi } from './desk-api.ts';
 import { makeLinkFor } from './make-link.ts';
 import { findAccount, listColleagues } from './people-sql.ts';
+import type { Person } from './rules/person.ts';
 import { sendLink } from './send-link.ts';
 import { addSessionRoutes, type SessionDeps } from './session-http.ts';
 
-export type AccountsHttpDeps = SessionDeps & { readonly messages: Messages };
+export type AccountsHttpDeps = SessionDeps & { readonly messages: Messages; readonly clock: Clock };
+
+/** Each is a message to somebody who may not have asked for it. Counted for a team together. */
+const LINKS_AN_HOUR = 60;
 
 /** What both desks have: signing in, oneself, colleagues, and who did what. */
 export function addAccountRoutes(api: DeskApi, deps: AccountsHttpDeps): void {
@@ -46,6 +52,8 @@ export function addAccountRoutes(api: DeskApi, deps: AccountsHttpDeps): void {
 function addPeopleRoutes(api: DeskApi, deps: AccountsHttpDeps): void {
   const { database, messages } = deps;
   const at = `/${api.desk}/v1/people`;
+  const limitLinks = createCallLimit(deps.clock, LINKS_AN_HOUR, HOUR_MS);
+  const countLink = ({ partnerId, id }: Person) => limitLinks(partnerId ?? id);
 
   api.get(at, { may: 'look', answers: { 200: Type.Array(ColleagueWire) } }, async ({ person }) =>
     ok((await listColleagues(database, person)).map(colleagueToWire)),
@@ -54,7 +62,10 @@ function addPeopleRoutes(api: DeskApi, deps: AccountsHttpDeps): void {
   api.post(
     at,
     { may: 'people', data: NewPersonData, answers: { 201: InvitedWire } },
-    async ({ person: by, data, now }) => invite(deps, { by, desk: by.desk, partnerId: by.partnerId, ...data }, now),
+    async ({ person: by, data, now }) => {
+      countLink(by);
+      return invite(deps, { by, desk: by.desk, partnerId: by.partnerId, ...data }, now);
+    },
   );
   api.patch(
     `${at}/:personId`,
@@ -66,6 +77,7 @@ function addPeopleRoutes(api: DeskApi, deps: AccountsHttpDeps): void {
     `${at}/:personId/link`,
     { may: 'people', params: PersonParams, data: NewLinkData, answers: { 201: SentLinkWire } },
     async ({ person: by, params, data, now }) => {
+      countLink(by);
       const { person, link } = await database.inTransaction(async (tx) => {
         const colleague = await colleagueOf(tx, by, params.personId);
         const given = { by, removeSecondFactor: data.removeSecondFactor === true };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordAct } from '../../src/accounts/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
-import { browserAt, codeAt, deskUser, invited, PASSWORD } from '../support/desk.ts';
+import { browserAt, codeAt, type DeskUser, deskUser, invited, PASSWORD } from '../support/desk.ts';
 import { refusal } from '../support/driver-client.ts';
 import { runDueJobs } from '../support/order-records.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -601,6 +601,19 @@ describe('colleagues', () => {
     expect(statuses.filter(({ status }) => status === 200)).toHaveLength(1);
     const left = await Promise.all([one, other].map(async (user) => (await user.get('/portal/v1/me')).status));
     expect(left.toSorted()).toEqual([200, 401]);
+  });
+
+  test('are sent no more than 60 links in an hour, whoever of the team makes them', async () => {
+    const partner = await world.newPartner();
+    const [admin, other] = [await deskUser(world, 'portal', { partner }), await deskUser(world, 'portal', { partner })];
+    const link = async (by: DeskUser) => (await by.post(`/portal/v1/people/${other.id}/link`)).status;
+    for (let count = 0; count < 60; count++) expect(await link(admin)).toBe(201);
+    expect(await link(admin)).toBe(429);
+    expect((await other.post('/portal/v1/people', { email: 'z@example.com', name: 'Z', role: 'viewer' })).status).toBe(
+      429,
+    );
+    world.clock.advance(HOUR_MS);
+    expect(await link(admin)).toBe(201);
   });
 
   test('of another partner are not there', async () => {
