@@ -41,3 +41,9 @@ test('a quotation is left out where one of its stops lies outside; on the border
     ],
   });
 });
+
+test('tried part by part or at once, it comes to the same', () => {
+  const all = [quotation('a', ['5', '5']), quotation('a', ['11', '5']), quotation('b', ['-1', '5'], ['5', '11'])];
+  for (let cut = 0; cut <= all.length; cut++)
+    expect(tryArea(all.slice(cut), SQUARE, tryArea(all.slice(0, cut), SQUARE))).toEqual(tryArea(all, SQUARE));
+});

@@ -17,10 +17,17 @@ export type AreaPreview = {
 
 const MOST_SHOWN = 500;
 
-export function tryArea(quotations: readonly Tried[], area: readonly Polygon[]): AreaPreview {
-  const partners = new Map<PartnerId, number>();
-  const outside: Point[] = [];
-  let leftOut = 0;
+const NOTHING_TRIED: AreaPreview = { quotations: 0, leftOut: 0, partners: new Map(), outside: [] };
+
+/** What was tried before, and these in addition. */
+export function tryArea(
+  quotations: readonly Tried[],
+  area: readonly Polygon[],
+  before: AreaPreview = NOTHING_TRIED,
+): AreaPreview {
+  const partners = new Map(before.partners);
+  const outside = [...before.outside];
+  let { leftOut } = before;
   for (const { partnerId, stops } of quotations) {
     const out = stops.map(({ coordinates }) => pointOf(coordinates)).filter((point) => !isInside(point, area));
     if (out.length === 0) continue;
@@ -28,5 +35,6 @@ export function tryArea(quotations: readonly Tried[], area: readonly Polygon[]):
     partners.set(partnerId, (partners.get(partnerId) ?? 0) + 1);
     outside.push(...out);
   }
-  return { quotations: quotations.length, leftOut, partners, outside: outside.slice(0, MOST_SHOWN) };
+  const shown = outside.slice(0, MOST_SHOWN);
+  return { quotations: before.quotations + quotations.length, leftOut, partners, outside: shown };
 }
