@@ -152,7 +152,7 @@ describe('with it', () => {
     const asked: string[] = [];
     const line = await page.context().newCDPSession(page);
     await line.send('Network.enable');
-    const isMap = (url: string) => /show-map|draw-map|maplibre|view-|\/map\//.test(url);
+    const isMap = (url: string) => /(show|draw|open)-map|maplibre|view-|\/map\//.test(url);
     const urls = new Map<string, string>();
     line.on('Network.responseReceived', ({ requestId, response }) => void urls.set(requestId, response.url));
     line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {

@@ -243,6 +243,9 @@ const PARCEL_WALKS: readonly (readonly Step[])[] = [
   [ASSIGN, PICK_UP, FAIL, RETURN, CANCEL],
 ];
 
+/** Nobody but an operator takes a driver off who has the goods on board: `test/api/console-orders.test.ts`. */
+const AT_THE_CONSOLE = 'PICKED_UP driverChanged ASSIGNING_DRIVER';
+
 type History = readonly { readonly event: string; readonly status: string }[];
 const movesOf = (history: History) =>
   history.slice(1).map(({ event, status }, index) => `${history[index]?.status} ${event} ${status}`);
@@ -288,7 +291,8 @@ test('the whole table of transitions is walked in a hundred and some calls', asy
     statuses.flatMap((status) =>
       events.flatMap((event) => {
         const next = after(status, event);
-        return next === undefined ? [] : [`${status} ${event} ${next}`];
+        const move = `${status} ${event} ${next}`;
+        return next === undefined || move === AT_THE_CONSOLE ? [] : [move];
       }),
     );
   expect([...walked.orders].sort()).toEqual(table(ORDER_STATUSES, ORDER_EVENTS, statusAfter).sort());
