@@ -57,10 +57,10 @@ export function Home() {
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
         <UnderWay />
         <div className="grid items-start gap-5 md:max-xl:grid-cols-2">
-          <Wallets />
           <Panel title="Webhook" actions={<To href="/webhook">Details</To>}>
             {webhook.data === undefined ? <Waiting {...webhook} /> : <Health webhook={webhook.data} />}
           </Panel>
+          <Wallets />
         </div>
       </div>
     </Page>
