@@ -120,7 +120,7 @@ test('pictures of the apps for the desk', { timeout: 240_000 }, async () => {
     clockRuns: true,
     partner: { name: 'Harbour Foods', limitFactor: 1000, creditMinor: 1_000_000n },
   });
-  await bringCityToLife(world);
+  const underWay = await bringCityToLife(world);
   const browser = await openBrowser({ drawsMaps: true });
   const sight = { viewport: { width: 1280, height: 800 } };
   const operator = await deskUser(world, 'console', { name: 'Olive Tan' });
@@ -131,12 +131,20 @@ test('pictures of the apps for the desk', { timeout: 240_000 }, async () => {
   await take(console, 'console-city');
   await console.goto('/console/queue');
   await take(console, 'console-queue');
+
+  const partner = await deskUser(world, 'portal', { name: 'Noor Rahman' });
+  const { page: portal } = await openDesk(browser, world, partner, '/', sight);
+  await portal.getByRole('heading', { name: 'Orders under way' }).waitFor();
+  await take(portal, 'portal-home');
+  await portal.getByRole('link', { name: underWay }).click();
+  await portal.getByRole('heading', { name: underWay }).waitFor();
+  await take(portal, 'portal-order');
   await browser.close();
   await world.close();
 });
 
-/** Drivers all over the city, some of them on an order, and orders that nobody has taken yet. */
-async function bringCityToLife(world: World): Promise<void> {
+/** Drivers all over the city, some of them on an order, and orders that nobody has taken yet; the last order that was picked up. */
+async function bringCityToLife(world: World): Promise<string> {
   const { foundations, clock } = world;
   const drivers = await driversOf(world);
   const dispatch = await dispatchOf(world);
@@ -146,6 +154,7 @@ async function bringCityToLife(world: World): Promise<void> {
     });
     clock.advance(4 * MINUTE_MS);
   }
+  let pickedUp = '';
   for (const [index, name] of NAMES.entries()) {
     const { id: driverId } = await makeDriver(world, { name });
     await goOnline(foundations.database, driverId, clock.now());
@@ -160,7 +169,10 @@ async function bringCityToLife(world: World): Promise<void> {
     if (index % 2 === 1) continue;
     const { orderId } = await place(world, { quotation: { stops: [STOPS[index], STOPS[(index + 3) % STOPS.length]] } });
     await drivers.accept(orderId, driverId);
-    if (index % 4 === 0) await drivers.pickUp(orderId);
+    if (index % 4 !== 0) continue;
+    await drivers.pickUp(orderId);
+    pickedUp = orderId;
   }
   await dispatch.round(0);
+  return pickedUp;
 }
