@@ -10,7 +10,7 @@ import { deskUser, openDesk } from '../test/support/desk.ts';
 import { dispatchOf } from '../test/support/dispatch.ts';
 import { runRounds } from '../test/support/driver-client.ts';
 import { makeDriver } from '../test/support/drivers.ts';
-import { driversOf, orderBody, place, post, quote } from '../test/support/orders.ts';
+import { driversOf, orderBody, post, quote } from '../test/support/orders.ts';
 import { phoneOf, writeName } from '../test/support/phone.ts';
 import { pathOf } from '../test/support/tracking.ts';
 import { visitorOf } from '../test/support/visitor.ts';
@@ -49,6 +49,7 @@ const NAMES = [
   'Paolo Reyes',
   'Jun Seto',
 ];
+const RECIPIENTS = ['Mei Wong', 'Peter Kwan', 'Lily Fong', 'Omar Shah', 'Yan Cheung'];
 
 /** What a courier leaves at a door. */
 const DOOR = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900">
@@ -149,9 +150,7 @@ async function bringCityToLife(world: World): Promise<string> {
   const drivers = await driversOf(world);
   const dispatch = await dispatchOf(world);
   for (const index of [1, 4, 7]) {
-    await place(world, {
-      quotation: { serviceType: 'VAN', stops: [STOPS[index], STOPS[(index + 5) % STOPS.length]] },
-    });
+    await placeFor(world, index, { serviceType: 'VAN', stops: [STOPS[index], STOPS[(index + 5) % STOPS.length]] });
     clock.advance(4 * MINUTE_MS);
   }
   let pickedUp = '';
@@ -167,7 +166,7 @@ async function bringCityToLife(world: World): Promise<string> {
       { driverId, orderId: undefined, positions: [at], receivedAt: clock.now() },
     ]);
     if (index % 2 === 1) continue;
-    const { orderId } = await place(world, { quotation: { stops: [STOPS[index], STOPS[(index + 3) % STOPS.length]] } });
+    const { orderId } = await placeFor(world, index / 2, { stops: [STOPS[index], STOPS[(index + 3) % STOPS.length]] });
     await drivers.accept(orderId, driverId);
     if (index % 4 !== 0) continue;
     await drivers.pickUp(orderId);
@@ -175,4 +174,12 @@ async function bringCityToLife(world: World): Promise<string> {
   }
   await dispatch.round(0);
   return pickedUp;
+}
+
+/** An order for one of the recipients. */
+async function placeFor(world: World, index: number, quotation: Record<string, unknown>) {
+  const body = orderBody(await quote(world, quotation));
+  const [recipient] = body.recipients as object[];
+  const name = RECIPIENTS[index % RECIPIENTS.length];
+  return (await post(world, { ...body, recipients: [{ ...recipient, name }] })).json.data;
 }
