@@ -10,7 +10,7 @@ import { deskUser, openDesk } from '../test/support/desk.ts';
 import { dispatchOf } from '../test/support/dispatch.ts';
 import { runRounds } from '../test/support/driver-client.ts';
 import { makeDriver } from '../test/support/drivers.ts';
-import { driversOf, orderBody, place, post, quote } from '../test/support/orders.ts';
+import { driversOf, orderBody, post, quote } from '../test/support/orders.ts';
 import { phoneOf, writeName } from '../test/support/phone.ts';
 import { pathOf } from '../test/support/tracking.ts';
 import { visitorOf } from '../test/support/visitor.ts';
@@ -49,6 +49,7 @@ const NAMES = [
   'Paolo Reyes',
   'Jun Seto',
 ];
+const RECIPIENTS = ['Mei Wong', 'Peter Kwan', 'Lily Fong', 'Omar Shah', 'Yan Cheung'];
 
 /** What a courier leaves at a door. */
 const DOOR = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900">
@@ -120,7 +121,7 @@ test('pictures of the apps for the desk', { timeout: 240_000 }, async () => {
     clockRuns: true,
     partner: { name: 'Harbour Foods', limitFactor: 1000, creditMinor: 1_000_000n },
   });
-  await bringCityToLife(world);
+  const underWay = await bringCityToLife(world);
   const browser = await openBrowser({ drawsMaps: true });
   const sight = { viewport: { width: 1280, height: 800 } };
   const operator = await deskUser(world, 'console', { name: 'Olive Tan' });
@@ -131,21 +132,28 @@ test('pictures of the apps for the desk', { timeout: 240_000 }, async () => {
   await take(console, 'console-city');
   await console.goto('/console/queue');
   await take(console, 'console-queue');
+
+  const partner = await deskUser(world, 'portal', { name: 'Noor Rahman' });
+  const { page: portal } = await openDesk(browser, world, partner, '/', sight);
+  await portal.getByRole('heading', { name: 'Orders under way' }).waitFor();
+  await take(portal, 'portal-home');
+  await portal.getByRole('link', { name: underWay }).click();
+  await portal.getByRole('heading', { name: underWay }).waitFor();
+  await take(portal, 'portal-order');
   await browser.close();
   await world.close();
 });
 
-/** Drivers all over the city, some of them on an order, and orders that nobody has taken yet. */
-async function bringCityToLife(world: World): Promise<void> {
+/** Drivers all over the city, some of them on an order, and orders that nobody has taken yet; the last order that was picked up. */
+async function bringCityToLife(world: World): Promise<string> {
   const { foundations, clock } = world;
   const drivers = await driversOf(world);
   const dispatch = await dispatchOf(world);
   for (const index of [1, 4, 7]) {
-    await place(world, {
-      quotation: { serviceType: 'VAN', stops: [STOPS[index], STOPS[(index + 5) % STOPS.length]] },
-    });
+    await placeFor(world, index, { serviceType: 'VAN', stops: [STOPS[index], STOPS[(index + 5) % STOPS.length]] });
     clock.advance(4 * MINUTE_MS);
   }
+  let pickedUp = '';
   for (const [index, name] of NAMES.entries()) {
     const { id: driverId } = await makeDriver(world, { name });
     await goOnline(foundations.database, driverId, clock.now());
@@ -158,9 +166,20 @@ async function bringCityToLife(world: World): Promise<void> {
       { driverId, orderId: undefined, positions: [at], receivedAt: clock.now() },
     ]);
     if (index % 2 === 1) continue;
-    const { orderId } = await place(world, { quotation: { stops: [STOPS[index], STOPS[(index + 3) % STOPS.length]] } });
+    const { orderId } = await placeFor(world, index / 2, { stops: [STOPS[index], STOPS[(index + 3) % STOPS.length]] });
     await drivers.accept(orderId, driverId);
-    if (index % 4 === 0) await drivers.pickUp(orderId);
+    if (index % 4 !== 0) continue;
+    await drivers.pickUp(orderId);
+    pickedUp = orderId;
   }
   await dispatch.round(0);
+  return pickedUp;
+}
+
+/** An order for one of the recipients. */
+async function placeFor(world: World, index: number, quotation: Record<string, unknown>) {
+  const body = orderBody(await quote(world, quotation));
+  const [recipient] = body.recipients as object[];
+  const name = RECIPIENTS[index % RECIPIENTS.length];
+  return (await post(world, { ...body, recipients: [{ ...recipient, name }] })).json.data;
 }

@@ -28,7 +28,7 @@ export const PLACES: readonly Place[] = [
   { path: '/drivers/:driverId', title: 'Driver', screen: screen(() => import('./screens/driver.tsx'), 'Driver') },
   {
     path: '/documents',
-    title: 'Documents that end',
+    title: 'Expiring documents',
     screen: screen(() => import('./screens/documents.tsx'), 'Documents'),
   },
   {

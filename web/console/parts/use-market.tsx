@@ -2,6 +2,7 @@ import type { MarketRow } from '../../../src/console/markets-wire.ts';
 import { Select } from '../../shared/desk/select.tsx';
 import { useData } from '../../shared/desk/use-data.ts';
 import { useFilter } from '../../shared/desk/use-filter.ts';
+import { useCity } from './use-cities.ts';
 
 const REMEMBERED = 'waybill.console.market';
 
@@ -39,12 +40,12 @@ export function MarketChoice({ markets, market, onChoose }: ChoiceProps) {
   );
 }
 
-/** A city of any market, by its code. */
+/** A city of any market, by its code: the one that is worked on. */
 export function useMarketCity() {
   const { data: markets, refusal } = useMarkets();
-  const [named, choose] = useFilter('city');
+  const { cities, city: worked, choose } = useCity();
   const all = (markets ?? []).flatMap((market) => market.cities.map((city) => ({ ...city, market })));
-  const city = all.find((known) => known.city === named) ?? all[0];
+  const city = cities === undefined ? undefined : (all.find((known) => known.city === worked?.city) ?? all[0]);
   return { cities: all, city, choose, refusal };
 }
 

@@ -5,6 +5,7 @@ import { Facts } from '../../shared/desk/facts.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { OrderStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
+import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Select } from '../../shared/desk/select.tsx';
 import { Time, useNow } from '../../shared/desk/time.tsx';
 import { useData } from '../../shared/desk/use-data.ts';
@@ -210,7 +211,7 @@ function DriverCard({ driverId }: { readonly driverId: string }) {
                 {data.phone}
               </a>,
             ],
-            ['Vehicle', `${data.service}, ${data.plate}`],
+            ['Vehicle', `${inWords(data.service)}, ${data.plate}`],
             [
               'On order',
               data.orderId === null ? undefined : (

@@ -2,6 +2,7 @@ import { Badge } from '../../shared/desk/badge.tsx';
 import { Page } from '../../shared/desk/page.tsx';
 import { Table } from '../../shared/desk/table.tsx';
 import { usePages } from '../../shared/desk/use-data.ts';
+import { CityName } from '../parts/city-name.tsx';
 import { DOCUMENT_KINDS } from '../parts/document-kinds.ts';
 import type { EndingDocument } from '../types.ts';
 
@@ -11,8 +12,8 @@ export function Documents() {
   const today = new Date().toISOString().slice(0, 10);
   return (
     <Page
-      title="Documents that end"
-      about="Of active drivers, within thirty days or already; those that were followed by a newer one are left out."
+      title="Expiring documents"
+      about="What active drivers must renew: it has ended, or ends within thirty days."
       back={{ href: '/drivers', title: 'Drivers' }}
     >
       <Table
@@ -27,7 +28,7 @@ export function Documents() {
           { title: 'Driver', cell: ({ driverName }) => driverName },
           { title: 'Document', cell: ({ kind }) => DOCUMENT_KINDS[kind] },
           { title: 'Number', wideOnly: true, cell: ({ number }) => number },
-          { title: 'City', wideOnly: true, cell: ({ city }) => city },
+          { title: 'City', wideOnly: true, cell: ({ city }) => <CityName city={city} /> },
           {
             title: 'Valid until',
             cell: ({ validUntil }) => (

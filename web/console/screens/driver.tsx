@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { Badge } from '../../shared/desk/badge.tsx';
 import { Facts } from '../../shared/desk/facts.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
+import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Table } from '../../shared/desk/table.tsx';
 import { Tabs } from '../../shared/desk/tabs.tsx';
 import { Time } from '../../shared/desk/time.tsx';
@@ -10,6 +11,7 @@ import { DeliveryMap } from '../../shared/map/delivery-map.tsx';
 import { Skeleton } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { ActsOf } from '../parts/acts-of.tsx';
+import { CityName } from '../parts/city-name.tsx';
 import { DOCUMENT_KINDS } from '../parts/document-kinds.ts';
 import { DriverState } from '../parts/driver-state.tsx';
 import type { DriverRecord, OrderRow } from '../types.ts';
@@ -34,7 +36,7 @@ export function Driver({ params: { driverId = '' } }: { readonly params: Readonl
       <div className="flex flex-wrap items-center gap-3">
         <DriverState driver={driver} />
         <span className="text-quiet">
-          {driver.service} · {driver.plate} · {driver.city} · number {driver.driverId}
+          {inWords(driver.service)} · {driver.plate} · <CityName city={driver.city} /> · number {driver.driverId}
         </span>
       </div>
       {driver.missingDocuments.length === 0 ? undefined : (

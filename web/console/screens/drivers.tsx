@@ -6,6 +6,7 @@ import { useCalls, useMay } from '../../shared/desk/desk.tsx';
 import { Dialog, DialogActions } from '../../shared/desk/dialog.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { Page } from '../../shared/desk/page.tsx';
+import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { SearchBox } from '../../shared/desk/search-box.tsx';
 import { Select } from '../../shared/desk/select.tsx';
 import { Table } from '../../shared/desk/table.tsx';
@@ -14,6 +15,7 @@ import { useFilter } from '../../shared/desk/use-filter.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
+import { CityName } from '../parts/city-name.tsx';
 import { DriverState } from '../parts/driver-state.tsx';
 import { cityChoices, useCities } from '../parts/use-cities.ts';
 import type { City, DriverRow } from '../types.ts';
@@ -39,7 +41,7 @@ export function Drivers() {
       actions={
         <>
           <Link href="/documents" className={buttonStyle('plain')}>
-            Documents that end
+            Expiring documents
           </Link>
           {mayDispatch ? <Button onClick={() => setCreating(true)}>Create a driver</Button> : undefined}
         </>
@@ -72,9 +74,9 @@ export function Drivers() {
           { title: 'Name', cell: ({ name }) => name },
           { title: 'State', cell: (driver) => <DriverState driver={driver} /> },
           { title: 'Phone', cell: ({ phone }) => <span className="whitespace-nowrap">{phone}</span> },
-          { title: 'Service', cell: ({ service }) => service },
+          { title: 'Service', cell: ({ service }) => inWords(service) },
           { title: 'Plate', wideOnly: true, cell: ({ plate }) => plate },
-          { title: 'City', wideOnly: true, cell: (driver) => driver.city },
+          { title: 'City', wideOnly: true, cell: (driver) => <CityName city={driver.city} /> },
           { title: 'Number', wideOnly: true, right: true, cell: ({ driverId }) => driverId },
         ]}
       />

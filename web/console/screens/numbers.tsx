@@ -2,7 +2,7 @@ import type { NumbersWire } from '../../../src/console/numbers-wire.ts';
 import { BarChart } from '../../shared/desk/charts.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
-import { lengthOf } from '../../shared/desk/rules/moment.ts';
+import { dayOf, lengthOf } from '../../shared/desk/rules/moment.ts';
 import { useData } from '../../shared/desk/use-data.ts';
 import { useFilter } from '../../shared/desk/use-filter.ts';
 import { moneyText } from '../../shared/money-text.ts';
@@ -51,8 +51,8 @@ function Shown({ numbers: { day, weekBefore, currency } }: { readonly numbers: N
   const percent = (share: number | undefined) => (share === undefined ? '–' : `${Math.round(share * 100)} %`);
   const wait = (seconds: number | undefined) => (seconds === undefined ? '–' : lengthOf(seconds));
   const series = (of: (one: Day) => readonly (number | null)[]) => [
-    { name: day.date, values: of(day) },
-    { name: weekBefore.date, values: of(weekBefore) },
+    { name: dayOf(day.date), values: of(day) },
+    { name: dayOf(weekBefore.date), values: of(weekBefore) },
   ];
   return (
     <>
@@ -65,14 +65,14 @@ function Shown({ numbers: { day, weekBefore, currency } }: { readonly numbers: N
           shown={String(weekBefore.placed)}
         />
         <Figure
-          name="Completed, of those that are over"
+          name="Completed, of finished orders"
           value={percent(completion(day))}
           now={completion(day)}
           before={completion(weekBefore)}
           shown={percent(completion(weekBefore))}
         />
         <Figure
-          name="Waiting until matched, in the middle"
+          name="Median wait for a driver"
           value={wait(day.waitSeconds?.median)}
           now={day.waitSeconds?.median}
           before={weekBefore.waitSeconds?.median}
@@ -115,7 +115,7 @@ function Shown({ numbers: { day, weekBefore, currency } }: { readonly numbers: N
           ) : (
             <BarChart
               label="Seconds until matched"
-              labels={['Half of them', 'Nine of ten']}
+              labels={['Median', 'Nine of ten']}
               format={lengthOf}
               series={series(({ waitSeconds }) => [waitSeconds?.median ?? null, waitSeconds?.ninetieth ?? null])}
             />
@@ -132,7 +132,7 @@ function Shown({ numbers: { day, weekBefore, currency } }: { readonly numbers: N
           {day.earnings === null && weekBefore.earnings === null ? undefined : (
             <BarChart
               label={`Earnings an hour online in ${currency}`}
-              labels={['The lowest tenth', 'In the middle', 'The highest tenth']}
+              labels={['The lowest tenth', 'The median', 'The highest tenth']}
               series={series(({ earnings }) =>
                 [earnings?.tenth, earnings?.median, earnings?.ninetieth].map((amount) =>
                   amount === undefined ? null : Number(amount),

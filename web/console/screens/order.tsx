@@ -6,6 +6,7 @@ import { JsonView } from '../../shared/desk/json-view.tsx';
 import { Money } from '../../shared/desk/money.tsx';
 import { OrderStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
+import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Tabs } from '../../shared/desk/tabs.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { Timeline } from '../../shared/desk/timeline.tsx';
@@ -13,6 +14,7 @@ import { useData } from '../../shared/desk/use-data.ts';
 import { Skeleton } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { ActsOf } from '../parts/acts-of.tsx';
+import { CityName } from '../parts/city-name.tsx';
 import type { OrderRecord } from '../types.ts';
 import { OrderActions } from './order/actions.tsx';
 import { Events, Matching, MoneyMoved, Proofs } from './order/looks.tsx';
@@ -36,7 +38,8 @@ export function Order({ params: { orderId = '' } }: { readonly params: Readonly<
       <div className="flex flex-wrap items-center gap-3">
         <OrderStatus status={order.status} />
         <span className="text-quiet">
-          {order.partner.name} · {order.service} · {order.city} · <Time at={order.placedAt} />
+          {order.partner.name} · {inWords(order.service)} · <CityName city={order.city} /> ·{' '}
+          <Time at={order.placedAt} />
         </span>
       </div>
       {order.why === null ? undefined : <Notice>{order.why.sentence}</Notice>}
@@ -170,7 +173,7 @@ function Price({ order: { price, currency } }: { readonly order: OrderRecord }) 
     <Facts
       facts={[
         ...items.map(
-          ([name, amount]) => [inWords(name), <Money key={name} amount={amount} currency={currency} />] as const,
+          ([name, amount]) => [partInWords(name), <Money key={name} amount={amount} currency={currency} />] as const,
         ),
         [
           'Priority fee',
@@ -191,7 +194,7 @@ function Price({ order: { price, currency } }: { readonly order: OrderRecord }) 
 }
 
 /** "extraMileage" as "Extra mileage". */
-function inWords(name: string): string {
+function partInWords(name: string): string {
   const spaced = name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
 }

@@ -2,12 +2,14 @@ import { Filters } from '../../shared/desk/filters.tsx';
 import { Money } from '../../shared/desk/money.tsx';
 import { ORDER_STATUS_CHOICES, OrderStatus } from '../../shared/desk/order-status.tsx';
 import { Page } from '../../shared/desk/page.tsx';
+import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { SearchBox } from '../../shared/desk/search-box.tsx';
 import { Select } from '../../shared/desk/select.tsx';
 import { type Column, Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { usePages } from '../../shared/desk/use-data.ts';
 import { useFilter } from '../../shared/desk/use-filter.ts';
+import { CityName } from '../parts/city-name.tsx';
 import { cityChoices, useCities } from '../parts/use-cities.ts';
 import type { OrderRow } from '../types.ts';
 
@@ -19,11 +21,11 @@ const STATUSES = [
 
 /** What a list of orders shows of each. */
 export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
-  { title: 'Order', cell: ({ orderId }) => <span className="tabular-nums">{orderId}</span> },
+  { title: 'Order', cell: ({ orderId }) => <span className="font-mono text-sm">{orderId}</span> },
   { title: 'Status', cell: ({ status }) => <OrderStatus status={status} /> },
   { title: 'Partner', cell: ({ partner }) => partner.name },
-  { title: 'City', wideOnly: true, cell: ({ city }) => city },
-  { title: 'Service', wideOnly: true, cell: ({ service }) => service },
+  { title: 'City', wideOnly: true, cell: ({ city }) => <CityName city={city} /> },
+  { title: 'Service', wideOnly: true, cell: ({ service }) => inWords(service) },
   {
     title: 'To',
     wideOnly: true,

@@ -72,7 +72,7 @@ export function Parcel({ params }: Params) {
               ['Status', <ParcelStatus key="status" status={parcel.status} />],
               ['Id', <Copyable key="id" text={parcel.parcelId} label="the id" />],
               [
-                'Client',
+                'Partner',
                 <Link key="client" href={`/partners/${parcel.partnerId}`} className="underline underline-offset-4">
                   {parcel.partnerName}
                 </Link>,

@@ -16,7 +16,7 @@ import { Field } from '../../shared/ui/field.tsx';
 import { PARCEL_STATUSES, ParcelStatus } from '../parts/parcel-status.tsx';
 import { useMarketCity } from '../parts/use-market.tsx';
 
-/** Scheduled parcels of all clients. */
+/** Scheduled parcels of all partners. */
 export function Parcels() {
   const { cities } = useMarketCity();
   const mayAssign = useMay('dispatch');
@@ -29,7 +29,7 @@ export function Parcels() {
   return (
     <Page
       title="Parcels"
-      about="Scheduled parcels of all clients, newest first."
+      about="Scheduled parcels of all partners, newest first."
       actions={mayAssign ? <Button onClick={() => setAssigning(true)}>Assign by hand</Button> : undefined}
     >
       <Filters>
@@ -55,7 +55,7 @@ export function Parcels() {
         />
         <SearchBox
           label="Search parcels"
-          placeholder="An id, or how a client’s reference begins"
+          placeholder="An id, or how a partner’s reference begins"
           value={search}
           onSearch={setSearch}
         />
@@ -71,7 +71,7 @@ export function Parcels() {
         columns={[
           { title: 'Reference', cell: ({ clientRef }) => clientRef },
           { title: 'Status', cell: (parcel) => <ParcelStatus status={parcel.status} /> },
-          { title: 'Client', cell: ({ partnerName }) => partnerName },
+          { title: 'Partner', cell: ({ partnerName }) => partnerName },
           { title: 'Pick up from', wideOnly: true, cell: ({ pickUpFrom }) => <Time at={pickUpFrom} /> },
           { title: 'Deliver by', cell: ({ deliverBy }) => <Time at={deliverBy} /> },
           {

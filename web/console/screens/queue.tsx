@@ -1,11 +1,13 @@
 import { Badge, type Tone } from '../../shared/desk/badge.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { Page } from '../../shared/desk/page.tsx';
+import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Select } from '../../shared/desk/select.tsx';
 import { Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { usePages } from '../../shared/desk/use-data.ts';
 import { useFilter } from '../../shared/desk/use-filter.ts';
+import { CityName } from '../parts/city-name.tsx';
 import { PauseButtons } from '../parts/pause.tsx';
 import { cityChoices, useCities } from '../parts/use-cities.ts';
 import type { QueuedOrder } from '../types.ts';
@@ -67,19 +69,15 @@ export function Queue() {
           { title: 'Why', cell: ({ why }) => <span className="block min-w-56">{why.sentence}</span> },
           {
             title: 'City',
-            cell: ({ city: locode }) => <span className="whitespace-nowrap">{nameOf(cities, locode)}</span>,
+            cell: (order) => <CityName city={order.city} />,
           },
-          { title: 'Service', cell: (order) => order.service },
+          { title: 'Service', cell: (order) => inWords(order.service) },
           { title: 'Partner', wideOnly: true, cell: ({ partner }) => partner.name },
           { title: 'Pick-up', wideOnly: true, cell: ({ pickUp }) => pickUp },
         ]}
       />
     </Page>
   );
-}
-
-function nameOf(cities: readonly { readonly city: string; readonly name: string }[], locode: string): string {
-  return cities.find(({ city }) => city === locode)?.name ?? locode;
 }
 
 function waited(seconds: number): string {

@@ -5,6 +5,7 @@ import { faultAt, faultBeside, type Refusal } from '../../shared/desk/calls.ts';
 import { CheckBox } from '../../shared/desk/check-box.tsx';
 import { useCalls } from '../../shared/desk/desk.tsx';
 import { Page, Panel } from '../../shared/desk/page.tsx';
+import { inWords } from '../../shared/desk/rules/in-words.ts';
 import type { PriceExplanation } from '../../shared/desk/rules/price-words.ts';
 import { Select } from '../../shared/desk/select.tsx';
 import { Time } from '../../shared/desk/time.tsx';
@@ -202,12 +203,6 @@ function Wish({ markets, market, draft, onChange, onQuoted }: WishProps) {
       </div>
     </form>
   );
-}
-
-/** "WALKER" or "TRUCK_550" as people write it. */
-function inWords(key: string): string {
-  const words = key.replaceAll('_', ' ').toLowerCase();
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
 const PLACE_FIELDS = ['', '/address', '/coordinates', '/coordinates/lat', '/coordinates/lng'];

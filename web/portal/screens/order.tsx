@@ -9,6 +9,7 @@ import { JsonView } from '../../shared/desk/json-view.tsx';
 import { Money } from '../../shared/desk/money.tsx';
 import { OrderStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
+import { inWords } from '../../shared/desk/rules/in-words.ts';
 import type { MatchExplanation } from '../../shared/desk/rules/match-words.ts';
 import { storyOf } from '../../shared/desk/rules/order-story.ts';
 import { kilometers, type PriceExplanation } from '../../shared/desk/rules/price-words.ts';
@@ -173,7 +174,7 @@ function OrderFacts({ order }: Pick<WholeProps, 'order'>) {
         facts={[
           ['Order', <Copyable key="id" text={order.orderId} label="the order id" />],
           ['Total', <Money key="total" amount={priceBreakdown.total} currency={priceBreakdown.currency} />],
-          ['Service', `${order.city}, ${order.service.toLowerCase()}`],
+          ['Service', `${inWords(order.service)}, ${order.city}`],
           ['Special requests', order.specialRequests.length === 0 ? undefined : order.specialRequests.join(', ')],
           ['Distance', kilometers(Number(order.distance.value))],
           ['Placed', <Time key="placed" at={placedAt} zone={zone} />],

@@ -5,6 +5,7 @@ import { Filters } from '../../shared/desk/filters.tsx';
 import { Money } from '../../shared/desk/money.tsx';
 import { ORDER_STATUS_CHOICES, OrderStatus } from '../../shared/desk/order-status.tsx';
 import { Page } from '../../shared/desk/page.tsx';
+import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { SearchBox } from '../../shared/desk/search-box.tsx';
 import { Select } from '../../shared/desk/select.tsx';
 import { type Column, Table } from '../../shared/desk/table.tsx';
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column<OrderRow>[] = [
     title: 'To',
     cell: ({ to, recipient, dropOffs }) => (
       <>
-        <span className="block">{recipient}</span>
+        <span className="block min-w-44">{recipient}</span>
         <span className="block text-sm text-quiet">
           {to}
           {dropOffs > 1 ? ` and ${dropOffs - 1} more` : ''}
@@ -40,7 +41,7 @@ const COLUMNS: readonly Column<OrderRow>[] = [
     ),
   },
   { title: 'From', cell: ({ from }) => from, wideOnly: true },
-  { title: 'Service', cell: ({ city, service }) => `${city}, ${service.toLowerCase()}`, wideOnly: true },
+  { title: 'Service', cell: ({ city, service }) => `${inWords(service)}, ${city}`, wideOnly: true },
   { title: 'Total', cell: ({ total, currency }) => <Money amount={total} currency={currency} />, right: true },
 ];
 
@@ -68,12 +69,7 @@ export function Orders() {
     >
       <LowBalance />
       <Filters>
-        <SearchBox
-          label="Search orders"
-          placeholder="Id, recipient, address, phone or metadata"
-          value={search}
-          onSearch={setSearch}
-        />
+        <SearchBox label="Search orders" placeholder="Search orders" value={search} onSearch={setSearch} />
         <Select label="Status" choices={STATUSES} value={status} onChoose={setStatus} />
         {markets.length > 1 ? (
           <Select

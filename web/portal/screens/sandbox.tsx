@@ -20,11 +20,16 @@ export function Sandbox() {
       about="Only yours: your clock, your simulated drivers and your bad days. What can happen to one order stands on its page."
     >
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Panel title="Clock" about="When it is put forward, everything of yours that falls due happens, in its order.">
-          {mayBuild ? <ClockSteps refresh={[]} /> : <p className="text-quiet">Your role only looks.</p>}
-        </Panel>
+        <div className="grid gap-5">
+          <Panel
+            title="Clock"
+            about="When it is put forward, everything of yours that falls due happens, in its order."
+          >
+            {mayBuild ? <ClockSteps refresh={[]} /> : <p className="text-quiet">Your role only looks.</p>}
+          </Panel>
+          <FaultsPanel />
+        </div>
         <SimulationPanel />
-        <FaultsPanel />
       </div>
     </Page>
   );

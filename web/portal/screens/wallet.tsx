@@ -85,7 +85,7 @@ function Balances({ wallet }: Props) {
           <Money amount={held} currency={currency} />
         </Figure>
         <Figure
-          title="Told below"
+          title="Alert when below"
           action={
             mayBuild ? (
               <Button kind="quiet" size="small" onClick={() => setOpen(true)}>
@@ -107,7 +107,7 @@ type FigureProps = { readonly title: string; readonly action?: ReactNode; readon
 function Figure({ title, action, children }: FigureProps) {
   return (
     <div className="rounded-card border border-line bg-card p-4">
-      <div className="flex items-center justify-between gap-2 text-sm text-quiet">
+      <div className="flex min-h-8 items-center justify-between gap-2 text-sm text-quiet">
         <span>{title}</span>
         {action}
       </div>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { Badge } from '../../shared/desk/badge.tsx';
 import { useMay } from '../../shared/desk/desk.tsx';
 import { Facts } from '../../shared/desk/facts.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
@@ -12,6 +11,7 @@ import type { Webhook as Receiver } from '../integration-types.ts';
 import { EventChoices } from '../parts/event-choices.tsx';
 import { RecoverEvents } from '../parts/recover-events.tsx';
 import { WebhookSecret } from '../parts/webhook-secret.tsx';
+import { WebhookState } from '../parts/webhook-state.tsx';
 import { WebhookTest } from '../parts/webhook-test.tsx';
 import { RemoveUrl, SetUrl } from '../parts/webhook-url.tsx';
 
@@ -73,20 +73,13 @@ function Receiving({ webhook, mayBuild }: Props) {
             ),
           ],
           ['Version', webhook.version],
-          ['State', <State key="state" {...webhook} />],
+          ['State', <WebhookState key="state" {...webhook} />],
         ]}
       />
       {doing === 'set' ? <SetUrl webhook={webhook} onClose={close} /> : undefined}
       {doing === 'remove' ? <RemoveUrl webhook={webhook} onClose={close} /> : undefined}
     </Panel>
   );
-}
-
-function State({ url, disabledReason, silentSince }: Receiver) {
-  if (url === null) return <Badge>Off</Badge>;
-  if (disabledReason !== null) return <Badge tone="bad">Disabled</Badge>;
-  if (silentSince !== null) return <Badge tone="note">Failing</Badge>;
-  return <Badge tone="good">In order</Badge>;
 }
 
 function Health({ webhook, mayBuild }: Props) {

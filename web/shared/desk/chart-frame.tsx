@@ -32,7 +32,7 @@ const TOP = 8;
 const BOTTOM = 12;
 const LINE_HEIGHT = 14;
 /** Of a character of a label, with some air. */
-const CHARACTER_WIDTH = 7.4;
+const CHARACTER_WIDTH = 8.4;
 const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -66,7 +66,7 @@ export function Chart({
   const [pointed, setPointed] = useState<number>();
   const ticks = ticksOf(extent[0], Math.max(extent[1], limit?.value ?? 0));
   const slot = (width - LEFT - RIGHT) / Math.max(1, labels.length);
-  const { lines, every } = axisLabels(labels, Math.floor(slot / CHARACTER_WIDTH));
+  const { lines, every } = axisLabels(labels, slot / CHARACTER_WIDTH);
   const bottom = BOTTOM + LINE_HEIGHT * Math.max(1, ...lines.map(({ length }) => length));
   const plot = plotOf({ width, height, slot, bottom }, ticks);
   const point = (event: PointerEvent<SVGSVGElement>) => {

@@ -32,7 +32,7 @@ export function SearchBox({ label, value, placeholder = label, onSearch }: Props
     return () => clearTimeout(timer);
   }, [typed]);
   return (
-    <div className="relative min-w-52 flex-1">
+    <div className="relative min-w-52 flex-1 max-sm:basis-full">
       <Icon name="search" className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-quiet" />
       <input
         type="search"

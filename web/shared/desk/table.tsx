@@ -102,7 +102,7 @@ function TableRow<Row>({ row, columns, hrefOf, onOpen }: Props<Row> & { readonly
               {column.cell(row)}
             </Link>
           ) : index === 0 && onOpen !== undefined ? (
-            <button type="button" className={`text-left ${OPENS}`} onClick={() => onOpen(row)}>
+            <button type="button" className={`block text-left ${OPENS}`} onClick={() => onOpen(row)}>
               {column.cell(row)}
             </button>
           ) : (

@@ -19,5 +19,6 @@ test('a few names that have none are written in lines', () => {
 test('of many labels that have none only some are written', () => {
   expect(axisLabels(hours, 4).every).toBe(2);
   expect(axisLabels(hours, 1).every).toBe(5);
-  expect(axisLabels(hours, 0).every).toBe(5);
+  expect(axisLabels(hours, 0.5).every).toBe(10);
+  expect(axisLabels(hours, 0).every).toBe(24);
 });

@@ -8,13 +8,13 @@ type AxisLabels = {
   readonly every: number;
 };
 
-/** How labels are written below a chart in which each has room for so many characters. */
+/** How labels are written below a chart in which each has room for so many characters, or a part of one. */
 export function axisLabels(labels: readonly string[], charactersEach: number): AxisLabels {
   const longest = Math.max(0, ...labels.map(({ length }) => length));
   const isTight = longest > charactersEach;
   if (isTight && labels.length <= MOST_WRAPPED)
     return { lines: labels.map((label) => wrap(label, charactersEach)), every: 1 };
-  const every = isTight ? Math.ceil(longest / Math.max(1, charactersEach)) : 1;
+  const every = isTight ? Math.min(labels.length, Math.ceil(longest / charactersEach)) : 1;
   return { lines: labels.map((label) => [label]), every };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distanceOf, exactMomentOf, lengthOf, momentOf } from './moment.ts';
+import { dayOf, distanceOf, exactMomentOf, lengthOf, momentOf } from './moment.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00Z');
 const HONG_KONG = 'Asia/Hong_Kong';
@@ -50,4 +50,8 @@ test.each([
   [172_800, '2 days'],
 ])('%i seconds last %s', (seconds, text) => {
   expect(lengthOf(seconds)).toBe(text);
+});
+
+test('a day is written with its weekday, whatever the zone of whoever looks', () => {
+  expect(['2026-11-15', '2026-11-01'].map(dayOf)).toEqual(['Sun 15 Nov', 'Sun 1 Nov']);
 });

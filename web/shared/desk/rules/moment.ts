@@ -13,6 +13,13 @@ export function momentOf(at: string, now: number, timeZone?: string): string {
   return `${write(isSameYear ? { day: 'numeric', month: 'short' } : day, moment)}, ${time}`;
 }
 
+/** A day of a calendar, such as "Sun 15 Nov". */
+export function dayOf(date: string): string {
+  return new Intl.DateTimeFormat(LANGUAGE, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+    .format(new Date(date))
+    .replace(',', '');
+}
+
 /** To the second, with the day and the zone. */
 export function exactMomentOf(at: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(LANGUAGE, {

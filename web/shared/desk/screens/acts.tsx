@@ -66,7 +66,7 @@ export function Acts() {
         />
         <SearchBox
           label="Its number"
-          placeholder="Number of an order, a driver …"
+          placeholder={desk === 'portal' ? 'Number of an order, a key …' : 'Number of an order, a driver …'}
           value={subjectId}
           onSearch={setSubjectId}
         />
@@ -91,11 +91,15 @@ export function Acts() {
           },
           {
             title: 'Of',
-            cell: ({ subject }) => (
-              <>
-                {titleOf(subject.kind)} <span className="font-mono text-[13px]">{subject.id}</span>
-              </>
-            ),
+            cell: ({ subject }) => {
+              const colleague = subject.kind === 'person' ? people?.find(({ id }) => id === subject.id) : undefined;
+              return (
+                <>
+                  {titleOf(subject.kind)}{' '}
+                  {colleague?.name ?? <span className="font-mono text-[13px]">{subject.id}</span>}
+                </>
+              );
+            },
           },
           { title: 'Reason', wideOnly: true, cell: ({ reason }) => reason ?? <span className="text-quiet">–</span> },
         ]}

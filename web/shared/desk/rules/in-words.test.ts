@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { inWords } from './in-words.ts';
+
+test('the name of a service is written as people write it', () => {
+  expect(['MOTORCYCLE', 'TRUCK_550', '4X4_TRUCK', ''].map(inWords)).toEqual([
+    'Motorcycle',
+    'Truck 550',
+    '4x4 truck',
+    '',
+  ]);
+});
