@@ -44,7 +44,7 @@ export async function makeManyRows(database: Database, count: number, seed: Seed
         case when n % 2 = 0 then 'HK HKG' else 'SG SIN' end, case when n <= ${RARE} then 'suspended' else 'active' end, now()
       from ${all}`);
     await run(`insert into driver_documents (id, driver_id, kind, number, valid_until, added_at)
-      select id, id, 'LICENCE', 'L' || id, case when n <= ${RARE} then seed.placed_at::date + 7 else date '2099-01-01' end, seed.placed_at
+      select ${ids(orderId)}, id, 'LICENCE', 'L' || id, case when n <= ${RARE} then seed.placed_at::date + 7 else date '2099-01-01' end, seed.placed_at
       from (select id, row_number() over (order by id desc) as n from drivers) driver,
         (select placed_at from orders where id = ${orderId}) seed`);
     await run(`insert into quotations (id, partner_id, market, locode, service, created_at, expires_at, document, trip, explanation, total_minor)
