@@ -70,9 +70,13 @@ export async function listActs(
   const { desk, partnerId, personId, subject, since, until } = filters;
   const given: unknown[] = [];
   const value = (wanted: unknown) => `$${given.push(wanted)}`;
+  // A partner's people are few, and of each no more than a page is read.
+  const ofPeople =
+    desk === undefined || partnerId === undefined
+      ? undefined
+      : `person.desk = ${value(desk)} and person.partner_id = ${value(partnerId)}`;
   const conditions = [
-    ...(desk === undefined ? [] : [`person.desk = ${value(desk)}`]),
-    ...(partnerId === undefined ? [] : [`act.partner_id = ${value(partnerId)}`]),
+    ...(ofPeople !== undefined || partnerId === undefined ? [] : [`act.partner_id = ${value(partnerId)}`]),
     ...(personId === undefined ? [] : [`act.person_id = ${value(personId)}`]),
     ...(subject?.kind === undefined ? [] : [`act.subject_kind = ${value(subject.kind)}`]),
     ...(subject?.id === undefined ? [] : [`act.subject_id = ${value(subject.id)}`]),
@@ -82,6 +86,15 @@ export async function listActs(
       ? []
       : [`(act.at, act.id) < (${value(timestamp(page.after.at))}, ${value(page.after.id)}::bigint)`]),
   ];
+  const limit = value(page.limit);
+  const where = ['true', ...conditions].join(' and ');
+  const from =
+    ofPeople === undefined
+      ? `audit_entries act left join people person on person.id = act.person_id where ${where}`
+      : `people person cross join lateral (
+           select * from audit_entries act where act.person_id = person.id and ${where}
+           order by act.at desc, act.id desc limit ${limit}
+         ) act where ${ofPeople}`;
   const rows = await sql.query<{
     id: string;
     at: Date;
@@ -98,9 +111,7 @@ export async function listActs(
   }>(
     `select act.id, act.at, act.person_id, person.desk, person.name, person.email, act.action, act.subject_kind,
        act.subject_id, act.partner_id, act.reason, act.details
-     from audit_entries act left join people person on person.id = act.person_id
-     ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
-     order by act.at desc, act.id desc limit ${value(page.limit)}`,
+     from ${from} order by act.at desc, act.id desc limit ${limit}`,
     given,
   );
   return rows.map((row) => ({

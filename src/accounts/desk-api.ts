@@ -105,6 +105,7 @@ type KnownRoute = {
   readonly desk: Desk;
   /** Left out where nobody needs to be signed in. */
   readonly may?: Permission;
+  readonly query?: TSchema;
   readonly data?: TSchema;
 };
 declare module 'fastify' {
@@ -136,10 +137,14 @@ export function createDeskApi<D extends Desk>(app: FastifyInstance, desk: D, dep
       allowed(await authenticatePerson(database, desk, tokenOf(request), clock.now()), route),
   });
 
-  function know(method: HTTPMethods, path: string, { may, data }: AnyRoute): void {
+  function know(method: HTTPMethods, path: string, { may, query, data }: AnyRoute): void {
     assert(path.startsWith(`/${desk}/v1/`), 'a path of a desk begins with its name');
     assert(may === undefined || isPermissionOf(desk, may), 'a permission is one of the desk');
-    const form = { ...(may === undefined ? {} : { may }), ...(data === undefined ? {} : { data }) };
+    const form = {
+      ...(may === undefined ? {} : { may }),
+      ...(query === undefined ? {} : { query }),
+      ...(data === undefined ? {} : { data }),
+    };
     app.deskRoutes.push({ method: String(method), path, desk, ...form });
   }
 

@@ -88,17 +88,15 @@ const about = (driverId: string) => ({ subject: { kind: 'driver', id: driverId }
 
 function addLists(api: Api, { database }: DriverDeskDeps): void {
   api.get('/console/v1/drivers', { may: 'look', query: DriversQuery }, async ({ query }) => {
-    const limit = pageLimitOf(query.limit);
     if (query.after !== undefined && !/^[1-9]\d{0,17}$/.test(query.after))
       throw wrongQuery('"after" must be the "next" of the page before.', 'after');
-    const found = await listDrivers(database, {
+    const { drivers, next } = await listDrivers(database, {
       locode: query.city,
       status: query.status,
       search: query.search?.trim(),
       before: query.after,
-      limit: limit + 1,
+      limit: pageLimitOf(query.limit),
     });
-    const drivers = found.slice(0, limit);
     const ids = drivers.map(({ id }) => id);
     const [online, underWay] = await Promise.all([onlineAmong(database, ids), findOrdersUnderWay(database, ids)]);
     const orderOf = new Map(underWay.map((order) => [order.driver.driverId, order.id]));
@@ -106,7 +104,7 @@ function addLists(api: Api, { database }: DriverDeskDeps): void {
       drivers.map((driver) =>
         driverRowToWire(driver, { isOnline: online.has(driver.id), orderId: orderOf.get(driver.id) }),
       ),
-      found.length > limit ? (drivers.at(-1)?.id ?? null) : null,
+      next,
     );
   });
 

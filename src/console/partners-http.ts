@@ -87,11 +87,9 @@ function knownMarket(catalogue: MarketCatalogue, code: string, pointer = '/data/
 
 function addLists(api: Api, { database, catalogue, makePartner }: PartnerDeskDeps): void {
   api.get('/console/v1/partners', { may: 'look', query: PartnersQuery }, async ({ query }) => {
-    const limit = pageLimitOf(query.limit);
     const search = query.search?.trim() || undefined;
-    const found = await listPartners(database, pageAfter(query.after), limit + 1, search);
-    const shown = found.slice(0, limit);
-    return okPage(shown.map(partnerRowToWire), found.length > limit ? (shown.at(-1)?.id ?? null) : null);
+    const { partners, next } = await listPartners(database, pageAfter(query.after), pageLimitOf(query.limit), search);
+    return okPage(partners.map(partnerRowToWire), next);
   });
 
   // Not remembered, like every answer that holds a secret.

@@ -46,7 +46,7 @@ export async function listDriversFor(
           sql,
           (await driversOnDuty(sql, order.locode)).map(({ id }) => id),
         )
-      : await listDrivers(sql, { locode: order.locode, search, limit: MOST_SHOWN });
+      : (await listDrivers(sql, { locode: order.locode, search, limit: MOST_SHOWN })).drivers;
   const ids = drivers.map(({ id }) => id);
   const [online, busy, positions, blocked] = await Promise.all([
     onlineAmong(sql, ids),

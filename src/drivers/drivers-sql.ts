@@ -1,5 +1,6 @@
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { lookStepByStep } from '../infrastructure/database/step-by-step-sql.ts';
 import { DRIVER_COLUMNS, type DriverRow, driverFrom } from './driver-row-sql.ts';
 import {
   CARRIES_PARCELS,
@@ -67,29 +68,29 @@ type DriverPage = {
   readonly limit: number;
 };
 
-/** Newest first, a page at a time; `before` is the id of the last one seen. */
-export async function listDrivers(sql: Queryable, page: DriverPage): Promise<readonly Driver[]> {
-  const { locode, status, search = '', before, limit } = page;
-  const conditions = [
-    'driver.id < coalesce($1::bigint, 9223372036854775807)',
-    locode === undefined ? '$3::text is null' : 'driver.locode = $3',
-    status === undefined ? '$4::text is null' : 'driver.status = $4',
-    search === ''
-      ? '$5::text = $6'
-      : '(driver.name ilike $5 or driver.plate ilike $5 or driver.phone like $5 or driver.id::text = $6)',
+/** Newest first; `before` is the `next` of the page before. A page may hold less than its limit, or nothing, and still have a next one. */
+export async function listDrivers(
+  sql: Queryable,
+  { locode, status, search = '', before, limit }: DriverPage,
+): Promise<{ readonly drivers: readonly Driver[]; readonly next: string | null }> {
+  const values: unknown[] = [];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const found = [
+    ...(before === undefined ? [] : [`id < ${given(before)}`]),
+    ...(locode === undefined ? [] : [`locode = ${given(locode)}`]),
+    ...(status === undefined ? [] : [`status = ${given(status)}`]),
   ];
+  const part = search === '' ? '' : given(`%${search.replace(/[\\%_]/g, '\\$&')}%`);
+  const wanted =
+    search === ''
+      ? []
+      : [`(name ilike ${part} or plate ilike ${part} or phone like ${part} or id::text = ${given(search)})`];
+  const { keys, next } = await lookStepByStep(sql, { table: 'drivers', key: 'id', found, wanted, values, limit });
   const rows = await sql.query<DriverRow>(
-    `select ${DRIVER_COLUMNS} from drivers driver where ${conditions.join(' and ')} order by driver.id desc limit $2`,
-    [
-      before ?? null,
-      limit,
-      locode ?? null,
-      status ?? null,
-      search === '' ? '' : `%${search.replace(/[\\%_]/g, '\\$&')}%`,
-      search,
-    ],
+    `select ${DRIVER_COLUMNS} from drivers driver where id = any($1::bigint[]) order by id desc`,
+    [keys],
   );
-  return rows.map(driverFrom);
+  return { drivers: rows.map(driverFrom), next };
 }
 
 export async function updateStatus(tx: Transaction, id: DriverId, status: DriverStatus): Promise<Driver | undefined> {

@@ -1,6 +1,7 @@
-import type { ApiKeyId, PartnerId } from '../foundation/ids.ts';
+import { type ApiKeyId, isId, type PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { lookStepByStep } from '../infrastructure/database/step-by-step-sql.ts';
 import type { Platform } from '../infrastructure/http/partner-api.ts';
 import type { Sealed } from '../infrastructure/secret-box.ts';
 import { KEY_COLUMNS, type KeyRow, keyFrom } from './api-keys-sql.ts';
@@ -68,26 +69,35 @@ export async function namesOfPartners(sql: Queryable, ids: readonly string[]): P
 export type PartnerRecord = { id: PartnerId; name: string; createdAt: Instant; keys: readonly PartnerKeyRecord[] };
 type PartnerKeyRecord = Omit<ApiKey, 'id' | 'partner' | 'revision' | 'clockAheadMs' | 'fault'>;
 
-/** Newest first, a page at a time; `before` is the id of the last one seen, `search` a part of the name, an id or a key. */
+/**
+ * Newest first; `before` is the `next` of the page before, `search` a part of the name, an id or a key. A page may hold less than its
+ * limit, or nothing, and still have a next one.
+ */
 export async function listPartners(
   sql: Queryable,
   before: string | undefined,
   limit: number,
   search?: string,
-): Promise<readonly PartnerRecord[]> {
-  return partnersFrom(
-    await sql.query<PartnerKeyRow>(
-      `select ${KEY_COLUMNS}, partner.created_at
-       from (
-         select * from partners where ($1::bigint is null or id < $1) and ($3::text is null or id::text = $3
-           or position(lower($3) in lower(name)) > 0 or id = (select partner_id from api_keys where public_key = $3))
-         order by id desc limit $2
-       ) partner
-       left join api_keys key on key.partner_id = partner.id
-       order by partner.id desc, key.created_at desc, key.id desc`,
-      [before ?? null, limit, search ?? null],
-    ),
+): Promise<{ readonly partners: readonly PartnerRecord[]; readonly next: string | null }> {
+  const values: unknown[] = [];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const [named] = await sql.query<{ id: string }>(
+    'select id from partners where id = $1 union all select partner_id from api_keys where public_key = $2',
+    [search !== undefined && isId(search) ? search : null, search ?? null],
   );
+  const found = [
+    ...(before === undefined ? [] : [`id < ${given(before)}`]),
+    ...(named === undefined ? [] : [`id = ${given(named.id)}`]),
+  ];
+  const isByName = search !== undefined && named === undefined;
+  const wanted = isByName ? [`position(lower(${given(search)}) in lower(name)) > 0`] : [];
+  const { keys, next } = await lookStepByStep(sql, { table: 'partners', key: 'id', found, wanted, values, limit });
+  const rows = await sql.query<PartnerKeyRow>(
+    `select ${KEY_COLUMNS}, partner.created_at from partners partner left join api_keys key on key.partner_id = partner.id
+     where partner.id = any($1::bigint[]) order by partner.id desc, key.created_at desc, key.id desc`,
+    [keys],
+  );
+  return { partners: partnersFrom(rows), next };
 }
 
 /** With all its keys, newest first. */

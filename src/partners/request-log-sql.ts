@@ -2,6 +2,7 @@ import type { ApiKeyId, Id, PartnerId } from '../foundation/ids.ts';
 import { idFloorAt } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
+import { lookStepByStep } from '../infrastructure/database/step-by-step-sql.ts';
 
 export type RequestId = Id<'request'>;
 
@@ -122,9 +123,6 @@ const ANSWERED: Readonly<Record<NonNullable<RequestFilter['answered']>, string>>
   5: 'status >= 500',
   failed: FAILED,
 };
-/** A page is made of so many calls at most: what is rare is looked for step by step, and nobody's search holds up the others. */
-const LOOKED_AT = 20_000;
-
 export type RequestPage = { readonly requests: readonly RequestLine[]; readonly next: string | null };
 
 /** Newest first; `before` is the `next` of the page before. A page may hold less than its limit, or nothing, and still have a next one. */
@@ -134,9 +132,8 @@ export async function listRequests(
   filter: RequestFilter,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
 ): Promise<RequestPage> {
-  const values: unknown[] = [partnerId, idFloorAt(filter.since), LOOKED_AT];
+  const values: unknown[] = [partnerId, idFloorAt(filter.since)];
   const given = (value: unknown) => `$${values.push(value)}`;
-  // What an index finds, and what is looked for among that.
   const found = [
     'partner_id = $1 and id >= $2',
     ...(before === undefined ? [] : [`id < ${given(before)}`]),
@@ -145,32 +142,17 @@ export async function listRequests(
     ...(filter.answered === undefined || filter.answered === '2' ? [] : [FAILED]),
   ];
   const wanted = [
-    'true',
     ...(filter.answered === undefined ? [] : [ANSWERED[filter.answered]]),
     ...(filter.keyId === undefined ? [] : [`key_id = ${given(filter.keyId)}`]),
     ...(filter.path === undefined ? [] : [`strpos(path, ${given(filter.path)}) > 0`]),
   ];
-  const rows = await sql.query<RequestRow & { last_looked_at: RequestId | null; id: RequestId | null }>(
-    `with looked as materialized (
-       select id, key_id, path, status from request_log where ${found.join(' and ')} order by id desc limit $3
-     ), page as (
-       select id from looked where ${wanted.join(' and ')} order by id desc limit ${given(limit + 1)}
-     ), last as (
-       select case when count(*) = $3 then min(id) end as last_looked_at from looked
-     )
-     select last.last_looked_at, line.* from last left join (
-       select ${LINE}, key.public_key from request_log request join api_keys key on key.id = request.key_id
-       where request.partner_id = $1 and request.id = any(array(select id from page))
-     ) line on true
-     order by line.id desc`,
-    values,
+  const { keys, next } = await lookStepByStep(sql, { table: 'request_log', key: 'id', found, wanted, values, limit });
+  const rows = await sql.query<RequestRow>(
+    `select ${LINE}, key.public_key from request_log request join api_keys key on key.id = request.key_id
+     where request.partner_id = $1 and request.id = any($2::bigint[]) order by request.id desc`,
+    [partnerId, keys],
   );
-  const lines = rows.filter(({ id }) => id !== null).map(lineFrom);
-  const requests = lines.slice(0, limit);
-  return {
-    requests,
-    next: lines.length > limit ? (requests.at(-1)?.id ?? null) : (rows[0]?.last_looked_at ?? null),
-  };
+  return { requests: rows.map(lineFrom), next };
 }
 
 export type RequestDetails = RequestLine &

@@ -26,6 +26,12 @@ function valuesOf({ partnerId, markets, before, from, until, status, limit }: Pa
   return [partnerId, markets, before, timestampOrNull(from), timestampOrNull(until), wanted, limit];
 }
 
+/** Each market by its index, so that no more than a page of each is read: an order that the index of the ids does not have. */
+const EACH_MARKET = `select found.id from unnest($2::text[]) as wanted(market), lateral (
+  select id from parcels where (market, id) < (wanted.market, $3::bigint) and market >= wanted.market and ${FILTERED}
+         order by market desc, id desc limit $7
+) found`;
+
 /** By the index that fits what is asked for: the days, how they ended, the open ones, or all. */
 export async function listParcels(sql: Queryable, filter: ParcelFilter): Promise<readonly Parcel[]> {
   const { status, from, until } = filter;
@@ -39,7 +45,11 @@ export async function listParcels(sql: Queryable, filter: ParcelFilter): Promise
   const isSmall =
     from !== undefined || until !== undefined || (status !== undefined && !(status !== 'OPEN' && isEnd(status)));
   const found = `select id from parcels where ${FILTERED} ${state}`;
-  const ids = isSmall ? `with found as materialized (${found}) select id from found` : found;
+  const ids = isSmall
+    ? `with found as materialized (${found}) select id from found`
+    : status === undefined
+      ? EACH_MARKET
+      : found;
   return find(
     sql,
     `select ${PARCEL_READ_COLUMNS} from parcels where id in (${ids} order by id desc limit $7) order by id desc`,

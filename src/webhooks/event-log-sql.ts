@@ -1,6 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { lookStepByStep } from '../infrastructure/database/step-by-step-sql.ts';
 import { PORTAL_TYPES } from './rules/event.ts';
 import type { EventKey } from './rules/event-id.ts';
 
@@ -165,9 +166,6 @@ const OF_STATUS: Readonly<Record<NonNullable<EventFilter['status']>, string>> = 
   parked: undelivered(IS_PARKED),
 };
 
-/** A page is made of so many events at most: what is rare is looked for step by step, and nobody's search holds up the others. */
-const LOOKED_AT = 50_000;
-
 /** Newest first; `before` is the `next` of the page before. A page may hold less than its limit, or nothing, and still have a next one. */
 export async function browseEvents(
   sql: Queryable,
@@ -179,9 +177,8 @@ export async function browseEvents(
     limit,
   }: { readonly before: string | undefined; readonly keptSince: Instant; readonly limit: number },
 ): Promise<{ readonly events: readonly LoggedEvent[]; readonly next: string | null }> {
-  const values: unknown[] = [partnerId, timestamp(keptSince), LOOKED_AT];
+  const values: unknown[] = [partnerId, timestamp(keptSince)];
   const given = (value: unknown) => `$${values.push(value)}`;
-  // What an index finds, and what is looked for among that.
   const found = [
     'partner_id = $1',
     ...(before === undefined ? [] : [`position < ${given(before)}`]),
@@ -195,24 +192,15 @@ export async function browseEvents(
     ...(filter.until === undefined ? [] : [`created_at < ${given(timestamp(filter.until))}`]),
     ...(filter.status === 'delivered' ? [OF_STATUS.delivered] : []),
   ];
-  const [page] = await sql.query<{ positions: string[]; last_looked_at: string | null }>(
-    `with looked as materialized (
-       select position, type, created_at, sequenced_at from event_log where ${found.join(' and ')}
-       order by position desc limit $3
-     )
-     select array(
-         select position from looked event_log where ${wanted.join(' and ')} order by position desc limit ${given(limit + 1)}
-       )::text[] as positions,
-       (select case when count(*) = $3 then min(position) end from looked) as last_looked_at`,
+  const { keys, next } = await lookStepByStep(sql, {
+    table: 'event_log',
+    key: 'position',
+    found,
+    wanted,
     values,
-  );
-  const positions = page?.positions ?? [];
-  const rows = await sql.query<LoggedRow>(LOOK_AT_EVENTS, [positions.slice(0, limit)]);
-  const events = rows.map(loggedFrom);
-  return {
-    events,
-    next: positions.length > limit ? (events.at(-1)?.position ?? null) : (page?.last_looked_at ?? null),
-  };
+    limit,
+  });
+  return { events: (await sql.query<LoggedRow>(LOOK_AT_EVENTS, [keys])).map(loggedFrom), next };
 }
 
 /** Of all the partner's events, also of those that are told to nobody. */

@@ -92,11 +92,11 @@ describe('records', () => {
     }
     const [first, second, third] = made as [string, string, string];
     const page = async (before?: string) =>
-      (await listDrivers(sql(), { locode: 'SG SIN', before, limit: 2 })).map(({ id }) => id);
+      (await listDrivers(sql(), { locode: 'SG SIN', before, limit: 2 })).drivers.map(({ id }) => id);
     expect(await page()).toEqual([third, second]);
     expect(await page(second)).toEqual([first]);
     expect(await page(first)).toEqual([]);
-    const everywhere = await listDrivers(sql(), { limit: 200 });
+    const { drivers: everywhere } = await listDrivers(sql(), { limit: 200 });
     expect(everywhere.map(({ id }) => id).slice(0, 3)).toEqual([third, second, first]);
     expect(new Set(everywhere.map(({ locode }) => locode))).toEqual(new Set(['HK HKG', 'SG SIN']));
   });

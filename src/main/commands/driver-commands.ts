@@ -127,14 +127,14 @@ function addList(driver: Command): void {
     .option('--before <driverId>', 'go on after this one', driverIdOption)
     .option('--json', 'print JSON')
     .action(async ({ city, before, json }: { city?: string; before?: string } & Json) => {
-      const drivers = await withFoundations(({ database }) =>
+      const { drivers, next } = await withFoundations(({ database }) =>
         listDrivers(database, { locode: city, before, limit: PAGE }),
       );
       if (json) return printJson(drivers.map(recordOf));
       if (drivers.length === 0) return print('No drivers. Create one: waybill driver create --help');
       for (const { id, name, phone, plate, service, locode, status } of drivers)
         print(`${id}  ${name}  ${phone}  ${plate}  ${service}  ${locode}  ${status}`);
-      if (drivers.length === PAGE) print(`More: waybill driver list --before ${drivers.at(-1)?.id}`);
+      if (next !== null) print(`More: waybill driver list --before ${next}`);
     });
 }
 

@@ -68,7 +68,7 @@ function addList(partner: Command): void {
     .option('--before <partnerId>', 'go on after this one', partnerIdOption)
     .option('--json', 'print JSON')
     .action(async ({ before, json }: { before?: string } & Json) => {
-      const partners = await withFoundations(({ database }) => listPartners(database, before, PAGE));
+      const { partners, next } = await withFoundations(({ database }) => listPartners(database, before, PAGE));
       if (json) {
         return printJson(
           partners.map(({ id, createdAt, ...rest }) => ({
@@ -85,7 +85,7 @@ function addList(partner: Command): void {
         for (const key of keys)
           print(`  ${key.publicKey}  ${key.status}  ${key.markets.join(',')}  ${key.platforms.join(',')}`);
       }
-      if (partners.length === PAGE) print(`More: waybill partner list --before ${partners.at(-1)?.id}`);
+      if (next !== null) print(`More: waybill partner list --before ${next}`);
     });
 }
 

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DeskUser, deskUser } from '../support/desk.ts';
+import { makeDriver } from '../support/drivers.ts';
+import { makeManyRows } from '../support/many-rows.ts';
+import { fund, place } from '../support/orders.ts';
+import { placePlus } from '../support/parcels.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const ROWS = 50_000;
+/** No page reads more, however many there are: a search looks at 2,000 that begin so, in each of three places. */
+const MOST_READ = 7_000;
+/** What no index finds is looked for step by step, twenty thousand at a time, and how far it went is counted once more. */
+const MOST_READ_IN_A_STEP = 42_000;
+const LIMIT = 20;
+
+let world: World;
+let users: Record<'portal' | 'console', DeskUser>;
+let seed: { orderId: string; driverId: string; parcelId: string; colleagueId: string };
+const flushed: Promise<unknown>[] = [];
+
+beforeAll(async () => {
+  world = await createWorld({
+    env: { WAYBILL_ADDRESS_LIMIT: '1000000' },
+    partner: { platforms: ['ON_DEMAND', 'PLUS'], markets: ['HK', 'SG'] },
+  });
+  await fund(world, 1_000_000n);
+  const { orderId } = await place(world);
+  const { orderId: parcelId } = await placePlus(world);
+  const { id: driverId } = await makeDriver(world);
+  users = { portal: await deskUser(world, 'portal'), console: await deskUser(world, 'console') };
+  const { id: colleagueId } = await deskUser(world, 'portal');
+  seed = { orderId, driverId, parcelId, colleagueId };
+  const { database } = world.foundations;
+  await makeManyRows(database, ROWS, { ...seed, partnerId: world.partner.partnerId, operatorId: users.console.id });
+  // Each connection says at once what it has read.
+  database.pool.on('release', (_fault, client) => {
+    flushed.push(client.query('select pg_stat_force_next_flush()'));
+  });
+});
+afterAll(() => world.close());
+
+/** Rows that this call made the database look at, in tables and in indexes. */
+async function readBy(call: () => Promise<unknown>): Promise<number> {
+  const before = await readSoFar();
+  await call();
+  return (await readSoFar()) - before;
+}
+
+async function readSoFar(): Promise<number> {
+  await Promise.all(flushed.splice(0));
+  const [row] = await world.foundations.database.query<{ read: string }>(
+    `select (select sum(seq_tup_read) from pg_stat_user_tables) + (select sum(idx_tup_read) from pg_stat_user_indexes) as read`,
+  );
+  return Number(row?.read);
+}
+
+type Filters = Readonly<Record<string, readonly string[]>>;
+const anHourAgo = () => new Date(world.clock.now() - 3_600_000).toISOString();
+const daysAgo = () => new Date(world.clock.now() - 3 * 86_400_000).toISOString();
+
+/** Every list with every filter it takes, each with what is common and what is rare. */
+const LISTS = (): Readonly<Record<string, Filters>> => ({
+  '/portal/v1/acts': ACTS(),
+  '/console/v1/acts': ACTS(),
+  '/portal/v1/orders': {
+    market: ['HK', 'SG'],
+    status: ['OPEN', 'COMPLETED', 'REJECTED', 'ON_GOING'],
+    search: ['750 nathan road', 'bill 4711', 'bill 99', seed.orderId],
+    from: [anHourAgo(), daysAgo()],
+    until: [anHourAgo(), daysAgo()],
+  },
+  '/portal/v1/wallets/HK/entries': {},
+  '/portal/v1/wallets/HK/holds': {},
+  '/portal/v1/events': {
+    type: ['ORDER_CREATED', 'RARE', 'NONE'],
+    status: ['delivered', 'waiting', 'parked'],
+    order: [seed.orderId],
+    since: [anHourAgo(), daysAgo()],
+    until: [anHourAgo(), daysAgo()],
+  },
+  '/portal/v1/requests': {
+    answered: ['2', '4', '5', 'failed'],
+    path: ['/v3/cities', 'rare'],
+    key: [world.partner.apiKey],
+    requestId: ['request-4711', 'request-0'],
+    since: [anHourAgo(), daysAgo()],
+    until: [anHourAgo(), daysAgo()],
+  },
+  '/portal/v1/parcels': {
+    market: ['HK', 'SG'],
+    status: ['OPEN', 'DELIVERED', 'DELIVERING', 'CLOSED', 'FAILED'],
+    search: ['MANY-4711', 'MANY-999', seed.parcelId],
+    from: [new Date(world.clock.now() + 86_400_000 - 3_600_000).toISOString()],
+    until: [new Date(world.clock.now() + 86_400_000 - 5.7 * 86_400_000).toISOString()],
+  },
+  '/console/v1/orders': {
+    search: [seed.orderId],
+    city: ['HK HKG', 'SG SIN'],
+    status: ['OPEN', 'COMPLETED', 'CANCELED', 'REJECTED', 'EXPIRED', 'ASSIGNING_DRIVER', 'PICKED_UP'],
+    partner: [world.partner.partnerId, seed.orderId],
+  },
+  '/console/v1/queue': {
+    city: ['HK HKG', 'SG SIN'],
+    service: ['MOTORCYCLE', 'CAR'],
+    when: ['now', 'later'],
+  },
+  '/console/v1/partners': { search: ['goods 5', 'rare', world.partner.partnerId, world.partner.apiKey] },
+  [`/console/v1/partners/${world.partner.partnerId}/credit-notes/HK`]: {},
+  '/console/v1/drivers': {
+    search: ['Driver 5', 'rare', 'MH 4711', '60000001', seed.driverId],
+    city: ['HK HKG', 'SG SIN', 'TH BKK'],
+    status: ['active', 'suspended'],
+  },
+  [`/console/v1/drivers/${seed.driverId}/orders`]: {},
+  '/console/v1/documents': {},
+  '/console/v1/plus/parcels': {
+    city: ['HK HKG', 'SG SIN'],
+    status: ['DELIVERED', 'AWAIT_DRIVER', 'CLOSED', 'FAILED'],
+    search: ['MANY-4711', 'MANY-999', seed.parcelId],
+  },
+});
+const ACTS = (): Filters => ({
+  person: [users.console.id, seed.colleagueId],
+  subjectKind: ['order', 'rare', 'none'],
+  subjectId: [seed.orderId],
+  partner: [world.partner.partnerId],
+  since: [anHourAgo(), daysAgo()],
+  until: [anHourAgo(), daysAgo()],
+});
+
+/** What no index finds. */
+const STEP_BY_STEP =
+  /^\/portal\/v1\/(events\?(type|since|until)|requests\?(path|answered))|^\/console\/v1\/(drivers|partners)\?search/;
+
+describe(`with ${ROWS} of everything`, () => {
+  test('every list of both desks is gone through, by every filter it has', () => {
+    const properties = (schema: unknown) => Object.keys((schema as { properties?: object })?.properties ?? {});
+    const lists = world.deskRoutes.filter(({ query }) => properties(query).includes('after'));
+    const named = Object.entries(LISTS()).map(([path, filters]) => [path, Object.keys(filters)] as const);
+    const known = lists.map(({ path, query }) => [
+      path.replace(':market', 'HK').replace(':partnerId', world.partner.partnerId).replace(':driverId', seed.driverId),
+      properties(query).filter((name) => name !== 'after' && name !== 'limit'),
+    ]);
+    const sorted = (of: readonly (readonly unknown[])[]) =>
+      of.map(([path, filters]) => `${path} ${[...(filters as string[])].sort().join()}`).sort();
+    expect(sorted(named)).toEqual(sorted(known));
+  });
+
+  test('no page reads what grows with them', { timeout: 120_000 }, async () => {
+    const tooMuch: string[] = [];
+    for (const [path, filters] of Object.entries(LISTS())) {
+      const user = users[path.startsWith('/portal') ? 'portal' : 'console'];
+      const choices = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })));
+      for (const choice of [{}, ...choices]) {
+        const query = new URLSearchParams({ ...choice, limit: String(LIMIT) });
+        for (let page = 1; page <= 2; page++) {
+          const call = `${path}?${query}`;
+          let next: string | null = null;
+          const read = await readBy(async () => {
+            const { status, json, text } = await user.get(call);
+            if (status !== 200) throw new Error(`${call}: ${text}`);
+            next = json.next;
+          });
+          if (read > (STEP_BY_STEP.test(call) ? MOST_READ_IN_A_STEP : MOST_READ)) tooMuch.push(`${read} ${call}`);
+          if (next === null) break;
+          query.set('after', next);
+        }
+      }
+    }
+    expect(tooMuch).toEqual([]);
+  });
+});
