@@ -6,7 +6,7 @@ import { fund, place } from '../support/orders.ts';
 import { placePlus } from '../support/parcels.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-const ROWS = 50_000;
+const ROWS = 100_000;
 /** No page reads more, however many there are: a search looks at 2,000 that begin so, in each of three places. */
 const MOST_READ = 7_000;
 /** What no index finds is looked for step by step, twenty thousand at a time, and how far it went is counted once more. */
