@@ -18,10 +18,12 @@ const STEPS = [
 type Props = {
   readonly refresh: readonly string[];
   readonly deadlines?: readonly (string | null | undefined)[];
+  /** Of the city whose times stand beside it. */
+  readonly zone?: string | undefined;
 };
 
 /** The partner's own clock, and how to put it forward. */
-export function ClockSteps({ refresh, deadlines = [] }: Props) {
+export function ClockSteps({ refresh, deadlines = [], zone }: Props) {
   const calls = useCalls();
   const { data: clock } = useData<PartnerClock>('/sandbox/clock');
   const move = useAct((data: object) => calls.post<PartnerClock>('/sandbox/clock', data), {
@@ -35,7 +37,7 @@ export function ClockSteps({ refresh, deadlines = [] }: Props) {
           'Your clock …'
         ) : (
           <>
-            Your clock shows <Time at={clock.now} />
+            Your clock shows <Time at={clock.now} zone={zone} />
             {clock.offsetSeconds === 0 ? ', as everybody’s does.' : `, ${lengthOf(clock.offsetSeconds)} ahead.`}
           </>
         )}

@@ -29,10 +29,11 @@ type Props = {
   readonly kind: 'orders' | 'parcels';
   /** Times at which something of it changes by itself. */
   readonly deadlines?: readonly (string | null | undefined)[];
+  readonly zone?: string | undefined;
 };
 
 /** Beside the timeline: what can happen to the order next, and the clock. */
-export function SandboxActions({ orderId, kind, deadlines = [] }: Props) {
+export function SandboxActions({ orderId, kind, deadlines = [], zone }: Props) {
   const calls = useCalls();
   const path = `/sandbox/orders/${orderId}/actions`;
   const { data } = useData<Possible>(path);
@@ -75,7 +76,7 @@ export function SandboxActions({ orderId, kind, deadlines = [] }: Props) {
         </div>
         {refusal === undefined ? undefined : <Notice tone="bad">{refusal.sentence}</Notice>}
         <div className="border-t border-line pt-3">
-          <ClockSteps refresh={[`/${kind}/${orderId}`, `/sandbox/orders/${orderId}`]} deadlines={deadlines} />
+          <ClockSteps refresh={[`/${kind}/${orderId}`, `/sandbox/orders/${orderId}`]} deadlines={deadlines} zone={zone} />
         </div>
       </div>
     </Panel>

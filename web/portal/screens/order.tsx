@@ -114,7 +114,7 @@ function Whole({ order, driver }: WholeProps) {
           </Panel>
         ) : undefined}
         {environment === 'sandbox' && mayBuild ? (
-          <SandboxActions orderId={order.orderId} kind="orders" deadlines={deadlinesOf(order)} />
+          <SandboxActions orderId={order.orderId} kind="orders" deadlines={deadlinesOf(order)} zone={zone} />
         ) : undefined}
         <Panel title="What happened">
           <Timeline entries={timeline} zone={zone} />
