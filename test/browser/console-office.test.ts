@@ -72,7 +72,7 @@ describe('a rate card', { shuffle: false }, () => {
     await button(page, 'Remove tier 1').click();
     await button(page, 'Keep as a draft').click();
     await heading(page, 'Version 1 on past quotations').waitFor();
-    await page.getByText('1 (100 %)').waitFor();
+    await page.getByText(/^\d+ \(100 %\)$/).waitFor();
     await page
       .getByRole('row', { name: /Harbour Foods/ })
       .first()
