@@ -38,6 +38,8 @@ export type PartnerTerms = {
   readonly name: string;
   readonly markets: readonly string[];
   readonly platforms: readonly Platform[];
+  /** Those of keys that are not revoked: new business is done there alone. */
+  readonly openMarkets: readonly string[];
   readonly clockAheadMs: number;
   /** The operator has suspended its keys, and it has no other one that is open. */
   readonly isClosed: boolean;
@@ -45,19 +47,24 @@ export type PartnerTerms = {
 
 export async function findPartnerTerms(sql: Queryable, id: PartnerId): Promise<PartnerTerms | undefined> {
   const [row] = await sql.query<
-    Omit<PartnerTerms, 'clockAheadMs' | 'isClosed'> & { clock_ahead_ms: string; is_closed: boolean }
+    Omit<PartnerTerms, 'clockAheadMs' | 'isClosed' | 'openMarkets'> & {
+      clock_ahead_ms: string;
+      is_closed: boolean;
+      open_markets: string[];
+    }
   >(
     `select id, name, clock_ahead_ms(id) as clock_ahead_ms,
        array(select distinct unnest(markets) from api_keys where partner_id = partner.id order by 1) as markets,
        array(select distinct unnest(platforms) from api_keys where partner_id = partner.id order by 1) as platforms,
+       array(select distinct unnest(markets) from api_keys where partner_id = partner.id and status <> 'revoked' order by 1) as open_markets,
        exists (select from api_keys where partner_id = partner.id and suspended_by = 'operator')
          and not exists (select from api_keys where partner_id = partner.id and status = 'active') as is_closed
      from partners partner where id = $1`,
     [id],
   );
   if (row === undefined) return undefined;
-  const { clock_ahead_ms, is_closed, ...terms } = row;
-  return { ...terms, clockAheadMs: Number(clock_ahead_ms), isClosed: is_closed };
+  const { clock_ahead_ms, is_closed, open_markets, ...terms } = row;
+  return { ...terms, openMarkets: open_markets, clockAheadMs: Number(clock_ahead_ms), isClosed: is_closed };
 }
 
 /** By id. */

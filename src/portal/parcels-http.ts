@@ -18,7 +18,7 @@ import {
 } from '../plus/index.ts';
 import { timeIn } from './orders-http.ts';
 import { parcelRow } from './parcels-wire.ts';
-import { insistOnOpen, readMarket, type Scope, scopeOf } from './scope.ts';
+import { insistOnOpen, readMarket, readOpenMarket, type Scope, scopeOf } from './scope.ts';
 
 export type PortalParcelDeps = UploadDeps & { readonly database: Database; readonly catalogue: MarketCatalogue };
 
@@ -83,7 +83,7 @@ export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps):
     },
     async ({ partnerId, now, data: { file }, reply }) => {
       const scope = await plusScope(partnerId, now);
-      const market = catalogue.market(readMarket(scope, reply.request.query));
+      const market = catalogue.market(readOpenMarket(scope, reply.request.query));
       const asker = { partnerId, market, now: scope.now };
       const { lines, faults, placedBefore } = await checkUpload(deps, asker, Buffer.from(file, 'base64'));
       return ok({
@@ -104,7 +104,7 @@ export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps):
     async ({ partnerId, person, now, data, reply }) => {
       const scope = await plusScope(partnerId, now);
       insistOnOpen(scope);
-      const market = catalogue.market(readMarket(scope, reply.request.query));
+      const market = catalogue.market(readOpenMarket(scope, reply.request.query));
       const asker = { partnerId, market, now: scope.now, clockAheadMs: scope.partner.clockAheadMs };
       const results = await placeUpload(deps, asker, data.lines as unknown as UploadedLine[], (tx, { id }) =>
         recordAct(tx, { at: now, by: person, action: 'parcel.place', subject: { kind: 'parcel', id }, partnerId }),

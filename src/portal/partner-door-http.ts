@@ -5,7 +5,7 @@ import type { Database } from '../infrastructure/database/database.ts';
 import type { Answer, PartnerApi, PartnerCall, PartnerRoute } from '../infrastructure/http/partner-api.ts';
 import { traceOf } from '../infrastructure/http/request-context.ts';
 import { OFFERED, type Offer } from './rules/offered-routes.ts';
-import { asUnknown, insistOnOpen, readMarket, type Scope, scopeOf } from './scope.ts';
+import { asUnknown, insistOnOpen, readMarket, readOpenMarket, type Scope, scopeOf } from './scope.ts';
 
 type AnyRoute = PartnerRoute<TSchema, TSchema, TSchema>;
 type AnyCall = PartnerCall<unknown, unknown, unknown>;
@@ -69,7 +69,7 @@ async function serve(
     orderId,
     handle({
       partner: scope.partner,
-      market: readMarket(scope, request.query),
+      market: (offer.isNewBusiness === true ? readOpenMarket : readMarket)(scope, request.query),
       platform,
       now: scope.now,
       clockAheadMs: scope.partner.clockAheadMs,

@@ -21,14 +21,23 @@ export function insistOnOpen({ partner }: Scope): void {
 
 /** The market that the query names; the first one where it names none. */
 export function readMarket({ partner }: Scope, query: unknown): string {
+  return marketAmong(partner.markets, query);
+}
+
+/** The same for new business, for which a key must stand. */
+export function readOpenMarket({ partner }: Scope, query: unknown): string {
+  return marketAmong(partner.openMarkets, query);
+}
+
+function marketAmong(markets: readonly string[], query: unknown): string {
   const { market } = (query ?? {}) as { market?: unknown };
-  const wanted = market === undefined ? partner.markets[0] : market;
-  if (typeof wanted === 'string' && partner.markets.includes(wanted)) return wanted;
+  const wanted = market === undefined ? markets[0] : market;
+  if (typeof wanted === 'string' && markets.includes(wanted)) return wanted;
   throw new DeliveryError(
     'ERR_INVALID_MARKET',
-    partner.markets.length === 0
-      ? 'No market is open for you yet. Ask partner support.'
-      : `Your markets are ${partner.markets.join(', ')}.`,
+    markets.length === 0
+      ? 'No market is open for you. Ask partner support.'
+      : `Your markets are ${markets.join(', ')}.`,
     '/querystring/market',
   );
 }

@@ -148,6 +148,17 @@ describe('a key is changed', () => {
     expect(await actsOf(user)).toEqual([]);
   });
 
+  test('a market that only a revoked key has is closed to new business at the portal too', async () => {
+    const { partner, user } = await someone();
+    const second = (await user.post(KEYS, { markets: ['SG'] })).json.data;
+    expect((await setStatus(user, partner.apiKey, 'revoked', 'active')).status).toBe(204);
+    expect(second.apiKey).toMatch(/^pk_/);
+    const body = { serviceType: 'MOTORCYCLE', language: 'en_HK', stops: [CENTRAL, MONG_KOK] };
+    const quoted = await user.post('/portal/v1/quotations?market=HK', body);
+    expect([quoted.status, quoted.json.errors[0].message]).toEqual([422, 'Your markets are SG.']);
+    expect((await user.get('/portal/v1/orders?market=HK')).status).toBe(200);
+  });
+
   test('to other terms, which hold with the next call', async () => {
     const { partner, user } = await someone();
     const change = (data: object) => user.patch(`${KEYS}/${partner.apiKey}`, data);

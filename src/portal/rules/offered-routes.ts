@@ -1,5 +1,11 @@
 /** Where a route of the partner API stands in the portal, who may call it, and how it stands in the audit log. */
-export type Offer = { readonly path: string; readonly may: 'look' | 'build'; readonly action?: string };
+export type Offer = {
+  readonly path: string;
+  readonly may: 'look' | 'build';
+  readonly action?: string;
+  /** Whatever comes of it begins here. */
+  readonly isNewBusiness?: true;
+};
 
 const look = (path: string): Offer => ({ path, may: 'look' });
 const build = (path: string, action?: string): Offer => ({
@@ -11,7 +17,7 @@ const build = (path: string, action?: string): Offer => ({
 /** What the portal serves of the partner API, by method, variant and path there. */
 export const OFFERED: Readonly<Record<string, Offer>> = {
   'GET /v3/cities': look('/cities'),
-  'POST /v3/quotations': build('/quotations'),
+  'POST /v3/quotations': { ...build('/quotations'), isNewBusiness: true },
   'GET /v3/quotations/:quotationId/explanation': look('/quotations/:quotationId/explanation'),
   'POST /v3/orders': build('/orders', 'order.place'),
   'PATCH /v3/orders/:orderId': build('/orders/:orderId', 'order.edit'),
