@@ -1,12 +1,9 @@
 import { Type } from 'typebox';
 import type { DeskApi } from '../accounts/index.ts';
 import { latestPositions } from '../drivers/index.ts';
-import { isId } from '../foundation/ids.ts';
-import { parseInstant } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Session } from '../infrastructure/database/session.ts';
 import { createLive, type Live } from '../infrastructure/http/live.ts';
-import { pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { ok, okPage } from '../infrastructure/http/partner-api.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
 import {
@@ -20,8 +17,9 @@ import {
   orderKeyOf,
 } from '../orders/index.ts';
 import { eventsOfStream } from '../webhooks/index.ts';
+import { readListQuery } from './list-query.ts';
 import { OrdersQuery, orderEvent, orderPage, orderRow } from './orders-wire.ts';
-import { asUnknown, readMarket, type Scope, scopeOf } from './scope.ts';
+import { asUnknown, type Scope, scopeOf } from './scope.ts';
 
 export type PortalOrderDeps = FindingDeps &
   Pick<OrderDeps, 'readOrder' | 'linksAt'> & {
@@ -41,7 +39,9 @@ export function addOrderRoutes(api: DeskApi<'portal'>, deps: PortalOrderDeps): L
 
   api.get('/portal/v1/orders', { may: 'look', query: OrdersQuery, paged: true }, async ({ partnerId, now, query }) => {
     const scope = await scopeOf(database, partnerId, now);
-    const { orders, next } = await findOrdersOf(deps, readQuery(scope, query), scope.now);
+    const { from: placedFrom, until: placedUntil, ...listed } = readListQuery(scope, query, isOrderStatus);
+    const found = { ...listed, placedFrom, placedUntil };
+    const { orders, next } = await findOrdersOf(deps, found, scope.now);
     return okPage(
       orders.map((order) => orderRow(order, cityOf)),
       next,
@@ -102,30 +102,4 @@ async function driverSeen({ database }: PortalOrderDeps, order: Order, now: numb
   if (from === undefined || now < from || driverId === undefined) return undefined;
   const position = (await latestPositions(database, [driverId])).get(driverId);
   return position && { lat: position.lat, lng: position.lng };
-}
-
-type Query = { readonly [name in 'limit' | 'after' | 'market' | 'status' | 'search' | 'from' | 'until']?: string };
-
-function readQuery(scope: Scope, query: Query) {
-  const { after, market, status, search } = query;
-  if (after !== undefined && !isId(after)) throw wrongQuery('"after" must be the "next" of the page before.', 'after');
-  if (status !== undefined && status !== 'OPEN' && !isOrderStatus(status))
-    throw wrongQuery('There is no such status.', 'status');
-  return {
-    partnerId: scope.partner.id,
-    markets: market === undefined ? scope.partner.markets : [readMarket(scope, query)],
-    status: status as 'OPEN' | undefined,
-    search,
-    placedFrom: timeIn(query.from, 'from'),
-    placedUntil: timeIn(query.until, 'until'),
-    after,
-    limit: pageLimitOf(query.limit),
-  };
-}
-
-export function timeIn(text: string | undefined, name: string): number | undefined {
-  if (text === undefined) return undefined;
-  const instant = parseInstant(text);
-  if (instant === undefined) throw wrongQuery(`"${name}" must be a time with a zone.`, name);
-  return instant;
 }

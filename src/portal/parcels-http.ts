@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
-import { isId } from '../foundation/ids.ts';
 import type { Database } from '../infrastructure/database/database.ts';
-import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
+import { PageLimit } from '../infrastructure/http/page-query.ts';
 import { ok, okPage } from '../infrastructure/http/partner-api.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
 import {
@@ -16,9 +15,9 @@ import {
   type UploadedLine,
   uploadTemplate,
 } from '../plus/index.ts';
-import { timeIn } from './orders-http.ts';
+import { readListQuery } from './list-query.ts';
 import { parcelRow } from './parcels-wire.ts';
-import { insistOnOpen, readMarket, readOpenMarket, type Scope, scopeOf } from './scope.ts';
+import { insistOnOpen, readOpenMarket, type Scope, scopeOf } from './scope.ts';
 
 export type PortalParcelDeps = UploadDeps & { readonly database: Database; readonly catalogue: MarketCatalogue };
 
@@ -58,7 +57,7 @@ export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps):
     { may: 'look', query: ParcelsQuery, paged: true },
     async ({ partnerId, now, query }) => {
       const scope = await plusScope(partnerId, now);
-      const { parcels, next } = await findParcelsOf(database, readQuery(scope, query));
+      const { parcels, next } = await findParcelsOf(database, readListQuery(scope, query, isParcelStatus));
       return okPage(
         parcels.map((parcel) => parcelRow(parcel, catalogue.city(parcel.locode)?.name ?? parcel.locode)),
         next,
@@ -112,23 +111,4 @@ export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps):
       return ok(results);
     },
   );
-}
-
-type Query = { readonly [name in 'limit' | 'after' | 'market' | 'status' | 'search' | 'from' | 'until']?: string };
-
-function readQuery(scope: Scope, query: Query) {
-  const { after, market, status, search } = query;
-  if (after !== undefined && !isId(after)) throw wrongQuery('"after" must be the "next" of the page before.', 'after');
-  if (status !== undefined && status !== 'OPEN' && !isParcelStatus(status))
-    throw wrongQuery('There is no such status.', 'status');
-  return {
-    partnerId: scope.partner.id,
-    markets: market === undefined ? scope.partner.markets : [readMarket(scope, query)],
-    status: status as 'OPEN' | undefined,
-    search,
-    from: timeIn(query.from, 'from'),
-    until: timeIn(query.until, 'until'),
-    after,
-    limit: pageLimitOf(query.limit),
-  };
 }
