@@ -76,7 +76,11 @@ export function SandboxActions({ orderId, kind, deadlines = [], zone }: Props) {
         </div>
         {refusal === undefined ? undefined : <Notice tone="bad">{refusal.sentence}</Notice>}
         <div className="border-t border-line pt-3">
-          <ClockSteps refresh={[`/${kind}/${orderId}`, `/sandbox/orders/${orderId}`]} deadlines={deadlines} zone={zone} />
+          <ClockSteps
+            refresh={[`/${kind}/${orderId}`, `/sandbox/orders/${orderId}`]}
+            deadlines={deadlines}
+            zone={zone}
+          />
         </div>
       </div>
     </Panel>
