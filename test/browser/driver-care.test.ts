@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { clearStreets, runRounds } from '../support/driver-client.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
 import { CENTRAL, place } from '../support/orders.ts';
-import { letPass, openPhone, type Phone, signIn } from '../support/phone.ts';
+import { letPass, openPhone, type Phone, type Prepare, signIn, withoutWorker } from '../support/phone.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -15,8 +15,6 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const phone of phones.splice(0)) await phone.leave();
 });
-
-type Prepare = (page: Page) => Promise<void>;
 
 async function newPhone(prepare?: Prepare): Promise<Phone> {
   const phone = await openPhone(world, await makeDriver(world), prepare);
@@ -185,7 +183,7 @@ test('the way back leads back, and not around in circles', async () => {
 });
 
 test('a call for help that the server does not take is not said to be known', async () => {
-  const { page } = await signedIn();
+  const { page } = await signedIn(withoutWorker);
   const errors = [{ id: 'ERR_INVALID_FIELD', message: 'No.', detail: '/data/place' }];
   await page.route('**/driver/v1/emergency', (route) => route.fulfill({ status: 422, json: { errors } }));
   await page.getByRole('link', { name: 'SOS' }).click();
@@ -201,7 +199,10 @@ test('a call for help that the server does not take is not said to be known', as
 });
 
 test('whoever goes online again is not sent offline by what was still waiting', async () => {
-  const phone = await signedIn(withClock);
+  const phone = await signedIn(async (page) => {
+    await withClock(page);
+    await withoutWorker(page);
+  });
   const { page } = phone;
   await goOnline(phone);
   await page.route('**/driver/v1/offline', (route) => route.abort());

@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { clearStreets, PICK_UP, runRounds } from '../support/driver-client.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
 import { CENTRAL, fund, MONG_KOK, place, TUEN_MUN } from '../support/orders.ts';
-import { openPhone, type Phone, signIn } from '../support/phone.ts';
+import { openPhone, type Phone, type Prepare, signIn, withoutWorker } from '../support/phone.ts';
 import { photo } from '../support/pictures.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 type Call = { readonly what: string; readonly requestId: string; readonly at: string };
 
 /** A phone whose driver has an order of two drop-offs that asks for proof, and another device of the same driver. */
-async function phoneWithOrder(prepare?: (page: Page) => Promise<void>) {
+async function phoneWithOrder(prepare?: Prepare) {
   const phone = await openPhone(world, await makeDriver(world), prepare);
   phones.push(phone);
   await signIn(world, phone);
@@ -132,7 +132,7 @@ test('in the middle of an order the signal goes, the app is reloaded, and nothin
 });
 
 test('an answer that is lost on the way is asked for again by the same call, and the step is taken once', async () => {
-  const { page, onServer, calls, call } = await phoneWithOrder();
+  const { page, onServer, calls, call } = await phoneWithOrder(withoutWorker);
   let lost = 0;
   await page.route('**/pick-up', async (route) => {
     if (lost++ > 0) return route.continue();

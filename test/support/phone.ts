@@ -10,6 +10,12 @@ import type { World } from './world.ts';
 /** A driver's phone with the app on it. */
 export type Phone = Screen & { readonly driver: Driver; leave(): Promise<void> };
 
+/** What is done before the app is opened for the first time. */
+export type Prepare = (page: Page) => Promise<unknown>;
+
+/** For tests that answer in the server's place: where a service worker stands before the page, `page.route` misses calls. */
+export const withoutWorker: Prepare = (page) => page.addInitScript('delete Navigator.prototype.serviceWorker');
+
 /** A phone's size, touch, and a place that the app may know: at the pick-up. Signed in by a code. */
 export async function phoneOf(world: World, further: Partial<NewDriver> = {}, sight?: Sight): Promise<Phone> {
   const phone = await openPhone(world, await makeDriver(world, further), undefined, sight);
@@ -21,11 +27,11 @@ export async function signedOutPhone(world: World, further: Partial<NewDriver> =
   return openPhone(world, await makeDriver(world, further));
 }
 
-/** For a driver who is there already; nobody is signed in on it. `prepare`: before the app is opened for the first time. */
+/** For a driver who is there already; nobody is signed in on it. */
 export async function openPhone(
   world: World,
   driver: Driver,
-  prepare: (page: Page) => Promise<void> = async () => {},
+  prepare: Prepare = async () => {},
   sight?: Sight,
 ): Promise<Phone> {
   const browser = await openBrowser(sight);
