@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DeliveryError, ERRORS, type ErrorCode, errorBody } from '../src/foundation/errors.ts';
+import { ERRORS, type ErrorCode } from '../src/foundation/error-codes.ts';
+import { DeliveryError, errorBody } from '../src/foundation/errors.ts';
 
 const codes = Object.keys(ERRORS) as ErrorCode[];
 

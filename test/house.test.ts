@@ -23,7 +23,7 @@ const ROOMS = [
   'driver-app',
   'console',
 ];
-const FOUNDATION = ['assert', 'csv', 'decision', 'errors', 'geo', 'ids', 'money', 'time'];
+const FOUNDATION = ['assert', 'csv', 'decision', 'error-codes', 'errors', 'geo', 'ids', 'money', 'time'];
 
 type Import = { readonly target: string; readonly typeOnly: boolean };
 type Source = { readonly file: string; readonly text: string; readonly imports: readonly Import[] };

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ERRORS, type ErrorCode, errorBody } from '../src/foundation/errors.ts';
+import { ERRORS, type ErrorCode } from '../src/foundation/error-codes.ts';
+import { errorBody } from '../src/foundation/errors.ts';
 import { ORDER_STATUSES } from '../src/orders/rules/order-transitions.ts';
 import { PARCEL_STATUSES } from '../src/plus/rules/parcel-transitions.ts';
 

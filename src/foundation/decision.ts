@@ -1,4 +1,5 @@
-import { DeliveryError, type ErrorCode } from './errors.ts';
+import type { ErrorCode } from './error-codes.ts';
+import { DeliveryError } from './errors.ts';
 
 /** What a rule answers: go ahead with this, or no, for this reason. */
 export type Decision<T> = Accepted<T> | Refused;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { DeliveryError, ERRORS, type ErrorCode, errorBody, type Fault, refuseFaults } from './errors.ts';
+import { ERRORS, type ErrorCode } from './error-codes.ts';
+import { DeliveryError, errorBody, type Fault, refuseFaults } from './errors.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 

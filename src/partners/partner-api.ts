@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { DeliveryError, ERRORS } from '../foundation/errors.ts';
+import { ERRORS } from '../foundation/error-codes.ts';
+import { DeliveryError } from '../foundation/errors.ts';
 import { listOf } from '../infrastructure/config/readings.ts';
 import { validationFaults } from '../infrastructure/http/error-answers.ts';
 import type { Answer, PartnerApi, PartnerCall } from '../infrastructure/http/partner-api.ts';

@@ -1,5 +1,6 @@
 import type { DeskApi } from '../accounts/index.ts';
-import { DeliveryError, ERRORS } from '../foundation/errors.ts';
+import { ERRORS } from '../foundation/error-codes.ts';
+import { DeliveryError } from '../foundation/errors.ts';
 import { ok } from '../infrastructure/http/partner-api.ts';
 import type { ExamineCall } from '../partners/index.ts';
 import { examinePaste } from './examine-paste.ts';

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { DeliveryError, ERRORS, type ErrorCode, errorBody, type Fault } from '../../foundation/errors.ts';
+import { ERRORS, type ErrorCode } from '../../foundation/error-codes.ts';
+import { DeliveryError, errorBody, type Fault } from '../../foundation/errors.ts';
 
 export const API_VERSION = '3.0.0';
 const RETRY_AFTER_SECONDS = '2';

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import { ERRORS, type ErrorCode } from '../../foundation/errors.ts';
+import { ERRORS, type ErrorCode } from '../../foundation/error-codes.ts';
 import { SECOND_MS } from '../../foundation/time.ts';
 import type { Random } from '../random.ts';
 import { rawErrorAnswer } from './error-answers.ts';

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import type { ErrorCode, Fault } from '../../foundation/errors.ts';
+import type { ErrorCode } from '../../foundation/error-codes.ts';
+import type { Fault } from '../../foundation/errors.ts';
 import type { PartnerId } from '../../foundation/ids.ts';
 import type { Instant } from '../../foundation/time.ts';
 import type { Transaction } from '../database/database.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../foundation/errors.ts';
+import type { ErrorCode } from '../../foundation/error-codes.ts';
 import type { Share } from './share.ts';
 
 export const FAULT_STATUSES = [429, 500, 503] as const;

@@ -1,5 +1,5 @@
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
-import type { ErrorCode } from '../../foundation/errors.ts';
+import type { ErrorCode } from '../../foundation/error-codes.ts';
 import type { Instant } from '../../foundation/time.ts';
 import type { Actor, DropOff, Entry, Moment, Parcel, PickUpForm } from './parcel.ts';
 import { isEnd, type ParcelEvent, type ParcelStatus, statusAfter } from './parcel-transitions.ts';

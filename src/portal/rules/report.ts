@@ -1,5 +1,5 @@
 import type { Decision, Refused } from '../../foundation/decision.ts';
-import { ERRORS } from '../../foundation/errors.ts';
+import { ERRORS } from '../../foundation/error-codes.ts';
 import { DAY_MS, formatInstant, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../foundation/time.ts';
 import type { Examination } from '../../partners/index.ts';
 import type { PastedRequest } from './pasted-request.ts';
