@@ -16,12 +16,13 @@ export async function redeliverEvent(
   eventId: string,
   now: Instant,
 ): Promise<LoggedEvent> {
+  const unknown = () => new DeliveryError('ERR_EVENT_NOT_FOUND', `There is no event ${eventId.slice(0, 40)} of yours.`);
   const key = eventKeyOf(eventId);
-  if (key === undefined) throw new DeliveryError('ERR_EVENT_NOT_FOUND');
+  if (key === undefined) throw unknown();
   await sequenceAll(tx, now);
   const find = () => findEvent(tx, partnerId, key, now - KEPT_MS);
   const event = await find();
-  if (event === undefined) throw new DeliveryError('ERR_EVENT_NOT_FOUND');
+  if (event === undefined) throw unknown();
   await insistOnReceiver(tx, partnerId);
   await lineUp(tx, partnerId, [event.position], now);
   await wakeSenders(tx);

@@ -37,6 +37,23 @@ test('a body of the wrong form as a whole is called the body', () => {
   ]);
 });
 
+test.each([
+  ['enum', { allowedValues: ['AUTO', 'MANUAL'] }, 'must be one of AUTO, MANUAL'],
+  ['const', { allowedValue: true }, 'must be true'],
+  ['minimum', { limit: 1 }, 'must be at least 1'],
+  ['maximum', { limit: 600 }, 'must be at most 600'],
+  ['minItems', { limit: 1 }, 'must have at least 1 entry'],
+  ['minItems', { limit: 2 }, 'must have at least 2 entries'],
+  ['maxItems', { limit: 16 }, 'must not have more than 16 entries'],
+  ['minLength', { limit: 1 }, 'must not be empty'],
+  ['minLength', { limit: 6 }, 'must have at least 6 characters'],
+  ['maxLength', { limit: 64 }, 'must not be longer than 64 characters'],
+  ['type', { type: ['string', 'null'] }, 'must be text or null'],
+])('what %s %j expects is said in words', (keyword, params, words) => {
+  const fault = schemaFault({ keyword, params, instancePath: '/data/field', message: 'must be technical' });
+  expect(validationFaults([fault], 'body')[0].sentence).toBe(`/data/field ${words}.`);
+});
+
 test('a fault without a message still makes a sentence', () => {
   const { message: _, ...silent } = schemaFault({ instancePath: '/data/item' });
   expect(validationFaults([silent], 'body')[0].sentence).toBe('/data/item has the wrong form.');

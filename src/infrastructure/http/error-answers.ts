@@ -110,10 +110,20 @@ function expectation({ keyword, params, message }: SchemaFault): string {
         .flat()
         .map((name) => TYPE_NAMES[String(name)] ?? String(name))
         .join(' or ')}`;
+    case 'enum':
+      return `must be one of ${(params.allowedValues as readonly unknown[]).join(', ')}`;
+    case 'const':
+      return `must be ${String(params.allowedValue)}`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
     case 'minItems':
-      return `must have at least ${limit} entries`;
+      return `must have at least ${limit} ${limit === '1' ? 'entry' : 'entries'}`;
     case 'maxItems':
       return `must not have more than ${limit} entries`;
+    case 'minLength':
+      return limit === '1' ? 'must not be empty' : `must have at least ${limit} characters`;
     case 'maxLength':
       return `must not be longer than ${limit} characters`;
     default:

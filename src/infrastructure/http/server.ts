@@ -104,7 +104,7 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
   watchAnswers(app, metrics);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => {
-    throw new DeliveryError('ERR_NOT_FOUND');
+    throw new DeliveryError('ERR_NOT_FOUND', 'There is nothing at this path. The reference at /docs lists every call.');
   });
   answerOtherMethods(app);
   return app;

@@ -142,7 +142,7 @@ test.each([
 ])('%s is not a drop-off of the order', (_, stopId) => {
   expect(decideDropOff(driven(2), stopId, DELIVERED, LATER)).toEqual({
     refused: 'ERR_INVALID_FIELD',
-    sentence: `${stopId} is not a drop-off of this order.`,
+    sentence: `This order has no drop-off "${stopId}".`,
     pointer: '/data/stopId',
   });
 });

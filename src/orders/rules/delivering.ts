@@ -33,7 +33,7 @@ export function decideDropOff(
   const open = dropOffsOf(order).filter(({ closing }) => closing === undefined);
   const stop = stopId === undefined ? open[0] : dropOffsOf(order).find((candidate) => candidate.stopId === stopId);
   if (stop === undefined)
-    return refused('ERR_INVALID_FIELD', `${stopId?.slice(0, 40)} is not a drop-off of this order.`, '/data/stopId');
+    return refused('ERR_INVALID_FIELD', `This order has no drop-off "${stopId?.slice(0, 40)}".`, '/data/stopId');
   if (stop.closing !== undefined)
     return refused('ERR_INVALID_ORDER_STATUS', `Drop-off ${stop.stopId} is closed already.`);
   const missing = missingEvidence(order, result);

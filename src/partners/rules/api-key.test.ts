@@ -222,8 +222,12 @@ test('a path of one variant is not there for calls of the other', () => {
   expect(on(undefined, 'ON_DEMAND')).toEqual({ accepted: { platform: 'ON_DEMAND', market: 'HK' } });
   expect(on('PLUS', 'PLUS')).toEqual({ accepted: { platform: 'PLUS', market: 'HK' } });
   expect(on('PLUS', 'ANY')).toEqual({ accepted: { platform: 'PLUS', market: 'HK' } });
-  expect(on('PLUS', 'ON_DEMAND')).toEqual({ refused: 'ERR_NOT_FOUND' });
-  expect(on(undefined, 'PLUS')).toEqual({ refused: 'ERR_NOT_FOUND' });
+  const sentence = 'This call is not for scheduled deliveries. Leave out the header Platform.';
+  expect(on('PLUS', 'ON_DEMAND')).toEqual({ refused: 'ERR_NOT_FOUND', sentence });
+  expect(on(undefined, 'PLUS')).toEqual({
+    refused: 'ERR_NOT_FOUND',
+    sentence: 'This call is for scheduled deliveries. Send the header Platform: PLUS.',
+  });
 });
 
 test('the platform is judged before the market', () => {

@@ -150,6 +150,13 @@ export function decideTerms(
   const market = decideMarket(key, headers.market, platform.accepted, markets);
   if ('refused' in market) return market;
   const isAsked = variant === 'ON_DEMAND' || variant === 'PLUS';
-  if (isAsked && variant !== platform.accepted) return refused('ERR_NOT_FOUND');
+  if (isAsked && variant !== platform.accepted) {
+    return refused(
+      'ERR_NOT_FOUND',
+      variant === 'PLUS'
+        ? 'This call is for scheduled deliveries. Send the header Platform: PLUS.'
+        : 'This call is not for scheduled deliveries. Leave out the header Platform.',
+    );
+  }
   return accepted({ platform: platform.accepted, market: market.accepted });
 }
