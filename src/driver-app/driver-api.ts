@@ -30,6 +30,8 @@ type DriverCall<Params, Query, Data> = {
 };
 
 type DriverRoute<Params extends TSchema, Query extends TSchema, Data extends TSchema> = Streaming & {
+  /** The name of the call in the reference and in clients. */
+  readonly operationId: string;
   readonly description?: string;
   /** WORK where nothing is said. */
   readonly purpose?: Purpose;
@@ -123,8 +125,9 @@ function forgetCookie({ headers }: FastifyRequest, reply: FastifyReply): void {
 
 /** What serialises an answer also stands in the reference. */
 function describe(route: AnyRoute, isOpen: boolean): object {
-  const { summary, description } = route;
+  const { operationId, summary, description } = route;
   return {
+    operationId,
     summary,
     ...(description === undefined ? {} : { description }),
     tags: ['Driver app'],

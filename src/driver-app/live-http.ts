@@ -20,6 +20,7 @@ export function addLiveRoute(api: DriverApi, deps: LiveDeps): Live {
   api.get(
     '/driver/v1/live',
     {
+      operationId: 'watchWork',
       summary: 'My work as it changes',
       description:
         'Server-sent events of type "work", each with all of it. Its id names what it shows: sent back as Last-Event-ID, nothing comes until something has changed. Every 15 seconds an event of type "here" says that the connection lives.',

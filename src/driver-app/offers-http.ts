@@ -13,12 +13,22 @@ export function addOfferRoutes(api: DriverApi, deps: OrderDeps): void {
   const params = Type.Object({ offerId: Type.String({ description: 'An offer to the driver' }) });
   api.get(
     '/driver/v1/offers',
-    { summary: 'What I can take now', answers: { 200: Type.Array(OfferWire, { description: 'Oldest first' }) } },
+    {
+      operationId: 'listOffers',
+      summary: 'What I can take now',
+      answers: { 200: Type.Array(OfferWire, { description: 'Oldest first' }) },
+    },
     async ({ driver, now }) => ok((await readOffers(deps, driver.id, now)).map(offerToWire)),
   );
   api.post(
     '/driver/v1/offers/:offerId/accept',
-    { summary: 'Take the order', params, data: NothingElse, answers: { 200: DriverOrderWire } },
+    {
+      operationId: 'acceptOffer',
+      summary: 'Take the order',
+      params,
+      data: NothingElse,
+      answers: { 200: DriverOrderWire },
+    },
     async ({ driver, now, params: { offerId }, once }) =>
       once(async (tx) => {
         const order = await acceptOffer(deps, tx, driver, offerId, now);
@@ -27,7 +37,13 @@ export function addOfferRoutes(api: DriverApi, deps: OrderDeps): void {
   );
   api.post(
     '/driver/v1/offers/:offerId/decline',
-    { summary: 'Leave the order to others', params, data: NothingElse, answers: { 204: null } },
+    {
+      operationId: 'declineOffer',
+      summary: 'Leave the order to others',
+      params,
+      data: NothingElse,
+      answers: { 204: null },
+    },
     async ({ driver, now, params: { offerId }, once }) =>
       once(async (tx) => {
         await declineOffer(tx, driver, offerId, now);

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
 import { onOurs } from '../orders/index.ts';
+import { DistanceWire, StopForm, stopFields } from '../quotations/index.ts';
 import type { OfferInReach } from './read-work-now.ts';
-import { Distance, earningToWire, HandOver, optional, Text, Time, where, work } from './wire-forms.ts';
+import { earningToWire, HandOver, optional, Text, Time, work } from './wire-forms.ts';
 
 export const OfferWire = Type.Object(
   {
@@ -11,14 +12,17 @@ export const OfferWire = Type.Object(
     expiresAt: Time('Exactly then it has lapsed'),
     ...work,
     distanceToPickUp: optional(
-      Type.Object(Distance.properties, {
+      Type.Object(DistanceWire.properties, {
         description: 'Roughly, by road; absent while nobody knows where the driver is',
       }),
     ),
-    pickUp: Type.Object({ ...where, handOver: optional(HandOver) }),
-    dropOffs: Type.Array(Type.Object(where), { description: 'In the order of the way' }),
+    pickUp: Type.Object(
+      { ...stopFields, handOver: optional(HandOver) },
+      { title: 'OfferPickUp', description: 'Where the goods are' },
+    ),
+    dropOffs: Type.Array(StopForm, { description: 'In the order of the way' }),
   },
-  { description: 'Enough to decide by; contacts come with the match' },
+  { title: 'Offer', description: 'Enough to decide by; contacts come with the match' },
 );
 
 /** Enough to decide by: contacts come with the match. */

@@ -51,7 +51,7 @@ export function addOrderRoutes(api: DriverApi, deps: OrderWorkDeps): void {
   addDropOff(api, deps);
   api.get(
     '/driver/v1/earnings',
-    { summary: 'What I have earned', answers: { 200: EarningsWire } },
+    { operationId: 'getEarnings', summary: 'What I have earned', answers: { 200: EarningsWire } },
     async ({ driver, now }) => ok(await readEarnings(deps, driver, now)),
   );
 }
@@ -60,6 +60,7 @@ function addReading(api: DriverApi, deps: OrderWorkDeps): void {
   api.get(
     '/driver/v1/orders',
     {
+      operationId: 'listDriverOrders',
       summary: 'What I have had',
       description: 'Newest first.',
       query: pageQuery,
@@ -78,7 +79,7 @@ function addReading(api: DriverApi, deps: OrderWorkDeps): void {
   );
   api.get(
     '/driver/v1/orders/:orderId',
-    { summary: 'An order of mine', params: orderParams, answers: order },
+    { operationId: 'getDriverOrder', summary: 'An order of mine', params: orderParams, answers: order },
     async ({ driver, now, params: { orderId } }) =>
       ok(await shown(deps.database, await deps.readOrder({ orderId, driverId: driver.id }, now))),
   );
@@ -87,7 +88,13 @@ function addReading(api: DriverApi, deps: OrderWorkDeps): void {
 function addSteps(api: DriverApi, deps: OrderWorkDeps): void {
   api.post(
     '/driver/v1/orders/:orderId/give-back',
-    { summary: 'Give the order back', params: orderParams, data: GiveBackData, answers: { 204: null } },
+    {
+      operationId: 'giveBackOrder',
+      summary: 'Give the order back',
+      params: orderParams,
+      data: GiveBackData,
+      answers: { 204: null },
+    },
     async ({ driver, now, params: { orderId }, data: { at, reason }, once }) => {
       const givenBackAt = orThrow(actionTime(at, now));
       return once(async (tx) => {
@@ -101,13 +108,13 @@ function addSteps(api: DriverApi, deps: OrderWorkDeps): void {
       });
     },
   );
-  for (const [path, summary, act] of [
-    ['arrive', 'I am at the pick-up', arriveAtPickUp],
-    ['pick-up', 'I have the goods', pickUpGoods],
+  for (const [path, operationId, summary, act] of [
+    ['arrive', 'arriveAtPickUp', 'I am at the pick-up', arriveAtPickUp],
+    ['pick-up', 'pickUpGoods', 'I have the goods', pickUpGoods],
   ] as const) {
     api.post(
       `/driver/v1/orders/:orderId/${path}`,
-      { summary, params: orderParams, data: ActionData, answers: order },
+      { operationId, summary, params: orderParams, data: ActionData, answers: order },
       async ({ driver, now, params: { orderId }, data, once }) => {
         const at = orThrow(actionTime(data.at, now));
         return once(async (tx) => ok(await shown(tx, await act(deps, tx, { orderId, driverId: driver.id }, at, now))));
@@ -119,12 +126,17 @@ function addSteps(api: DriverApi, deps: OrderWorkDeps): void {
 function addDropOff(api: DriverApi, deps: OrderWorkDeps): void {
   api.get(
     '/driver/v1/failure-reasons',
-    { summary: 'Why a pick-up or drop-off can fail', answers: { 200: FailureReasonsWire } },
+    {
+      operationId: 'listFailureReasons',
+      summary: 'Why a pick-up or drop-off can fail',
+      answers: { 200: FailureReasonsWire },
+    },
     async () => ok(deps.failureReasons),
   );
   api.post(
     '/driver/v1/orders/:orderId/drop-offs/:stopId',
     {
+      operationId: 'closeDropOff',
       summary: 'Close a drop-off',
       description: 'In any order, with proof where the order asks for it, or with the reason why it failed.',
       params: Type.Object({

@@ -49,7 +49,7 @@ const shown = async (sql: Queryable, one: Parcel) => ok(parcelToDriver(one, awai
 export function addParcelRoutes(api: DriverApi, deps: ParcelWorkDeps): void {
   api.get(
     '/driver/v1/parcels',
-    { summary: 'My parcels, and where to go with them', answers: { 200: ParcelsWire } },
+    { operationId: 'listParcels', summary: 'My parcels, and where to go with them', answers: { 200: ParcelsWire } },
     async ({ driver, now }) => {
       const work = await readWork(deps.database, driver, now);
       return ok(parcelsToWire(work, await wordsOnParcels(deps.database, work.parcels)));
@@ -57,7 +57,7 @@ export function addParcelRoutes(api: DriverApi, deps: ParcelWorkDeps): void {
   );
   api.get(
     '/driver/v1/parcels/:orderId',
-    { summary: 'A parcel of mine', params, answers: parcel },
+    { operationId: 'getParcel', summary: 'A parcel of mine', params, answers: parcel },
     async ({ driver, params: { orderId } }) =>
       shown(deps.database, await deps.readParcel({ orderId, driverId: driver.id })),
   );
@@ -71,13 +71,14 @@ type Moment = { readonly at: Instant; readonly receivedAt: Instant };
 function addSteps(api: DriverApi, deps: ParcelWorkDeps): void {
   function step<Data extends TSchema>(
     name: string,
+    operationId: string,
     summary: string,
     data: Data,
     act: (tx: Transaction, key: Key, moment: Moment, data: Static<Data>) => Promise<Parcel>,
   ): void {
     api.post(
       `/driver/v1/parcels/:orderId/${name}`,
-      { summary, params, data, answers: parcel },
+      { operationId, summary, params, data, answers: parcel },
       async ({ driver, now, params: { orderId }, data: given, once }) => {
         const moment = { at: orThrow(actionTime((given as { at?: string | null }).at, now)), receivedAt: now };
         return once(async (tx) =>
@@ -86,16 +87,20 @@ function addSteps(api: DriverApi, deps: ParcelWorkDeps): void {
       },
     );
   }
-  step('pick-up', 'I have the parcel: the pick-up form', PickUpData, (tx, key, moment, { pieces, note }) =>
-    pickUpParcel(deps, tx, key, moment, { pieces, note }),
+  step(
+    'pick-up',
+    'pickUpParcel',
+    'I have the parcel: the pick-up form',
+    PickUpData,
+    (tx, key, moment, { pieces, note }) => pickUpParcel(deps, tx, key, moment, { pieces, note }),
   );
-  step('fail-pick-up', 'The parcel could not be picked up', FailedPickUpData, (tx, key, moment, given) =>
+  step('fail-pick-up', 'failPickUp', 'The parcel could not be picked up', FailedPickUpData, (tx, key, moment, given) =>
     failPickUp(deps, tx, key, moment, orThrow(reasonText(deps.failureReasons.pickUp, given))),
   );
-  step('retry', 'I try again what failed', ActionData, (tx, key, moment) =>
+  step('retry', 'retryParcel', 'I try again what failed', ActionData, (tx, key, moment) =>
     retryParcel(deps, tx, key, moment, 'driver'),
   );
-  step('return', 'The parcel is back where it was picked up', ActionData, (tx, key, moment) =>
+  step('return', 'returnParcel', 'The parcel is back where it was picked up', ActionData, (tx, key, moment) =>
     returnParcel(deps, tx, key, moment),
   );
 }
@@ -109,6 +114,7 @@ function addHandOver(api: DriverApi, deps: ParcelWorkDeps): void {
   api.post(
     '/driver/v1/parcels/:orderId/drop-out',
     {
+      operationId: 'dropOutOfParcel',
       summary: 'I cannot take the parcel',
       description: 'Before the pick-up. It then waits for another driver.',
       params,
@@ -125,13 +131,14 @@ function addHandOver(api: DriverApi, deps: ParcelWorkDeps): void {
   );
   function ending<Data extends TSchema>(
     name: string,
+    operationId: string,
     summary: string,
     data: Data,
     read: (given: Static<Data>) => Ending,
   ): void {
     api.post(
       `/driver/v1/parcels/:orderId/${name}`,
-      { summary, params, data, bodyLimit: LARGEST_PROOF_BYTES, answers: parcel },
+      { operationId, summary, params, data, bodyLimit: LARGEST_PROOF_BYTES, answers: parcel },
       async ({ driver, now, params: { orderId }, data: given, once }) => {
         const { at, place, ...proof } = read(given as Static<Data>);
         const takenAt = orThrow(actionTime(at, now));
@@ -145,8 +152,8 @@ function addHandOver(api: DriverApi, deps: ParcelWorkDeps): void {
       },
     );
   }
-  ending('deliver', 'The parcel is handed over, with proof', HandOverData, (given) => given);
-  ending('fail-delivery', 'The parcel could not be handed over', FailedDeliveryData, (given) => ({
+  ending('deliver', 'deliverParcel', 'The parcel is handed over, with proof', HandOverData, (given) => given);
+  ending('fail-delivery', 'failDelivery', 'The parcel could not be handed over', FailedDeliveryData, (given) => ({
     ...given,
     proof: 'FAILED',
   }));

@@ -2,66 +2,85 @@ import { Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
 import { onOurs } from '../orders/index.ts';
 import type { Parcel, Visit } from '../plus/index.ts';
+import { KeptItem, stopFields } from '../quotations/index.ts';
 import type { RecipientWord } from '../tracking/index.ts';
-import { DropOffData, ReasonKey, wordsAtStop, wordsToWire } from './orders-wire.ts';
-import { ActionData, At } from './wire-forms.ts';
+import { proof, ReasonKey, wordsAtStop, wordsToWire } from './orders-wire.ts';
+import { ActionData, At, Nullable, optional, Place, Text, Time } from './wire-forms.ts';
 
-const Reason = Type.String({ minLength: 1, maxLength: 500 });
-export const PickUpData = Type.Object({
-  ...ActionData.properties,
-  pieces: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many were taken' })),
-  note: Type.Optional(Type.String({ maxLength: 500, description: 'Anything worth knowing of them' })),
+const Reason = Type.String({ minLength: 1, maxLength: 500, description: 'Why; the partner is told' });
+export const PickUpData = Type.Object(
+  {
+    ...ActionData.properties,
+    pieces: optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many were taken' })),
+    note: optional(Type.String({ maxLength: 500, description: 'Anything worth knowing of them' })),
+  },
+  { title: 'ParcelPickUp', description: 'The pick-up form' },
+);
+export const ReasonData = Type.Object(
+  { at: At, reason: Reason },
+  { title: 'DropOut', description: 'Why the parcel is left to another driver' },
+);
+const failure = { at: At, reasonKey: ReasonKey, reason: optional(Reason) };
+export const FailedPickUpData = Type.Object(failure, {
+  title: 'FailedPickUp',
+  description: 'Why, by a key, by a reason, or both',
 });
-export const ReasonData = Type.Object({ at: At, reason: Reason });
-export const FailedPickUpData = Type.Object({ at: At, reasonKey: ReasonKey, reason: Type.Optional(Reason) });
-export const FailedDeliveryData = Type.Object({ ...FailedPickUpData.properties, place: DropOffData.properties.place });
-export const HandOverData = Type.Object({
-  ...DropOffData.properties,
-  proof: Type.Enum(['PHOTO', 'SIGNATURE'], { description: 'A parcel is handed over with proof' }),
-});
+export const FailedDeliveryData = Type.Object(
+  { ...failure, place: optional(Place) },
+  { title: 'FailedDelivery', description: 'Why, by a key, by a reason, or both' },
+);
+export const HandOverData = Type.Object(
+  {
+    at: At,
+    proof: Type.Enum(['PHOTO', 'SIGNATURE'], { description: 'A parcel is handed over with proof' }),
+    ...proof,
+  },
+  { title: 'ParcelHandOver', description: 'What shows that the parcel was handed over' },
+);
 
-const Text = (description: string) => Type.String({ description });
-const ParcelStop = Type.Object({
-  stopId: Type.String(),
-  coordinates: Type.Object({ lat: Type.String(), lng: Type.String() }),
-  address: Type.String(),
-  name: Type.Optional(Text('Not shown any more once it has ended')),
-  phone: Type.Optional(Type.String()),
-  remarks: Type.Optional(Type.String()),
-  ...wordsAtStop,
-});
-export const ParcelToDriver = Type.Object({
-  orderId: Type.String(),
-  clientRef: Text('Stands on the label'),
-  status: Type.Enum([
-    'AWAIT_PICKUP',
-    'DELIVERING',
-    'FAILED_PICKUP',
-    'FAILED',
-    'RETURNED',
-    'DELIVERED',
-    'CANCELED',
-    'CLOSED',
-  ]),
-  deliveryStage: Type.Enum(['LAST_MILE', 'FIRST_MILE']),
-  scheduleAt: Text('The pick-up, not earlier'),
-  deliveryBy: Text('The drop-off, not later'),
-  item: Type.Optional(Type.Unknown()),
-  pickUp: ParcelStop,
-  dropOff: ParcelStop,
-  failure: Type.Optional(Text('Why the last try failed')),
-});
-export const ParcelsWire = Type.Object({
-  parcels: Type.Array(ParcelToDriver, { description: 'Those on hand, the earliest pick-up first' }),
-  visits: Type.Array(
-    Type.Object({
-      orderId: Type.String(),
-      visit: Type.Enum(['PICK_UP', 'DROP_OFF', 'RETURN']),
-      plannedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null where no plan has it' }),
-    }),
-    { description: 'Where to go, in order' },
-  ),
-});
+const ParcelStop = Type.Object(
+  {
+    ...stopFields,
+    name: optional(Text('Contact name, until the parcel has ended')),
+    phone: optional(Text('In E.164 form, until the parcel has ended', '+85256847123')),
+    remarks: optional(Text('Of the sender, until the parcel has ended; lines end with CRLF')),
+    ...wordsAtStop,
+  },
+  { title: 'ParcelStop', description: 'A stop, with its contact until the parcel has ended' },
+);
+export const ParcelToDriver = Type.Object(
+  {
+    orderId: Text('19 digits'),
+    clientRef: Text('Stands on the label'),
+    status: Type.Enum(
+      ['AWAIT_PICKUP', 'DELIVERING', 'FAILED_PICKUP', 'FAILED', 'RETURNED', 'DELIVERED', 'CANCELED', 'CLOSED'],
+      { description: 'How far the parcel is' },
+    ),
+    deliveryStage: Type.Enum(['LAST_MILE', 'FIRST_MILE'], { description: 'To the recipient, or to the warehouse' }),
+    scheduleAt: Time('The pick-up, not earlier'),
+    deliveryBy: Time('The drop-off, not later'),
+    item: KeptItem,
+    pickUp: ParcelStop,
+    dropOff: ParcelStop,
+    failure: optional(Text('Why the last try failed; absent once it is tried again')),
+  },
+  { title: 'Parcel', description: 'A parcel as its driver sees it' },
+);
+const VisitWire = Type.Object(
+  {
+    orderId: Text('Of the parcel'),
+    visit: Type.Enum(['PICK_UP', 'DROP_OFF', 'RETURN'], { description: 'What to do there' }),
+    plannedAt: Nullable('When, by the plan of the day; null where no plan has it; UTC, ISO 8601'),
+  },
+  { title: 'Visit', description: 'A place to go to for a parcel' },
+);
+export const ParcelsWire = Type.Object(
+  {
+    parcels: Type.Array(ParcelToDriver, { description: 'Those on hand, the earliest pick-up first' }),
+    visits: Type.Array(VisitWire, { description: 'Where to go, in order' }),
+  },
+  { title: 'Parcels', description: 'The parcels of the driver, and the way through them' },
+);
 
 /** Its times are the partner's; drivers live by our clock. */
 export function parcelToDriver(parcel: Parcel, words: readonly RecipientWord[]) {

@@ -23,22 +23,25 @@ import { ActionData, NothingElse } from './wire-forms.ts';
 export type PresenceDeps = ReportDeps & HelpDeps & { readonly catalogue: MarketCatalogue };
 
 export function addPresenceRoutes(api: DriverApi, deps: PresenceDeps): void {
-  api.get('/driver/v1/me', { summary: 'Who I am', answers: { 200: MeWire } }, async ({ driver, now }) =>
-    ok({
-      ...driverToWire(driver, homeOf(deps.catalogue, driver.locode)),
-      now: formatInstant(now),
-      ...shiftToWire(await readShift(deps.database, driver.id)),
-    }),
+  api.get(
+    '/driver/v1/me',
+    { operationId: 'getMe', summary: 'Who I am', answers: { 200: MeWire } },
+    async ({ driver, now }) =>
+      ok({
+        ...driverToWire(driver, homeOf(deps.catalogue, driver.locode)),
+        now: formatInstant(now),
+        ...shiftToWire(await readShift(deps.database, driver.id)),
+      }),
   );
   api.post(
     '/driver/v1/online',
-    { summary: 'Start taking offers', data: NothingElse, answers: { 200: OnlineWire } },
+    { operationId: 'goOnline', summary: 'Start taking offers', data: NothingElse, answers: { 200: OnlineWire } },
     async ({ driver, now, once }) =>
       once(async (tx) => ok({ onlineSince: formatInstant(await goOnline(tx, driver.id, now)) })),
   );
   api.post(
     '/driver/v1/offline',
-    { summary: 'Stop taking offers', data: ActionData, answers: { 204: null } },
+    { operationId: 'goOffline', summary: 'Stop taking offers', data: ActionData, answers: { 204: null } },
     async ({ driver, now, data, once }) => {
       const at = orThrow(actionTime(data.at, now));
       return once(async (tx) => {
@@ -50,6 +53,7 @@ export function addPresenceRoutes(api: DriverApi, deps: PresenceDeps): void {
   api.post(
     '/driver/v1/positions',
     {
+      operationId: 'reportPositions',
       summary: 'Where I am',
       description: 'At least every 10 seconds while online; what could not be sent comes with the next report.',
       data: PositionsData,
@@ -60,6 +64,7 @@ export function addPresenceRoutes(api: DriverApi, deps: PresenceDeps): void {
   api.post(
     '/driver/v1/emergency',
     {
+      operationId: 'callForHelp',
       summary: 'Call for help',
       description: 'Also for a driver who is suspended. No field is needed, and none that is wrong is refused.',
       purpose: 'HELP',

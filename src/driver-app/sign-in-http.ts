@@ -10,6 +10,7 @@ export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
   api.open(
     '/driver/v1/sign-in/code',
     {
+      operationId: 'requestSignInCode',
       summary: 'Ask for a code by phone',
       description:
         'The answer is the same for every phone, whoever has it. Repeated with its Request-ID, the call sends no second message.',
@@ -24,6 +25,7 @@ export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
   api.open(
     '/driver/v1/sign-in',
     {
+      operationId: 'signIn',
       summary: 'Sign a device in',
       description:
         'A code works once. Repeated with its Request-ID while the code would live, the call gives a fresh token for the same session. With the header `Waybill-App: driver` the token comes in a cookie that no script can read, and not in the answer.',
@@ -38,6 +40,7 @@ export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
   api.get(
     '/driver/v1/sessions',
     {
+      operationId: 'listSessions',
       summary: 'Devices that are signed in',
       answers: { 200: Type.Array(SessionWire, { description: 'The latest first' }) },
     },
@@ -57,6 +60,7 @@ export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
   api.delete(
     '/driver/v1/sessions/:sessionId',
     {
+      operationId: 'signOut',
       summary: 'Sign a device out',
       description: 'Safe to repeat, also by the device that is signed out.',
       purpose: 'SIGN_OUT',
@@ -74,6 +78,7 @@ export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
   api.delete(
     '/driver/v1/sessions',
     {
+      operationId: 'signOutEverywhere',
       summary: 'Sign out everywhere',
       description: 'Every device of the driver, this one too. Safe to repeat.',
       purpose: 'SIGN_OUT',

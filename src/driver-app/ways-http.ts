@@ -19,6 +19,7 @@ export function addWayRoutes(api: DriverApi, deps: WayDeps): void {
   api.get(
     '/driver/v1/offers/:offerId/way',
     {
+      operationId: 'getWayOfOffer',
       summary: 'Where an offer leads',
       params: Type.Object({ offerId: Type.String({ description: 'An offer to the driver' }) }),
       answers,
@@ -32,6 +33,7 @@ export function addWayRoutes(api: DriverApi, deps: WayDeps): void {
   api.get(
     '/driver/v1/orders/:orderId/way',
     {
+      operationId: 'getWayOfOrder',
       summary: 'Where an order leads',
       description: 'From the goods through the drop-offs that are open.',
       params: Type.Object({ orderId: Type.String({ description: 'An order of the driver' }) }),

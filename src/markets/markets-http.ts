@@ -27,6 +27,7 @@ export function addMarketRoutes(partnerApi: PartnerApi, catalogue: MarketCatalog
       limit: 'GetCities',
       platform: 'ANY',
       tag: 'Cities',
+      operationId: 'listCities',
       summary: 'Cities of the market with their services and special requests',
       description:
         'The Market header selects the market. Query it from time to time: services and special requests come and go.',

@@ -32,7 +32,9 @@ export {
   ContactData,
   contactSentAgain,
   EditData,
+  KeptMetadata,
   Metadata,
+  OrderDetailsWire,
   orderDetailsToWire,
   orderStopFields,
   PartnerMark,
@@ -56,7 +58,7 @@ export {
   metadataFaults,
   type PhoneFault,
 } from './rules/order-request.ts';
-export { isOrderStatus, type OrderEvent, statusAfter } from './rules/order-transitions.ts';
+export { isOrderStatus, ORDER_STATUSES, type OrderEvent, statusAfter } from './rules/order-transitions.ts';
 export { type Links, marketOfEvents } from './rules/order-view.ts';
 export type { ChangeDeps } from './save-change.ts';
 export {

@@ -39,6 +39,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
     {
       ...common,
       limit: 'PostOrder',
+      operationId: 'placeOrder',
       summary: 'Place an order',
       description: 'A quotation buys one order, at its price or, where rates fell since, at the lower one.',
       data: OrderData,
@@ -63,6 +64,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
     {
       ...common,
       limit: 'GetOrder',
+      operationId: 'listOrders',
       summary: 'List orders, newest first',
       description:
         'In the market of the header. With `metadata.<key>=<value>` or `partner=<mark>`: those that carry it.',
@@ -89,6 +91,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
     {
       ...common,
       limit: 'GetOrder',
+      operationId: 'getOrder',
       summary: 'Read an order',
       params,
       expand: ['actions'],
@@ -105,6 +108,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
     {
       ...common,
       limit: 'PatchOrder',
+      operationId: 'editOrder',
       summary: 'Edit the drop-offs',
       description:
         'Once, while the order is ON_GOING. The pick-up stays as it was; remarks that are not sent again are gone.',
@@ -127,6 +131,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
     {
       ...common,
       limit: 'DeleteOrder',
+      operationId: 'cancelOrder',
       summary: 'Cancel',
       description: 'While a driver is looked for, and less than 5 minutes after the match.',
       params,
@@ -145,6 +150,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
     {
       ...common,
       limit: 'PostPriorityFee',
+      operationId: 'addPriorityFee',
       summary: 'Add a priority fee',
       description: 'While a driver is looked for. Each fee must be greater than the one before, and takes its place.',
       params,

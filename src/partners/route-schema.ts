@@ -19,6 +19,7 @@ function expandHeader(parts: readonly string[]) {
 /** What validates a call, serialises its answer and stands in the reference: one schema. */
 export function schemaOf(route: PartnerRoute<TSchema, TSchema, TSchema>): object {
   return {
+    operationId: route.operationId,
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     tags: [route.tag],

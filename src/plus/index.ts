@@ -23,6 +23,7 @@ export type { CityPlanningDeps } from './plan-city.ts';
 export { applyPlan, proposePlan } from './plan-day.ts';
 export { planInThread } from './plan-in-thread.ts';
 export { findPlan, type KeptPlan } from './planning-sql.ts';
+export { ParcelWire } from './plus-wire.ts';
 export { findPlusQuotation } from './quotations-sql.ts';
 export { createParcelReader, type ReadParcel } from './read-parcel.ts';
 export { readStatement, type Statement } from './read-statement.ts';

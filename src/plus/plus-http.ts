@@ -47,6 +47,7 @@ function addQuotations(partnerApi: PartnerApi, deps: PlusDeps): void {
     {
       ...common,
       limit: 'PostQuotation',
+      operationId: 'createQuotation',
       summary: 'Ask for a scheduled delivery',
       data: QuotationData,
       furtherFaults: (data, { now }) => findQuotationFaults(data, now),
@@ -64,6 +65,7 @@ function addQuotations(partnerApi: PartnerApi, deps: PlusDeps): void {
     {
       ...common,
       limit: 'GetQuotation',
+      operationId: 'getQuotation',
       summary: 'Read a scheduled quotation',
       params: Type.Object({ quotationId: Type.String() }),
       answers: { 200: QuotationWire },
@@ -77,7 +79,14 @@ function addReading(partnerApi: PartnerApi, deps: PlusDeps): void {
   const view = (parcel: Parcel, now: Instant) => ok(parcelView(parcel, deps.linksAt(now)));
   partnerApi.get(
     '/v3/orders/:orderId',
-    { ...common, limit: 'GetOrder', summary: 'Read a parcel', params, answers: { 200: ParcelWire } },
+    {
+      ...common,
+      limit: 'GetOrder',
+      operationId: 'getOrder',
+      summary: 'Read a parcel',
+      params,
+      answers: { 200: ParcelWire },
+    },
     async ({ partner, now, params: { orderId } }) => view(await deps.readParcel(orderKeyOf(partner, orderId)), now),
   );
   partnerApi.get(
@@ -85,6 +94,7 @@ function addReading(partnerApi: PartnerApi, deps: PlusDeps): void {
     {
       ...common,
       limit: 'GetOrder',
+      operationId: 'getOrderByClientRef',
       summary: 'Read a parcel by your own reference',
       description: 'The reference is percent-encoded, also its slashes.',
       params: Type.Object({ clientRef: Type.String() }),
@@ -101,6 +111,7 @@ function addChanging(partnerApi: PartnerApi, deps: PlusDeps): void {
     {
       ...common,
       limit: 'PostOrder',
+      operationId: 'placeOrder',
       summary: 'Place a parcel',
       data: ParcelData,
       furtherFaults: (data, { market }) => findParcelFaults(data, deps.phoneFault(market)),
@@ -117,6 +128,7 @@ function addChanging(partnerApi: PartnerApi, deps: PlusDeps): void {
     {
       ...common,
       limit: 'PatchOrder',
+      operationId: 'editOrder',
       summary: 'Change times, stops, item or metadata of a parcel',
       description: 'While it is in progress. Item and metadata stay as they are where they are left out.',
       params,
@@ -140,7 +152,15 @@ function addChanging(partnerApi: PartnerApi, deps: PlusDeps): void {
   );
   partnerApi.delete(
     '/v3/orders/:orderId',
-    { ...common, limit: 'DeleteOrder', summary: 'Cancel a parcel', params, ignoresBody: true, answers: { 204: null } },
+    {
+      ...common,
+      limit: 'DeleteOrder',
+      operationId: 'cancelOrder',
+      summary: 'Cancel a parcel',
+      params,
+      ignoresBody: true,
+      answers: { 204: null },
+    },
     async ({ partner, now, params: { orderId }, once }) =>
       once(async (tx) => {
         await cancelParcel(deps, tx, orderKeyOf(partner, orderId), now, 'partner');
@@ -155,6 +175,7 @@ function addLabels(partnerApi: PartnerApi, deps: PlusDeps): void {
     {
       ...common,
       limit: 'PostOrder',
+      operationId: 'createLabels',
       summary: 'Labels of many parcels as one PDF',
       data: BatchData,
       answers: { 201: BatchWire },
@@ -174,6 +195,7 @@ function addLabels(partnerApi: PartnerApi, deps: PlusDeps): void {
     {
       ...common,
       limit: 'GetOrder',
+      operationId: 'getLabels',
       summary: 'Whether the PDF is there, and where',
       params: Type.Object({ labelBatchId: Type.String() }),
       answers: { 200: BatchWire },

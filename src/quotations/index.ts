@@ -6,8 +6,13 @@ export { cityOf, type PricingDeps, priceStops } from './price-stops.ts';
 export { findQuotation, findQuotationRecords, type QuotationRecord } from './quotations-sql.ts';
 export {
   DistanceWire,
+  Item,
+  KeptItem,
+  NewStop,
+  PriceBreakdown,
   PriceWire,
   placeFields,
+  StopForm,
   stopCountFaultCodes,
   stopFields,
   stopsFaultCodes,

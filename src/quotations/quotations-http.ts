@@ -19,6 +19,7 @@ export function addQuotationRoutes(
     {
       ...common,
       limit: 'PostQuotation',
+      operationId: 'createQuotation',
       summary: 'Ask for a price',
       description: 'An order can be placed with it for 5 minutes.',
       data: QuotationData,
@@ -36,14 +37,28 @@ export function addQuotationRoutes(
 
   partnerApi.get(
     '/v3/quotations/:quotationId',
-    { ...common, limit: 'GetQuotation', summary: 'Read a quotation', params, answers: { 200: QuotationWire } },
+    {
+      ...common,
+      limit: 'GetQuotation',
+      operationId: 'getQuotation',
+      summary: 'Read a quotation',
+      params,
+      answers: { 200: QuotationWire },
+    },
     async ({ partner, params: { quotationId } }) =>
       okJson(JSON.stringify(quotationToWire(await readQuotation(deps, partner.id, quotationId)))),
   );
 
   partnerApi.get(
     '/v3/quotations/:quotationId/explanation',
-    { ...common, limit: 'GetOrder', summary: 'Why this price', params, answers: { 200: ExplanationWire } },
+    {
+      ...common,
+      limit: 'GetOrder',
+      operationId: 'explainQuotation',
+      summary: 'Why this price',
+      params,
+      answers: { 200: ExplanationWire },
+    },
     async ({ partner, params: { quotationId } }) => ok(await readExplanation(deps, partner.id, quotationId)),
   );
 }

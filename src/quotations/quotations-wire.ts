@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { formatAllowedUntil, formatInstant } from '../foundation/time.ts';
-import { Nullable, Text } from '../infrastructure/http/schema.ts';
+import { AsKept, Nullable, Text, Time } from '../infrastructure/http/schema.ts';
 import type { Quotation } from './rules/quotation.ts';
 import type { StopWire } from './rules/requested-stop.ts';
 
@@ -14,99 +14,145 @@ const Coordinate = (description: string, example: string) => ({
 export const placeFields = {
   coordinates: Type.Optional(
     Type.Unsafe<NonNullable<StopWire['coordinates']> | null>({
+      title: 'NewCoordinates',
       type: ['object', 'null'],
+      description: 'In degrees; where they are missing, the address is looked up',
       properties: {
         lat: Coordinate('Latitude, up to 15 decimals', '22.3193'),
         lng: Coordinate('Longitude, up to 15 decimals', '114.1694'),
       },
     }),
   ),
-  address: Type.Optional(Nullable<string>('string', 'Street address, plain text')),
+  address: Type.Optional(
+    Nullable<string>('string', 'Street address, plain text; where it is missing, the coordinates are looked up'),
+  ),
 };
+const Coordinates = Type.Object(
+  {
+    lat: Text('Latitude, as it was given', { examples: ['22.3193'] }),
+    lng: Text('Longitude, as it was given', { examples: ['114.1694'] }),
+  },
+  { title: 'Coordinates', description: 'In degrees, as text' },
+);
 /** Where it is, as it is answered. */
 export const stopFields = {
-  stopId: Text('19 digits'),
-  coordinates: Type.Object({ lat: Type.String(), lng: Type.String() }),
-  address: Type.String(),
+  stopId: Text('19 digits', { examples: ['1586470163640590341'] }),
+  coordinates: Coordinates,
+  address: Text('Street address, as it was given or found'),
 };
+export const StopForm = Type.Object(stopFields, { title: 'Stop', description: 'A place on the way' });
+export const NewStop = Type.Object(placeFields, {
+  title: 'NewStop',
+  description: 'A place by coordinates, address, or both',
+});
 
 const wrongStops = 'ERR_INSUFFICIENT_STOPS';
 /** Too few and too many stops have codes of their own; in a quotation so have stops of another form. */
 export const stopCountFaultCodes = { minItems: wrongStops, maxItems: 'ERR_TOO_MANY_STOPS' };
 export const stopsFaultCodes = { required: wrongStops, type: wrongStops, ...stopCountFaultCodes };
 
-const Item = Nullable<Record<string, unknown>>(
+/** Of both variants; values are never refused. */
+export const Item = Nullable<Record<string, unknown>>(
   'object',
-  'What is delivered. Values are kept and given back; those of a vehicle are in GET /v3/cities.',
+  'What is delivered. Values are kept and given back; those that a vehicle knows are in GET /v3/cities.',
   {
+    title: 'Item',
     properties: {
       quantity: { description: 'Number of items', examples: ['2'] },
-      weight: { description: 'A weight class of the vehicle, or kilograms', examples: ['LESS_THAN_3_KG'] },
+      weight: { description: 'A weight class of the vehicle; for PLUS kilograms', examples: ['LESS_THAN_3_KG'] },
       categories: { description: 'A list', examples: [['FOOD_DELIVERY']] },
       handlingInstructions: { description: 'A list', examples: [['KEEP_UPRIGHT']] },
     },
+    additionalProperties: true,
   },
 );
+/** As it is given back, where it was given. */
+export const KeptItem = Type.Optional(AsKept({ ...Item, type: 'object' }));
 
 export const QuotationData = Type.Object(
   {
     serviceType: Text('A service key from GET /v3/cities', { examples: ['MOTORCYCLE'] }),
-    stops: Type.Array(Type.Object(placeFields, { description: 'A place by coordinates, address, or both' }), {
+    stops: Type.Array(NewStop, {
       minItems: 2,
       maxItems: 16,
       description: 'The pick-up, then 1 to 15 drop-offs',
       'x-fault-codes': stopsFaultCodes,
     }),
     language: Text('Language key valid for the market', { examples: ['en_HK'] }),
-    scheduleAt: Type.Optional(Nullable<string>('string', 'Pick-up time, at most 30 days ahead; absent: at once')),
+    scheduleAt: Type.Optional(
+      Nullable<string>('string', 'Pick-up time, ISO 8601, at most 30 days ahead; absent: at once'),
+    ),
     specialRequests: Type.Optional(
       Nullable<string[]>('array', 'Names from GET /v3/cities that fit the service', {
         items: { type: 'string' },
         maxItems: 50,
       }),
     ),
-    isRouteOptimized: Type.Optional(Nullable<boolean>('boolean', 'Drop-offs in the provably shortest order')),
+    isRouteOptimized: Type.Optional(
+      Nullable<boolean>('boolean', 'Drop-offs in the provably shortest order; false where not given'),
+    ),
     item: Type.Optional(Item),
   },
-  { 'x-fault-codes': { type: wrongStops } },
+  { title: 'NewQuotation', description: 'What is to be delivered, and how', 'x-fault-codes': { type: wrongStops } },
 );
 
-export const PriceWire = Text('Decimal number');
-export const DistanceWire = Type.Object({ value: Text('Whole number'), unit: Text('m') });
+export const PriceWire = (description: string) => Text(`${description}; decimal number`);
+const PriceItem = (description: string) => Type.Optional(PriceWire(description));
 
-export const QuotationWire = Type.Object({
-  quotationId: Text('19 digits; used to place an order'),
-  scheduleAt: Text('Pick-up time; for an immediate order the time of the quotation'),
-  expiresAt: Text('Until then an order can be placed with it: 5 minutes'),
-  serviceType: Type.String(),
-  specialRequests: Type.Optional(Type.Array(Type.String())),
-  language: Type.String(),
-  stops: Type.Array(Type.Object(stopFields), { description: 'In the order in which they are driven' }),
-  isRouteOptimized: Type.Boolean(),
-  priceBreakdown: Type.Object(
+/** Of quotations and of orders. */
+export const PriceBreakdown = Type.Object(
+  {
+    base: PriceWire('The way that the base price includes'),
+    extraMileage: PriceItem('The way beyond that'),
+    multiStopSurcharge: PriceItem('For further drop-offs'),
+    surcharge: PriceItem('By time of day or holiday'),
+    specialRequests: PriceItem('All special requests together'),
+    minimumSurcharge: PriceItem('What was missing to the least price of the service'),
+    vat: PriceItem('Tax'),
+    adminFee: PriceItem('Only in the market PH'),
+    totalBeforeOptimization: PriceItem(
+      'Only of a quotation whose route was optimised: what the given order would cost',
+    ),
+    priorityFee: PriceItem('Only of an order that has one'),
+    totalExcludePriorityFee: PriceWire('What the drive costs'),
+    total: PriceWire('What is to be paid'),
+    currency: Text('ISO 4217', { examples: ['HKD'] }),
+  },
+  { title: 'PriceBreakdown', description: 'Items that are zero are left out; the others add up to the total' },
+);
+export const DistanceWire = Type.Object(
+  { value: Text('Whole number', { examples: ['4580'] }), unit: Text('Always m', { examples: ['m'] }) },
+  { title: 'Distance', description: 'Along the streets, over all stops' },
+);
+
+export const QuotationWire = Type.Object(
+  {
+    quotationId: Text('19 digits; used to place an order', { examples: ['1586470163640590336'] }),
+    scheduleAt: Time('Pick-up time; for an immediate order the time of the quotation'),
+    expiresAt: Time('Until then an order can be placed with it: 5 minutes after the quotation'),
+    serviceType: Text('As it was given', { examples: ['MOTORCYCLE'] }),
+    specialRequests: Type.Optional(
+      Type.Array(Type.String(), { description: 'As they were given; absent where there are none' }),
+    ),
+    language: Text('As it was given', { examples: ['en_HK'] }),
+    stops: Type.Array(StopForm, { description: 'In the order in which they are driven' }),
+    isRouteOptimized: Type.Boolean({ description: 'Whether the drop-offs were put into the shortest order' }),
+    priceBreakdown: PriceBreakdown,
+    item: KeptItem,
+    distance: DistanceWire,
+  },
+  { title: 'Quotation', description: 'A price that holds for 5 minutes' },
+);
+
+export const ExplanationWire = AsKept(
+  Type.Object(
+    {},
     {
-      base: PriceWire,
-      extraMileage: Type.Optional(PriceWire),
-      multiStopSurcharge: Type.Optional(PriceWire),
-      surcharge: Type.Optional(PriceWire),
-      specialRequests: Type.Optional(PriceWire),
-      minimumSurcharge: Type.Optional(PriceWire),
-      vat: Type.Optional(PriceWire),
-      adminFee: Type.Optional(PriceWire),
-      totalBeforeOptimization: Type.Optional(PriceWire),
-      totalExcludePriorityFee: PriceWire,
-      total: PriceWire,
-      currency: Type.String(),
+      title: 'PriceExplanation',
+      description: 'Rate card version, route, and each price item with its inputs and its amount before rounding',
     },
-    { description: 'Items that are zero are left out; the others add up to the total' },
   ),
-  item: Type.Optional(Type.Unknown()),
-  distance: DistanceWire,
-});
-
-export const ExplanationWire = Type.Unknown({
-  description: 'Rate card version, route, and each price item with its inputs and its amount before rounding',
-});
+);
 
 export function quotationToWire({ id, createdAt, expiresAt, service, document }: Quotation) {
   return {

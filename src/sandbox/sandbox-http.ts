@@ -19,7 +19,7 @@ import {
   ActionsWire,
   ClockData,
   ClockWire,
-  FaultsData,
+  FaultsForm,
   OrderOrParcel,
   SimulationData,
   SimulationWire,
@@ -50,13 +50,14 @@ function addClock(partnerApi: PartnerApi, deps: SandboxDeps, inTurn: InTurn): vo
   const path = '/sandbox/v1/clock';
   partnerApi.get(
     path,
-    { ...common, summary: 'Your own clock', answers: { 200: ClockWire } },
+    { ...common, operationId: 'getClock', summary: 'Your own clock', answers: { 200: ClockWire } },
     async ({ now, clockAheadMs }) => ok(clockToWire(now, clockAheadMs)),
   );
   partnerApi.post(
     path,
     {
       ...common,
+      operationId: 'setClock',
       summary: 'Put your clock forward, or back to ours',
       description:
         'When it answers, everything of yours that fell due has happened, in due order, each at its own time. Nobody else feels it.',
@@ -97,7 +98,13 @@ function addActions(partnerApi: PartnerApi, deps: SandboxDeps): void {
 
   partnerApi.get(
     path,
-    { ...common, summary: 'What can happen to an order now', params, answers: { 200: ActionsWire } },
+    {
+      ...common,
+      operationId: 'listActions',
+      summary: 'What can happen to an order now',
+      params,
+      answers: { 200: ActionsWire },
+    },
     async ({ partner, now, params: { orderId } }) => {
       const found = await find(partner, orderId, now);
       if ('parcel' in found) return ok({ status: found.parcel.status, actions: actionsOfParcel(found.parcel) });
@@ -108,6 +115,7 @@ function addActions(partnerApi: PartnerApi, deps: SandboxDeps): void {
     path,
     {
       ...common,
+      operationId: 'takeAction',
       summary: 'Let it happen',
       description: 'The answer is the order as it is read; where it was replaced, the new one.',
       params,
@@ -131,17 +139,23 @@ function addFaults(partnerApi: PartnerApi, { database }: SandboxDeps): void {
   const path = '/sandbox/v1/faults';
   partnerApi.get(
     path,
-    { ...common, summary: 'What goes wrong because you want it to', answers: { 200: FaultsData } },
+    {
+      ...common,
+      operationId: 'getFaults',
+      summary: 'What goes wrong because you want it to',
+      answers: { 200: FaultsForm },
+    },
     async ({ partner }) => ok(await readFaults(database, partner.id)),
   );
   partnerApi.put(
     path,
     {
       ...common,
+      operationId: 'setFaults',
       summary: 'Let pushes and calls go wrong',
       description: 'In the place of what was set before; empty to take all of it away. Sandbox calls never go wrong.',
-      data: FaultsData,
-      answers: { 200: FaultsData },
+      data: FaultsForm,
+      answers: { 200: FaultsForm },
     },
     async ({ partner, now, clockAheadMs, data, once }) => {
       const faults = orThrow(decideFaults(data));
@@ -161,13 +175,14 @@ function addSimulation(partnerApi: PartnerApi, { database }: SandboxDeps, inTurn
   const path = '/sandbox/v1/simulation';
   partnerApi.get(
     path,
-    { ...common, summary: 'Who drives your orders', answers: { 200: SimulationWire } },
+    { ...common, operationId: 'getSimulation', summary: 'Who drives your orders', answers: { 200: SimulationWire } },
     async ({ partner }) => ok(simulationToWire(await findSimulation(database, partner.id))),
   );
   partnerApi.put(
     path,
     {
       ...common,
+      operationId: 'setSimulation',
       summary: 'Have simulated drivers take your orders, or not',
       description:
         'They take orders by the same way as real ones. `metadata.sandboxScenario` of an order goes before the scenario that is set here; without either all goes well.',

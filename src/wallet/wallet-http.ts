@@ -11,6 +11,7 @@ export function addWalletRoutes(partnerApi: PartnerApi, database: Database, cata
       limit: 'GetOrder',
       platform: 'ON_DEMAND',
       tag: 'Wallet',
+      operationId: 'getWallet',
       summary: "The wallet of the market's currency",
       answers: { 200: WalletWire },
     },

@@ -12,7 +12,7 @@ import { recoverEvents } from './recover-events.ts';
 import { redeliverEvent } from './redeliver-event.ts';
 import { createSequence } from './sequence-events.ts';
 import { probeReceiver, setWebhook } from './set-webhook.ts';
-import { EventWire, eventToWire, RecoverData, RecoverWire, WebhookData, WebhookWire } from './webhooks-wire.ts';
+import { EventWire, eventToWire, RecoverData, RecoverWire, WebhookForm } from './webhooks-wire.ts';
 
 export type WebhookDeps = {
   readonly environment: Environment;
@@ -32,13 +32,14 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
     {
       ...common,
       limit: 'PatchWebhook',
+      operationId: 'setWebhook',
       summary: 'Set the webhook URL',
       description:
         'An empty POST is sent to the URL, which must answer 200 within 5 seconds; otherwise 422 ERR_INVALID_RESPONSE, and the URL before stays. Setting a URL again goes on from the first undelivered event.',
-      data: WebhookData,
+      data: WebhookForm,
       oneError: true,
       harmlessToRepeat: true,
-      answers: { 200: WebhookWire },
+      answers: { 200: WebhookForm },
     },
     async ({ partner, data: { url }, once }) => {
       if (url !== '') await probeReceiver(http, url, environment);
@@ -54,6 +55,7 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
     {
       ...common,
       limit: 'GetOrder',
+      operationId: 'listEvents',
       summary: 'Events of the last 30 days, in the order of their commits',
       description: 'For catching up without webhooks: go on from the last cursor you have seen, and you miss nothing.',
       query: Type.Object({
@@ -81,6 +83,7 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
     {
       ...common,
       limit: 'GetOrder',
+      operationId: 'redeliverEvent',
       summary: 'Send an event again',
       params: Type.Object({ eventId: Type.String() }),
       ignoresBody: true,
@@ -95,6 +98,7 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
     {
       ...common,
       limit: 'GetOrder',
+      operationId: 'recoverEvents',
       summary: 'Send all undelivered events since a time',
       data: RecoverData,
       answers: { 200: RecoverWire },

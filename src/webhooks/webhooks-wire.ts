@@ -1,46 +1,60 @@
 import { Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
-import { Nullable } from '../infrastructure/http/schema.ts';
+import { AsKept, Nullable, OneOf, Text, Time } from '../infrastructure/http/schema.ts';
 import type { PastAttempt } from './delivery-attempts-sql.ts';
 import type { Delivery, LoggedEvent } from './event-log-sql.ts';
 import { eventIdOf } from './rules/event-id.ts';
 
-export const WebhookData = Type.Object({
-  url: Type.String({
-    description: 'Gets a POST for every event and must answer 200. Empty: no more pushes',
+const webhook = {
+  url: Text('Gets a POST for every event and must answer 200. Empty: no more pushes', {
     examples: ['https://example.com/webhooks'],
   }),
-});
-export const WebhookWire = Type.Object({ url: Type.String() });
+};
+export const WebhookForm = Type.Object(webhook, { title: 'Webhook', description: 'Where you are told of events' });
 
 const Tries = Type.Array(
-  Type.Object({
-    at: Type.String(),
-    status: Nullable<number>('integer', 'Null where nobody answered'),
-    durationMs: Type.Integer(),
-    answer: Type.String({ description: 'The first bytes of the answer, or why there was none' }),
-  }),
-  { description: 'With the header "Expand: attempts", oldest first' },
+  Type.Object(
+    {
+      at: Time('When it was tried'),
+      status: Nullable<number>('integer', 'The HTTP status; null where nobody answered'),
+      durationMs: Type.Integer({ description: 'How long it took, in milliseconds' }),
+      answer: Text('The first bytes of the answer, or why there was none'),
+    },
+    { title: 'DeliveryAttempt', description: 'One try to push an event' },
+  ),
+  { description: 'Only with the header `Expand: attempts`; oldest first' },
 );
-export const EventWire = Type.Object({
-  cursor: Type.String({ description: 'Give it as `after` to go on from here' }),
-  eventId: Type.String({ description: 'The same on every push of the event' }),
-  eventType: Type.String(),
-  createdAt: Type.String(),
-  delivery: Type.Object({
-    status: Type.String({
-      description:
-        'PENDING, DELIVERED, PARKED (waits until you set the URL again or ask for it) or SKIPPED (not for your URL)',
-    }),
-    attempts: Type.Integer(),
-    lastError: Nullable<string>('string', 'Of the last try, or why nothing is tried; null where nothing is wrong'),
-    tries: Type.Optional(Tries),
-  }),
-  data: Type.Unknown({ description: 'As in the push' }),
-});
+export const EventWire = Type.Object(
+  {
+    cursor: Text('Give it as `after` to go on from here'),
+    eventId: Text('Upper-case UUID, the same on every push of the event'),
+    eventType: Text('Says what `data` holds', { examples: ['ORDER_STATUS_CHANGED'] }),
+    createdAt: Time('When it happened'),
+    delivery: Type.Object(
+      {
+        status: OneOf(
+          ['PENDING', 'DELIVERED', 'PARKED', 'SKIPPED'],
+          'PARKED: waits until you set the URL again or ask for it. SKIPPED: not for your URL',
+        ),
+        attempts: Type.Integer({ description: 'How often it was tried' }),
+        lastError: Nullable<string>('string', 'Of the last try, or why nothing is tried; null where nothing is wrong'),
+        tries: Type.Optional(Tries),
+      },
+      { title: 'EventDelivery', description: 'What became of its push' },
+    ),
+    data: AsKept({ type: 'object', description: 'As in the push' }),
+  },
+  { title: 'Event', description: 'Something that you are told' },
+);
 
-export const RecoverData = Type.Object({ since: Type.String({ description: 'ISO 8601, with Z or an offset' }) });
-export const RecoverWire = Type.Object({ events: Type.Integer({ description: 'How many are sent' }) });
+export const RecoverData = Type.Object(
+  { since: Text('ISO 8601, with Z or an offset', { examples: ['2026-11-20T09:30:00Z'] }) },
+  { title: 'EventRecovery', description: 'From when on events are sent again' },
+);
+export const RecoverWire = Type.Object(
+  { events: Type.Integer({ description: 'How many are sent' }) },
+  { title: 'RecoveredEvents', description: 'What is sent again' },
+);
 
 export function eventToWire(event: LoggedEvent, tries?: readonly PastAttempt[]) {
   return {

@@ -8,7 +8,7 @@ import { changeKeyStatus, issueKey } from '../../src/partners/index.ts';
 import { sign } from '../support/partner-client.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-const probe = { limit: 'PostOrder', platform: 'ANY', tag: 'Probe', summary: 'A probe' } as const;
+const probe = { limit: 'PostOrder', platform: 'ANY', tag: 'Probe', operationId: 'probe', summary: 'A probe' } as const;
 
 function addRoutes(partnerApi: PartnerApi): void {
   partnerApi.post(

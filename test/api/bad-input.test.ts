@@ -17,6 +17,7 @@ function addRoutes(partnerApi: PartnerApi): void {
       limit: 'PostPriorityFee',
       platform: 'ANY',
       tag: 'Probe',
+      operationId: 'probe',
       summary: 'A probe',
       data: Note,
       answers: { 201: Type.Unknown() },

@@ -3,7 +3,13 @@ import { noContent, type PartnerApi } from '../../src/infrastructure/http/partne
 import { createWorld, type World } from '../support/world.ts';
 
 function addRoutes(partnerApi: PartnerApi): void {
-  const route = { limit: 'GetOrder', tag: 'Probe', summary: 'A probe', answers: { 204: null } } as const;
+  const route = {
+    limit: 'GetOrder',
+    tag: 'Probe',
+    operationId: 'probe',
+    summary: 'A probe',
+    answers: { 204: null },
+  } as const;
   partnerApi.get('/v3/on-demand-only', { ...route, platform: 'ON_DEMAND' }, async () => noContent());
   partnerApi.get('/v3/plus-only', { ...route, platform: 'PLUS' }, async () => noContent());
 }

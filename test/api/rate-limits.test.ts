@@ -11,6 +11,7 @@ function addRoutes(partnerApi: PartnerApi): void {
     limit: 'PostOrder',
     platform: 'ANY',
     tag: 'Probe',
+    operationId: 'probe',
     summary: 'A probe',
     answers: { 204: null },
   } as const;

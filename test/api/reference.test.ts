@@ -26,6 +26,26 @@ test('the reference describes the call, its headers, its errors and its signatur
   expect(Object.keys(json.paths)).not.toContain('/docs/openapi.json');
 });
 
+test('every call has a name of its own', async () => {
+  const { json } = await world.send({ path: '/docs/openapi.json' });
+  const calls = Object.values(json.paths as Record<string, Record<string, { operationId?: string }>>).flatMap((path) =>
+    Object.values(path),
+  );
+  const names = calls.map(({ operationId }) => operationId ?? '');
+  expect(names).toEqual(names.filter((name) => /^[a-z]+([A-Z][a-z]+)*$/.test(name)));
+  expect(names).toHaveLength(new Set(names).size);
+});
+
+test('where a path has two variants, the forms of both stand in it by their names', async () => {
+  const { json } = await world.send({ path: '/docs/openapi.json' });
+  const { requestBody, responses } = json.paths['/v3/quotations'].post;
+  const dataOf = ({ content }: { content: Record<string, { schema: { properties: { data: object } } }> }) =>
+    content['application/json']?.schema.properties.data;
+  const either = (...names: string[]) => ({ anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) });
+  expect(dataOf(requestBody)).toEqual(either('NewQuotation', 'NewPlusQuotation'));
+  expect(dataOf(responses['201'])).toEqual(either('Quotation', 'PlusQuotation'));
+});
+
 test('of the drivers’ API every answer is described, and only sign-in needs no session', async () => {
   const { json } = await world.send({ path: '/docs/openapi.json' });
   type Operation = { security: object[]; parameters?: { name: string }[]; responses: Record<string, Response> };
@@ -42,12 +62,8 @@ test('of the drivers’ API every answer is described, and only sign-in needs no
     const [status, answer] = Object.entries(call.responses).find(([code]) => code.startsWith('2')) ?? [];
     if (status === '204') continue;
     const [form] = Object.values(answer?.content ?? {});
-    const data = (form?.schema.properties?.data ?? form?.schema) as {
-      type?: string;
-      properties?: object;
-      items?: object;
-    };
-    expect([name, data.properties ?? data.items ?? data.type]).toEqual([name, expect.anything()]);
+    const data = (form?.schema.properties?.data ?? form?.schema) as { $ref?: string; items?: object };
+    expect([name, data.$ref ?? data.items]).toEqual([name, expect.anything()]);
   }
   const list = json.paths['/driver/v1/orders'].get;
   expect(list.parameters.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['after', 'limit']));

@@ -13,7 +13,13 @@ import { createWorld, type World } from '../support/world.ts';
 const effects = { gate: undefined as Promise<void> | undefined, entered: 0, refuse: false, crash: false };
 
 function addRoutes(partnerApi: PartnerApi): void {
-  const route = { limit: 'PostPriorityFee', platform: 'ANY', tag: 'Probe', summary: 'A probe' } as const;
+  const route = {
+    limit: 'PostPriorityFee',
+    platform: 'ANY',
+    tag: 'Probe',
+    operationId: 'probe',
+    summary: 'A probe',
+  } as const;
   partnerApi.post(
     '/v3/effects',
     {

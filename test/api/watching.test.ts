@@ -8,7 +8,13 @@ import { startWorker } from '../../src/infrastructure/jobs/worker.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 function addRoutes(partnerApi: PartnerApi): void {
-  const route = { limit: 'PostOrder', platform: 'ANY', tag: 'Probe', summary: 'A probe' } as const;
+  const route = {
+    limit: 'PostOrder',
+    platform: 'ANY',
+    tag: 'Probe',
+    operationId: 'probe',
+    summary: 'A probe',
+  } as const;
   partnerApi.post(
     '/v3/jobs',
     { ...route, data: Type.Unknown(), answers: { 201: Type.Unknown() } },

@@ -1,19 +1,22 @@
 import { type TSchema, Type } from 'typebox';
 import { Nullable } from './schema.ts';
 
-const WireFault = Type.Object({
-  id: Type.String({ description: 'The code of the fault' }),
-  message: Type.String({ description: 'One clear sentence' }),
-  detail: Type.Optional(Type.String({ description: 'JSON pointer to the field at fault' })),
-});
-const message = Type.String({ description: 'The code of the first fault' });
-const ErrorBody = Type.Object(
-  { message, errors: Type.Array(WireFault) },
-  { title: 'Error', description: 'Every refusal has this form.' },
+const WireFault = Type.Object(
+  {
+    id: Type.String({ description: 'The code of the fault' }),
+    message: Type.String({ description: 'One clear sentence' }),
+    detail: Type.Optional(Type.String({ description: 'JSON pointer to the field at fault' })),
+  },
+  { title: 'Fault', description: 'One thing that is wrong' },
 );
-const OneErrorBody = Type.Object(
+const message = Type.String({ description: 'The code of the first fault' });
+const ErrorAnswer = Type.Object(
+  { message, errors: Type.Array(WireFault, { description: 'All that is wrong, at least one' }) },
+  { title: 'ErrorAnswer', description: 'Every refusal has this form.' },
+);
+const OneErrorAnswer = Type.Object(
   { message, errors: WireFault },
-  { title: 'One error', description: 'Here `errors` is one object, not a list.' },
+  { title: 'OneErrorAnswer', description: 'Here `errors` is one object, not a list.' },
 );
 
 /** Of a list, beside its `data`. */
@@ -37,8 +40,8 @@ export type Streaming = Answering & {
 /** What a route may answer: by this its answers are serialised, and they stand so in the reference. */
 export function answerForms(route: Streaming): object {
   const forms = Object.entries(route.answers).map(([status, data]) => [status, formOf(data, route)]);
-  const refusal = route.oneError === true ? { 422: OneErrorBody } : {};
-  return { ...Object.fromEntries(forms), ...refusal, '4xx': ErrorBody, '5xx': ErrorBody };
+  const refusal = route.oneError === true ? { 422: OneErrorAnswer } : {};
+  return { ...Object.fromEntries(forms), ...refusal, '4xx': ErrorAnswer, '5xx': ErrorAnswer };
 }
 
 function formOf(data: TSchema | null, { summary, paged, streams }: Streaming): object {

@@ -2,27 +2,30 @@ import { expect, test } from 'vitest';
 import { foldVariants } from './openapi.ts';
 
 const content = (schema: object) => ({ 'application/json': { schema: schema as Record<string, unknown> } });
-const error = { description: 'Refused', content: content({ title: 'Error' }) };
+const envelope = (data: object) => content({ type: 'object', required: ['data'], properties: { data } });
+const error = { description: 'Refused', content: content({ title: 'ErrorAnswer', properties: { message: {} } }) };
 const first = {
+  operationId: 'createQuotation',
   summary: 'Ask for a price',
   tags: ['Quotations'],
   parameters: [{ name: 'market' }, { name: 'expand' }],
-  requestBody: { required: true, content: content({ type: 'object', required: ['language'] }) },
-  responses: { '201': { description: 'Done', content: content({ a: 1 }) }, '4XX': error },
+  requestBody: { required: true, content: envelope({ required: ['language'] }) },
+  responses: { '201': { description: 'Done', content: envelope({ a: 1 }) }, '4XX': error },
 };
 const second = {
+  operationId: 'createQuotation',
   summary: 'Ask for a scheduled delivery',
   tags: ['Plus'],
   parameters: [{ name: 'market' }, { name: 'clientRef' }],
-  requestBody: { required: true, content: content({ type: 'object', required: ['scheduleAt'] }) },
+  requestBody: { required: true, content: envelope({ required: ['scheduleAt'] }) },
   responses: {
-    '201': { description: 'Done', content: content({ b: 2 }) },
+    '201': { description: 'Done', content: envelope({ b: 2 }) },
     '204': { description: 'Gone' },
     '4XX': error,
   },
 };
 
-test('two variants of one path become one entry, whose bodies are one of two', () => {
+test('two variants of one path become one entry, whose data is that of either', () => {
   const { '/v3/quotations': path, ...others } = foldVariants({
     '/v3/quotations': { post: first },
     '/v3/quotations#second': { post: second },
@@ -30,39 +33,29 @@ test('two variants of one path become one entry, whose bodies are one of two', (
   });
   expect(others).toEqual({ '/v3/cities': { get: first } });
   expect(path?.post).toEqual({
+    operationId: 'createQuotation',
     summary: 'Ask for a price',
     description: 'With `Platform: PLUS`: Ask for a scheduled delivery.',
     tags: ['Quotations', 'Plus'],
     parameters: [{ name: 'market' }, { name: 'expand' }, { name: 'clientRef' }],
     requestBody: {
       required: true,
-      content: content({
-        oneOf: [
-          { title: 'On demand', type: 'object', required: ['language'] },
-          { title: 'Plus', type: 'object', required: ['scheduleAt'] },
-        ],
-      }),
+      content: envelope({ anyOf: [{ required: ['language'] }, { required: ['scheduleAt'] }] }),
     },
     responses: {
-      '201': {
-        description: 'Done',
-        content: content({
-          oneOf: [
-            { title: 'On demand', a: 1 },
-            { title: 'Plus', b: 2 },
-          ],
-        }),
-      },
+      '201': { description: 'Done', content: envelope({ anyOf: [{ a: 1 }, { b: 2 }] }) },
       '204': { description: 'Gone' },
       '4XX': error,
     },
   });
 });
 
-test('what both say of themselves stands there', () => {
+test('what the first variant says of itself comes first', () => {
   const folded = foldVariants({
-    '/a': { get: { ...first, description: 'One.' } },
-    '/a#second': { get: { ...second, description: 'Other.' } },
+    '/a': { post: { ...first, description: 'Holds for 5 minutes.' } },
+    '/a#second': { post: { ...second, description: 'In advance.' } },
   });
-  expect(folded['/a']?.get?.description).toBe('One.\n\nWith `Platform: PLUS`: Ask for a scheduled delivery. Other.');
+  expect(folded['/a']?.post?.description).toBe(
+    'Holds for 5 minutes.\n\nWith `Platform: PLUS`: Ask for a scheduled delivery. In advance.',
+  );
 });

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { API_VERSION } from './error-answers.ts';
+import { nameSchemas, type Schema } from './name-schemas.ts';
 
 const DESCRIPTION = `The partner API of Waybill.
 
@@ -14,10 +15,10 @@ const PAGE_STYLE =
   '.swagger-ui .topbar, .swagger-ui .scheme-container, .swagger-ui .authorization__btn { display: none; }';
 
 const SECOND_VARIANT = '#second';
-type Schema = Readonly<Record<string, unknown>>;
 type Content = { 'application/json'?: { schema: Schema } };
 type Answer = { description: string; content?: Content };
 type Operation = {
+  operationId: string;
   summary: string;
   description?: string;
   tags: string[];
@@ -27,7 +28,7 @@ type Operation = {
 };
 type Paths = Record<string, Record<string, Operation>>;
 
-/** A path has one entry in the reference, whichever header chooses who answers: its bodies are then one of two. */
+/** A path has one entry in the reference, whichever header chooses who answers: its `data` is then that of either variant. */
 export function foldVariants(paths: Paths): Paths {
   const folded: Paths = Object.fromEntries(Object.entries(paths).filter(([path]) => !path.endsWith(SECOND_VARIANT)));
   for (const [path, operations] of Object.entries(paths)) {
@@ -67,21 +68,14 @@ function foldAnswers(first: Operation, second: Operation, status: string): Answe
   return { ...one, content: eitherOf(one.content, other.content) };
 }
 
+type Envelope = Schema & { readonly properties?: { readonly data?: Schema } };
+
 function eitherOf(first: Content, second: Content): Content {
-  const schemas = [first, second].map((content) => content['application/json']?.schema ?? {});
-  const isSame = JSON.stringify(schemas[0]) === JSON.stringify(schemas[1]);
-  const [onDemand = {}, plus = {}] = schemas;
+  const [one, other] = [first, second].map((content) => content['application/json']?.schema as Envelope);
+  const [onDemand, plus] = [one?.properties?.data, other?.properties?.data];
+  if (onDemand === undefined || plus === undefined) return first;
   return {
-    'application/json': {
-      schema: isSame
-        ? onDemand
-        : {
-            oneOf: [
-              { title: 'On demand', ...onDemand },
-              { title: 'Plus', ...plus },
-            ],
-          },
-    },
+    'application/json': { schema: { ...one, properties: { ...one?.properties, data: { anyOf: [onDemand, plus] } } } },
   };
 }
 
@@ -94,8 +88,10 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     }),
     transformObject: (document) => {
       if (!('openapiObject' in document)) throw new Error('the reference is made in the form of OpenAPI 3');
-      const folded = foldVariants(document.openapiObject.paths as Paths);
-      return { ...document.openapiObject, paths: folded } as typeof document.openapiObject;
+      const { openapiObject } = document;
+      const { value: paths, schemas } = nameSchemas(foldVariants(openapiObject.paths as Paths));
+      const components = { ...openapiObject.components, schemas };
+      return { ...openapiObject, components, paths } as typeof openapiObject;
     },
     openapi: {
       openapi: '3.1.0',

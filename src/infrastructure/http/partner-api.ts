@@ -72,6 +72,8 @@ export type PartnerCall<Params, Query, Data> = {
 };
 
 export type PartnerRoute<Params extends TSchema, Query extends TSchema, Data extends TSchema> = Answering & {
+  /** The name of the call in the reference and in clients; both variants of a path have the same. */
+  readonly operationId: string;
   readonly limit: LimitedApi;
   /** ANY: whichever the header names. UNASKED: the header need not say, what is asked for decides. */
   readonly platform: Platform | 'ANY' | 'UNASKED';

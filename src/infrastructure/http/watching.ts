@@ -33,6 +33,7 @@ export function addWatchingRoutes(
     {
       schema: {
         tags,
+        operationId: 'checkAlive',
         summary: 'Is the process alive?',
         response: { 200: Type.Object({ status: Type.Literal('live') }) },
       },
@@ -44,7 +45,14 @@ export function addWatchingRoutes(
   const examine = lookNowAndThen(clock, () => examineAll(readiness, log));
   app.get(
     '/health/ready',
-    { schema: { tags, summary: 'Can it take calls?', response: { 200: Readiness, 503: Readiness } } },
+    {
+      schema: {
+        tags,
+        operationId: 'checkReady',
+        summary: 'Can it take calls?',
+        response: { 200: Readiness, 503: Readiness },
+      },
+    },
     async (_request, reply) => {
       const checks = await examine();
       const ready = Object.values(checks).every((result) => result === 'ok');
@@ -52,17 +60,21 @@ export function addWatchingRoutes(
     },
   );
 
-  app.get('/metrics', { schema: { tags, summary: 'Prometheus metrics' } }, async (request, reply) => {
-    const open =
-      metricsToken === undefined ? environment === 'sandbox' : isToken(request.headers.authorization, metricsToken);
-    if (!open) {
-      throw new DeliveryError(
-        'ERR_FORBIDDEN',
-        'Metrics are closed. Send the header Authorization: Bearer with WAYBILL_METRICS_TOKEN.',
-      );
-    }
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
-  });
+  app.get(
+    '/metrics',
+    { schema: { tags, operationId: 'getMetrics', summary: 'Prometheus metrics' } },
+    async (request, reply) => {
+      const open =
+        metricsToken === undefined ? environment === 'sandbox' : isToken(request.headers.authorization, metricsToken);
+      if (!open) {
+        throw new DeliveryError(
+          'ERR_FORBIDDEN',
+          'Metrics are closed. Send the header Authorization: Bearer with WAYBILL_METRICS_TOKEN.',
+        );
+      }
+      return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    },
+  );
 }
 
 /** Strangers learn which check failed; why, only the log says. */

@@ -4,7 +4,7 @@ import { findRoute, type KnownRoute } from './find-route.ts';
 const known = (method: string, path: string, platform: 'ON_DEMAND' | 'PLUS' | 'ANY', summary: string): KnownRoute => ({
   method,
   path,
-  route: { limit: 'GetOrder', platform, tag: 'Orders', summary, answers: {} },
+  route: { limit: 'GetOrder', platform, tag: 'Orders', operationId: 'probe', summary, answers: {} },
 });
 const ROUTES = [
   known('GET', '/v3/orders', 'ANY', 'list'),

@@ -10,7 +10,7 @@ import {
   type ParcelStop,
   type PlusQuotation,
 } from './parcel.ts';
-import type { ParcelStatus } from './parcel-transitions.ts';
+import { PARCEL_STATUSES, type ParcelStatus } from './parcel-transitions.ts';
 
 /** Links as they are given at one moment. */
 export type PlusLinks = {
@@ -24,6 +24,8 @@ const LOG_SPELLING: Readonly<Partial<Record<ParcelStatus, string>>> = {
   AWAIT_DRIVER: 'AWAITS_DRIVER',
   AWAIT_PICKUP: 'AWAITS_PICKUP',
 };
+const logSpelling = (status: ParcelStatus) => LOG_SPELLING[status] ?? status;
+export const LOG_STATUSES = PARCEL_STATUSES.map(logSpelling);
 /** Who did it, as partners know them. */
 export const ACTORS: Readonly<Record<Actor, string>> = {
   partner: 'USER',
@@ -83,7 +85,7 @@ function stopView({ remarks, ...stop }: ParcelStop) {
 function logView({ history }: Parcel) {
   return history
     .filter(({ status }, index) => status !== history[index - 1]?.status)
-    .map(({ status, at }) => ({ status: LOG_SPELLING[status] ?? status, updatedAt: formatInstant(at) }));
+    .map(({ status, at }) => ({ status: logSpelling(status), updatedAt: formatInstant(at) }));
 }
 
 function labelView({ label, partnerId }: Parcel, links: PlusLinks) {
