@@ -38,4 +38,6 @@ createServer(async (request, response) => {
     response.statusCode = 401;
   }
   response.end();
-}).listen(port, 'localhost', () => process.stdout.write(`listening on http://localhost:${port}\n`));
+}).listen(port, 'localhost', function () {
+  process.stdout.write(`listening on http://localhost:${this.address().port}\n`);
+});
