@@ -23,6 +23,8 @@ const GROUPS: Readonly<Record<string, () => Promise<(program: Command) => void>>
   evidence: async () => (await import('./commands/evidence-command.ts')).addEvidenceCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
   sign: async () => (await import('./commands/sign.ts')).addSignCommand,
+  listen: async () => (await import('./commands/listen.ts')).addListenCommand,
+  tail: async () => (await import('./commands/tail.ts')).addTailCommand,
 };
 
 async function buildProgram(asked: string): Promise<Command> {

@@ -402,4 +402,37 @@ export const SETTINGS = {
     byDefault: 'info',
     read: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
   }),
+  callKey: setting({
+    name: 'WAYBILL_KEY',
+    meaning: 'for sign, listen and tail, and the examples: the API key to call with; by default the demo partner’s',
+    shown: 'pk_test_…',
+    read: optionalText,
+  }),
+  callSecret: setting({
+    name: 'WAYBILL_SECRET',
+    meaning: 'the API secret of WAYBILL_KEY',
+    shown: 'sk_test_…',
+    read: optionalText,
+  }),
+  callUrl: setting({
+    name: 'WAYBILL_URL',
+    meaning: 'where sign, listen, tail and the examples call; by default WAYBILL_PUBLIC_URL',
+    shown: 'https://sandbox.example.com',
+    read: (text): Reading<string | undefined> =>
+      text === undefined || isOrigin(text)
+        ? value(text)
+        : fault('must be an https address without a path, such as https://sandbox.example.com'),
+  }),
+  callAuthority: setting({
+    name: 'WAYBILL_CA',
+    meaning: 'file of the certificate authority that vouches for WAYBILL_URL, where browsers do not know it',
+    shown: '.waybill/tls/ca.pem',
+    read: optionalText,
+  }),
+  callWebhookSecret: setting({
+    name: 'WAYBILL_WEBHOOK_SECRET',
+    meaning: 'for listen and the example receivers: the secret that pushes are signed with',
+    shown: 'whsec_…',
+    read: optionalText,
+  }),
 };

@@ -11,3 +11,8 @@ export function print(line: string): void {
 export function printJson(value: unknown): void {
   print(JSON.stringify(value));
 }
+
+/** Beside the records, for whoever sits at the terminal: what is being done, and what goes wrong meanwhile. */
+export function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,12 +1,7 @@
-type Signed = {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
+import type { SignedRequest } from './signed-request.ts';
 
 /** The command that sends a request; `authority` is the file of the one that vouches for the server. */
-export function curlCommand({ method, url, headers, body }: Signed, authority: string | undefined): string {
+export function curlCommand({ method, url, headers, body }: SignedRequest, authority: string | undefined): string {
   const trust = authority === undefined ? '' : `--cacert ${quote(authority)} `;
   return [
     `curl -sS -w '\\n' ${trust}-X ${method} ${quote(url)}`,

@@ -1,8 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 
+export const STANDARD_INPUT = '-';
+
 /** Of files that an operator names. */
 export async function readNamed(file: string): Promise<Buffer> {
+  if (file === STANDARD_INPUT) return Buffer.concat(await process.stdin.toArray());
   return readFile(file).catch((error: Error) => {
     throw new OperatorError(`${file} cannot be read: ${error.message}`);
   });

@@ -19,6 +19,13 @@ export function driverIdOption(text: string): string {
   return text;
 }
 
+/** Where to begin among the events. */
+export function cursorOption(text: string): string {
+  if (text !== 'now' && !/^\d{1,18}$/.test(text))
+    throw new InvalidArgumentError('It must be the cursor of an event, 0 or now.');
+  return text;
+}
+
 /** Of markets, cities and services, which are written in capitals. */
 export const inCapitals = (text: string): string => text.toUpperCase();
 export const listInCapitals = (text: string): string[] => listOf(text.toUpperCase());
