@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFolder } from '../support/open-folder.ts';
-import { call } from '../support/partner-client.ts';
+import { call, sign } from '../support/partner-client.ts';
 import { type Program, runCommand, runProgram, saidBy } from '../support/program.ts';
+import { answers, eventually, startReceiver } from '../support/webhook-receiver.ts';
 
 let data: string;
 let program: Program;
@@ -171,7 +173,17 @@ test.each([
   [['partner', 'help', 'dance'], 2, "unknown command 'dance'\nSee: waybill partner --help\n"],
   [['partner', 'dance'], 2, "unknown command 'dance'\nSee: waybill partner --help\n"],
   [['partner', 'key', '--xyz'], 2, "unknown option '--xyz'\nSee: waybill partner key --help\n"],
-  [['sign', 'GET', 'v3/cities'], 1, 'must begin with a slash'],
+  [['sign', 'GET', 'v3/cities'], 2, 'must begin with a slash'],
+  [['sign', 'DANCE', '/v3/cities'], 2, 'It must be one of GET, POST, PUT, PATCH, DELETE.'],
+  [['sign', 'GET', '/v3/cities', '--key', 'pk_test_1'], 2, 'A key and its secret go together'],
+  [['sign', 'GET', '/v3/cities', '--url', 'localhost'], 2, '"localhost" is no address such as https://localhost:8443.'],
+  [['sign', 'POST', '/v3/orders', '--data', '@/nowhere.json'], 1, '/nowhere.json cannot be read'],
+  [['listen'], 2, '--to'],
+  [['listen', '--to', 'ftp://localhost'], 2, 'It must be an address such as http://localhost:9000.'],
+  [['listen', '--to', 'http://localhost:9000', '--types', 'ORDER_CREATED,DANCE'], 2, 'DANCE is no type of events.'],
+  [['listen', '--to', 'http://localhost:9000', '--key', 'k', '--secret', 's'], 1, 'Give --webhook-secret'],
+  [['tail', '--from', 'yesterday'], 2, 'It must be the cursor of an event, 0 or now.'],
+  [['tail', '--orders', '--events'], 2, 'cannot be used with option'],
 ])('%j is refused with exit code %d and a clear line', async (args, code, line) => {
   const result = await waybill(...args);
   expect([result.code, result.output]).toEqual([code, '']);
@@ -222,6 +234,115 @@ test('the printed curl line works as it stands, and ends its answer with a new l
   const { stdout } = await promisify(execFile)('sh', ['-c', output]);
   expect(JSON.parse(stdout).data[0].locode).toBe('SG SIN');
   expect(stdout).toMatch(/\}\n$/);
+});
+
+describe('a partner’s own developer', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: what the command printed
+  let partner: any;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    const terms = ['--market', 'HK', '--credit', '5000', '--raise-limits', '1000'];
+    partner = await json('partner', 'create', '--name', 'Developer', ...terms);
+    env = {
+      WAYBILL_DATA: path.join(data, 'none'),
+      WAYBILL_KEY: partner.apiKey,
+      WAYBILL_SECRET: partner.apiSecret,
+      WAYBILL_WEBHOOK_SECRET: partner.webhookSecret,
+      WAYBILL_URL: `https://localhost:${port}`,
+      WAYBILL_CA: path.join(data, 'tls', 'ca.pem'),
+    };
+  });
+  const ask = async (method: string, asked: string, body?: object) => {
+    const options = body === undefined ? {} : { body: JSON.stringify({ data: body }) };
+    return (await call({ port, ca }, partner, Date.now(), method, asked, options)).json;
+  };
+  const allEvents = async () => (await ask('GET', '/v3/events?limit=200')).data;
+  const placeOrder = async (): Promise<string> => {
+    const stops = ['Central, Hong Kong', 'Mong Kok, Hong Kong'].map((address) => ({ address }));
+    const quotation = await ask('POST', '/v3/quotations', { serviceType: 'MOTORCYCLE', language: 'en_HK', stops });
+    const [sender, ...recipients] = ['+85256847123', '+85256847124'].map((phone) => ({ name: 'Ada', phone }));
+    const { quotationId } = quotation.data;
+    return (await ask('POST', '/v3/orders', { quotationId, sender, recipients })).data.orderId;
+  };
+
+  test('signs with what the environment names, also a body that comes by the standard input', async () => {
+    const stdin = `printf '{"data":{"drivers":"MANUAL"}}' | '${process.execPath}' bin/waybill.js`;
+    const { stdout } = await promisify(execFile)(
+      'sh',
+      ['-c', `${stdin} sign put /sandbox/v1/simulation --data @- | sh`],
+      {
+        env: { PATH: process.env.PATH, ...env },
+      },
+    );
+    expect(JSON.parse(stdout).data.drivers).toBe('MANUAL');
+    const file = path.join(data, 'body.json');
+    await writeFile(file, '{"data":1}');
+    const signed = await runCommand(['sign', 'POST', '/v3/orders', '--data', `@${file}`, '--json'], env);
+    expect(JSON.parse(signed.output)).toMatchObject({
+      method: 'POST',
+      url: `https://localhost:${port}/v3/orders`,
+      headers: { Authorization: expect.stringContaining(`hmac ${partner.apiKey}:`), Market: 'HK' },
+      body: '{"data":1}',
+    });
+  });
+
+  test('hears events at a local address as a registered one would, in order and each once, whatever it answers first', async () => {
+    const receiver = await startReceiver();
+    let pushes = 0;
+    receiver.behave((push, answer, socket) => {
+      pushes += 1;
+      const turns = [answers.closeEarly, answers.status(500)];
+      return (turns[pushes - 1] ?? answers.status(200))(push, answer, socket);
+    });
+    const orderId = await placeOrder();
+    await ask('DELETE', `/v3/orders/${orderId}`);
+    const listening = runProgram({ args: ['listen', '--to', receiver.url, '--from', '0'], env });
+    const events = await allEvents();
+    await eventually(() => listening.output().split('\n').length > events.length + 2);
+    listening.child.kill('SIGINT');
+    expect(await listening.ended).toBe(0);
+    const reached = events.at(-1).cursor;
+    expect(listening.errors()).toMatch(
+      new RegExp(`Stopped. To go on from here: waybill listen .* --from ${reached}\n$`),
+    );
+    expect(listening.output().split('\n').slice(0, 2)).toEqual([
+      expect.stringContaining('The receiver closed the connection before it answered. Again in 1 s.'),
+      expect.stringMatching(/ 500 {2}\d+ ms {2}The receiver answered 500. Again in 2 s.$/),
+    ]);
+    for (const [index, { body, headers, json: pushed }] of receiver.taken().entries()) {
+      new Webhook(partner.webhookSecret).verify(body, headers);
+      const dataText = body.slice(body.indexOf('"data":') + '"data":'.length, -1);
+      expect(pushed).toMatchObject({
+        apiKey: partner.apiKey,
+        eventType: events[index].eventType,
+        signature: sign(partner.apiSecret, pushed.timestamp, 'POST', '/hooks', dataText),
+        data: events[index].data,
+      });
+    }
+    // biome-ignore lint/suspicious/noExplicitAny: an event as the API shows it
+    expect(new Set(events.map(({ delivery }: any) => delivery.status))).toEqual(new Set(['SKIPPED']));
+    await receiver.stop();
+  });
+
+  test('sees orders and events as they happen, in lines and as JSON', async () => {
+    const order = await placeOrder();
+    const { cursor } = (await allEvents()).at(-1);
+    const events = runProgram({ args: ['tail', '--order', order], env });
+    const orders = runProgram({ args: ['tail', '--orders', '--json', '--from', cursor], env });
+    await eventually(() => events.errors().includes('Ctrl-C ends it.'));
+    await ask('DELETE', `/v3/orders/${order}`);
+    await eventually(() => events.output().includes('\n') && orders.output().includes('\n'));
+    for (const { child } of [events, orders]) child.kill('SIGTERM');
+    expect([await events.ended, await orders.ended]).toEqual([0, 0]);
+    expect(events.output()).toMatch(
+      new RegExp(`^[-\\d]+ [:\\d]+Z  ORDER_STATUS_CHANGED    ${order}  ASSIGNING_DRIVER → CANCELED\n$`),
+    );
+    expect(JSON.parse(orders.output())).toMatchObject({
+      orderId: order,
+      previousStatus: 'ASSIGNING_DRIVER',
+      status: 'CANCELED',
+    });
+  });
 });
 
 test('market data is exported, changed, imported and reset', async () => {

@@ -21,6 +21,8 @@ type FeedOptions = {
   /** The cursor to begin after, or `now`. */
   readonly from: string;
   readonly signal: AbortSignal;
+  /** Called once it is known where to begin: nothing that happens from then on is missed. */
+  readonly begun: () => void;
   /** Says what goes wrong on the way, and when it is well again. */
   readonly tell: (line: string) => void;
 };
@@ -48,7 +50,7 @@ class Passing extends Error {
  * Where the API fails or has had enough it is asked again, without an end; one that cannot be reached at the very start is taken for
  * a wrong address.
  */
-export function openFeed(caller: Caller, { from, signal, tell }: FeedOptions): Feed {
+export function openFeed(caller: Caller, { from, signal, begun, tell }: FeedOptions): Feed {
   let reached = from;
   let pauseMs = 0;
   let hasAnswered = false;
@@ -78,6 +80,7 @@ export function openFeed(caller: Caller, { from, signal, tell }: FeedOptions): F
     const dispatcher = new Agent(trust);
     try {
       if (from === NOW) reached = await newestCursor((after) => read(dispatcher, after));
+      begun();
       for (;;) {
         const { data, next } = await read(dispatcher, reached);
         for (const event of data) {

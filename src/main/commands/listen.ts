@@ -48,8 +48,8 @@ async function forwardAll(options: ListenOptions, signal: AbortSignal): Promise<
   const { to, from, types, json = false } = options;
   const http = createGuardedHttp(() => true);
   const receiver = { caller, webhookSecret: caller.webhookSecret, url: to, http, json };
-  const feed = openFeed(caller, { from, signal, tell });
-  tell(`Forwarding events of ${caller.key} at ${caller.url} to ${to}. Ctrl-C ends it.`);
+  const begun = () => tell(`Forwarding events of ${caller.key} at ${caller.url} to ${to}. Ctrl-C ends it.`);
+  const feed = openFeed(caller, { from, signal, begun, tell });
   try {
     for await (const event of feed.events())
       if (types === undefined || types.includes(event.eventType)) await forward(receiver, event, signal);

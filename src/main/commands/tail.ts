@@ -25,8 +25,9 @@ export function addTailCommand(program: Command): void {
 
 async function showAll({ order, orders = false, json = false, from, ...options }: TailOptions, signal: AbortSignal) {
   const caller = await callerFrom(options);
-  tell(`Following ${orders ? 'orders' : 'events'} of ${caller.key} at ${caller.url}. Ctrl-C ends it.`);
-  for await (const event of openFeed(caller, { from, signal, tell }).events()) {
+  const begun = () =>
+    tell(`Following ${orders ? 'orders' : 'events'} of ${caller.key} at ${caller.url}. Ctrl-C ends it.`);
+  for await (const event of openFeed(caller, { from, signal, begun, tell }).events()) {
     if (order !== undefined && !concerns(event, order)) continue;
     if (orders) showOrder(event, json);
     else if (json) printJson(event);
