@@ -99,11 +99,8 @@ test('the client has a method for every call of the reference, and each of them 
   expect(await client.webhook.remove()).toEqual({ url: '' });
 
   const { plus } = client;
-  const parcelQuotation = await plus.quotations.create({
-    serviceType: 'PLUS',
-    scheduleAt: inHours(world, 24),
-    stops: [CENTRAL, MONG_KOK],
-  });
+  const tomorrow = { serviceType: 'PLUS', scheduleAt: inHours(world, 24), stops: [CENTRAL, MONG_KOK] };
+  const [parcelQuotation, other] = [await plus.quotations.create(tomorrow), await plus.quotations.create(tomorrow)];
   expect(await plus.quotations.get(parcelQuotation.quotationId)).toEqual(parcelQuotation);
   const clientRef = 'P/1001 ü?';
   const parcel = await parcelQuotation.placeOrder({ ...CONTACTS, clientRef, generateLabel: true });
@@ -111,7 +108,13 @@ test('the client has a method for every call of the reference, and each of them 
   await runDueJobs(world.foundations);
   expect(await plus.orders.waitForLabel(parcel.orderId)).toMatchObject({ url: expect.stringMatching(/^https:/) });
   expect((await plus.orders.getByClientRef(clientRef)).orderId).toBe(parcel.orderId);
-  const { labelBatchId } = await plus.labels.create([parcel.orderId]);
+  const { orderId: bare } = await plus.orders.place({
+    ...CONTACTS,
+    quotationId: other.quotationId,
+    clientRef: 'P-1002',
+  });
+  await expect(plus.orders.waitForLabel(bare)).rejects.toThrow(`Order ${bare} was placed without generateLabel.`);
+  const { labelBatchId } = await plus.labels.create([parcel.orderId, bare]);
   await runDueJobs(world.foundations);
   expect(await plus.labels.wait(labelBatchId)).toMatchObject({ labelBatchId, status: 'GENERATED' });
   const change = {

@@ -12,8 +12,11 @@ export type Client = {
     /** The cities of the market: their services, and what can be asked for beside. */
     list(options?: CallOptions): Promise<City[]>;
   };
+  /** What a delivery costs, and the way to order it. */
   readonly quotations: Quotations;
+  /** Deliveries on demand. */
   readonly orders: Orders;
+  /** Scheduled parcels. */
   readonly plus: Plus;
   readonly wallet: {
     /** The wallet of the market's currency: what can be spent, what is held, the latest entries. */
@@ -25,7 +28,9 @@ export type Client = {
     /** No more pushes. */
     remove(options?: CallOptions): Promise<Webhook>;
   };
+  /** The log of all that was pushed, for catching up without a webhook. */
   readonly events: Events;
+  /** Your own clock, drivers and bad days, in a sandbox. */
   readonly sandbox: Sandbox;
 };
 

@@ -5,11 +5,11 @@ import type { LoggedEvent } from './webhook-events.ts';
 
 export type EventSearch = {
   /** The `cursor` of the last event that you have seen; from the oldest on where not given. */
-  readonly after?: string;
+  readonly after?: string | undefined;
   /** Also shows every attempt to deliver an event. */
-  readonly expand?: readonly 'attempts'[];
+  readonly expand?: readonly 'attempts'[] | undefined;
   /** How many are asked for at once, from 1 to 200; 50 where not given. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
 };
 
 export type Events = {

@@ -5,11 +5,11 @@ import type { CallOptions, Transport } from './transport.ts';
 /** Which orders. By one reference at a time: of `metadata` one field, or `partner`. */
 export type OrderSearch = {
   /** Those placed with this in their metadata, such as `{ reference: 'A-1001' }`. */
-  readonly metadata?: Readonly<Record<string, string>>;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   /** Those with this mark of a channel partner. */
-  readonly partner?: string;
+  readonly partner?: string | undefined;
   /** How many are asked for at once, from 1 to 200; 50 where not given. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
 };
 
 export type DriverChangeReason = 'DRIVER_LATE' | 'DRIVER_ASKED_CHANGE' | 'DRIVER_UNRESPONSIVE' | 'DRIVER_RUDE';
@@ -20,7 +20,7 @@ export type Orders = {
   /** All orders of the market, newest first, page by page as they are needed. */
   list(search?: OrderSearch, options?: Pick<CallOptions, 'signal'>): AsyncGenerator<Order, void, undefined>;
   /** With `expand: ['actions']` it also says what can be done with the order, and until when. */
-  get(orderId: string, options?: CallOptions & { readonly expand?: readonly 'actions'[] }): Promise<Order>;
+  get(orderId: string, options?: CallOptions & { readonly expand?: readonly 'actions'[] | undefined }): Promise<Order>;
   /** Gives the order other drop-offs, once, between the match and the pick-up. */
   edit(orderId: string, change: OrderChange, options?: CallOptions): Promise<PlacedOrder>;
   /** Cancels, while a driver is looked for and in the first five minutes after one is found. */

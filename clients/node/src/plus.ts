@@ -9,9 +9,9 @@ import type {
   PlusQuotation,
 } from './api-types.ts';
 import { type Contacts, contactsOfStops } from './contacts.ts';
-import { WaybillError } from './errors.ts';
 import { withPlaceOrder } from './quotations.ts';
-import { type CallOptions, type Method, type Path, type Transport, wait } from './transport.ts';
+import type { CallOptions, Method, Path, Transport } from './transport.ts';
+import { type Printable, untilPrintable, type WaitOptions } from './wait-for-label.ts';
 
 /** What a parcel takes beside its quotation. */
 export type PlusOrderTerms = Contacts & Omit<NewPlusOrder, 'quotationId' | 'sender' | 'recipients'>;
@@ -19,16 +19,6 @@ export type PlusOrderTerms = Contacts & Omit<NewPlusOrder, 'quotationId' | 'send
 export type OrderablePlusQuotation = PlusQuotation & {
   /** Places an order for this quotation, with one recipient. */
   placeOrder(terms: PlusOrderTerms, options?: CallOptions): Promise<PlusOrder>;
-};
-
-/** A label that can be downloaded, without a signature, until its link ends after an hour. */
-export type Printable<Kind extends Pick<Labels, 'status' | 'url'>> = Omit<Kind, 'status' | 'url'> & {
-  status: 'GENERATED';
-  url: string;
-};
-export type WaitOptions = Pick<CallOptions, 'signal'> & {
-  /** How long to wait; a minute where not given. After it the wait fails with the code `TIMEOUT`. */
-  readonly timeoutMs?: number;
 };
 
 /** Scheduled parcels. Every call of it carries `Platform: PLUS`, which the key must be for. */
@@ -59,8 +49,6 @@ export type Plus = {
 };
 
 const platform = 'PLUS';
-const WAIT_MS = 60_000;
-const LOOK_EVERY_MS = 1_000;
 
 export function createPlus(transport: Transport): Plus {
   const call = <Data>(method: Method, path: Path, data: object | undefined, options: CallOptions | undefined) =>
@@ -110,21 +98,4 @@ export function createPlus(transport: Transport): Plus {
       wait: (labelBatchId, options) => untilPrintable((calling) => getLabels(labelBatchId, calling), options),
     },
   };
-}
-
-async function untilPrintable<Kind extends Pick<Labels, 'status' | 'url'>>(
-  look: (options: CallOptions) => Promise<Kind>,
-  { signal, timeoutMs = WAIT_MS }: WaitOptions = {},
-): Promise<Printable<Kind>> {
-  const options = signal === undefined ? {} : { signal };
-  const endsAt = Date.now() + timeoutMs;
-  for (;;) {
-    const labels = await look(options);
-    if (labels.status === 'GENERATED' && labels.url !== null) return labels as Printable<Kind>;
-    if (Date.now() + LOOK_EVERY_MS > endsAt)
-      throw new WaybillError(`The labels were not drawn within ${timeoutMs} ms. Look again later.`, {
-        code: 'TIMEOUT',
-      });
-    await wait(LOOK_EVERY_MS, signal);
-  }
 }

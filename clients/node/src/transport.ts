@@ -29,22 +29,22 @@ export type ClientOptions = {
   /** Where Waybill is, such as `https://localhost:8443`. */
   readonly baseUrl: string;
   /** How often a call is tried again that was limited, failed at the server or got no answer. 4 where not given; 0 for never. */
-  readonly retries?: number;
-  /** How long one try may take. 30 seconds where not given. */
-  readonly timeoutMs?: number;
+  readonly retries?: number | undefined;
+  /** How long one try may take, in milliseconds. 30 seconds where not given. */
+  readonly timeoutMs?: number | undefined;
   /** In the place of the global `fetch`: for a proxy, or for an authority of your own. */
-  readonly fetch?: Fetch;
+  readonly fetch?: Fetch | undefined;
 };
 
 /** For one call. */
 export type CallOptions = {
   /** Ends the call; it then fails with the signal's reason. The server may have done it all the same. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /**
    * Your own id of the call, a new UUID where not given. A call that changes something and is made again with the same id and
    * body within 24 hours takes effect once, also from another process.
    */
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
 };
 
 /** The parts between the slashes, as they are meant, not yet encoded. */
@@ -71,7 +71,7 @@ export function createTransport(options: ClientOptions): Transport {
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing.`);
   }
   const origin = originOf(options.baseUrl);
-  const fetch = options.fetch ?? (globalThis.fetch as Fetch);
+  const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const key = hmacKey(apiSecret);
 
   async function tryOnce(method: Method, url: URL, body: string, headers: Record<string, string>, signal: AbortSignal) {
@@ -138,9 +138,13 @@ export function createTransport(options: ClientOptions): Transport {
   }
 
   return {
-    data: async (method, path, call = {}, options = {}) =>
-      ((await send(method, path, call, options)) as { data: never } | undefined)?.data as never,
-    page: async (path, call, options = {}) => (await send('GET', path, call, options)) as never,
+    async data<Data>(method: Method, path: Path, call: Call = {}, options: CallOptions = {}) {
+      const body = await send(method, path, call, options);
+      return (body as { data: Data } | undefined)?.data as Data;
+    },
+    async page<Item>(path: Path, call: Call, options: CallOptions = {}) {
+      return (await send('GET', path, call, options)) as Page<Item>;
+    },
   };
 }
 

@@ -65,13 +65,19 @@ describe('by its headers, an event', () => {
   });
 
   test('wants a secret that can be one', async () => {
-    await expect(verifyWebhook({ body, headers, webhookSecret: apiSecret })).rejects.toThrow('must begin with whsec_');
+    for (const wrong of [apiSecret, 'whsec_', 'whsec_*', '', undefined as never])
+      await expect(verifyWebhook({ body, headers, webhookSecret: wrong })).rejects.toThrow('must begin with whsec_');
   });
 });
 
 describe('by the signature in its body, an event', () => {
   test('is given as it was sent; what the URL asks for is not signed', async () => {
     expect(await verifyWebhook({ body, apiSecret, url })).toEqual(JSON.parse(body));
+  });
+
+  test('wants a secret', async () => {
+    for (const none of ['', undefined as never])
+      await expect(verifyWebhook({ body, apiSecret: none, url })).rejects.toThrow('apiSecret is missing.');
   });
 
   test.each([
