@@ -1,5 +1,3 @@
-import { ERRORS, type ErrorCode } from '../src/foundation/error-codes.ts';
-
 type Schema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -23,6 +21,7 @@ export type Document = {
 
 const HEAD = '// Made from docs/openapi.json by `npm run generate`. Not to be changed by hand.\n';
 const PARTNER_API = /^\/(v3|sandbox)\//;
+const ERROR_CODE = '#/components/schemas/ErrorCode';
 const REFERENCE = /#\/components\/schemas\/(\w+)/g;
 
 /** TypeScript for every named form that a partner sends or gets, and for the codes of refusals. */
@@ -37,21 +36,12 @@ export function apiTypes({ paths, webhooks, components: { schemas } }: Document)
     operations.map(({ requestBody }) => requestBody),
     schemas,
   );
-  const names = [...reachable([answers, webhooks], schemas, new Set(sent))].sort();
+  const names = [...reachable([answers, webhooks, ERROR_CODE], schemas, new Set(sent))].sort();
   const forms = names.map((name) => {
     const schema = schemas[name] as Schema;
     return `${comment(schema, '')}export type ${name} = ${writerOf(sent.has(name))(schema, '')};\n`;
   });
-  return [HEAD, ...forms, errorCodes()].join('\n');
-}
-
-function errorCodes(): string {
-  const ids = (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
-    const { wire } = ERRORS[code] as { wire?: { id: string } };
-    return wire?.id ?? code;
-  });
-  const lines = [...new Set(ids)].sort().map((id) => `  | '${id}'`);
-  return `/** What a refused call is answered with. */\nexport type ErrorCode =\n${lines.join('\n')};\n`;
+  return [HEAD, ...forms].join('\n');
 }
 
 function reachable(from: unknown, schemas: Schemas, found = new Set<string>()): Set<string> {

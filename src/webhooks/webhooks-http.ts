@@ -39,6 +39,7 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
       data: WebhookForm,
       oneError: true,
       harmlessToRepeat: true,
+      refusals: ['ERR_INVALID_RESPONSE'],
       answers: { 200: WebhookForm },
     },
     async ({ partner, data: { url }, once }) => {
@@ -87,6 +88,7 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
       summary: 'Send an event again',
       params: Type.Object({ eventId: Type.String() }),
       ignoresBody: true,
+      refusals: ['ERR_EVENT_NOT_FOUND', 'ERR_NO_WEBHOOK'],
       answers: { 200: EventWire },
     },
     async ({ partner, params: { eventId }, once }) =>
@@ -101,6 +103,7 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
       operationId: 'recoverEvents',
       summary: 'Send all undelivered events since a time',
       data: RecoverData,
+      refusals: ['ERR_NO_WEBHOOK'],
       answers: { 200: RecoverWire },
     },
     async ({ partner, data, once }) => {

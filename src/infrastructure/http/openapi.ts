@@ -1,8 +1,10 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import type { ErrorCode } from '../../foundation/error-codes.ts';
 import { API_VERSION } from './error-answers.ts';
 import { nameSchemas, type Schema } from './name-schemas.ts';
+import { refusalExamples, showRefusals } from './refusal-answers.ts';
 
 const DESCRIPTION = `The partner API of Waybill.
 
@@ -25,6 +27,7 @@ type Operation = {
   parameters?: Schema[];
   requestBody?: { content: Content; required?: boolean };
   responses: Record<string, Answer>;
+  'x-codes'?: readonly ErrorCode[];
 };
 type Paths = Record<string, Record<string, Operation>>;
 
@@ -59,6 +62,7 @@ function foldOperations(first: Operation, second: Operation): Operation {
           },
         }),
     responses: Object.fromEntries(statuses.map((status) => [status, foldAnswers(first, second, status)])),
+    'x-codes': [...new Set([...(first['x-codes'] ?? []), ...(second['x-codes'] ?? [])])],
   };
 }
 
@@ -79,6 +83,14 @@ function eitherOf(first: Content, second: Content): Content {
   };
 }
 
+const withRefusals = (paths: Paths): Paths =>
+  Object.fromEntries(
+    Object.entries(paths).map(([path, operations]) => [
+      path,
+      Object.fromEntries(Object.entries(operations).map(([method, one]) => [method, showRefusals(one)])),
+    ]),
+  );
+
 /** The reference is made from the schemas that validate. Must be registered before the routes. */
 export async function addOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -89,8 +101,9 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     transformObject: (document) => {
       if (!('openapiObject' in document)) throw new Error('the reference is made in the form of OpenAPI 3');
       const { openapiObject } = document;
-      const { value: paths, schemas } = nameSchemas(foldVariants(openapiObject.paths as Paths));
-      const components = { ...openapiObject.components, schemas };
+      const folded = withRefusals(foldVariants(openapiObject.paths as Paths));
+      const { value: paths, schemas } = nameSchemas(folded);
+      const components = { ...openapiObject.components, schemas, examples: refusalExamples() };
       return { ...openapiObject, components, paths } as typeof openapiObject;
     },
     openapi: {
