@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorCode } from '../../foundation/error-codes.ts';
 import { API_VERSION } from './error-answers.ts';
@@ -11,10 +10,6 @@ const DESCRIPTION = `The partner API of Waybill.
 Every call is signed: \`Authorization: hmac <API key>:<timestamp>:<signature>\`, where the signature is the lower-case
 hexadecimal HMAC-SHA256, with the API secret, of the timestamp (Unix milliseconds), CRLF, the method, CRLF, the path, CRLF, CRLF
 and the bytes of the body. Bodies are JSON, wrapped in \`data\`. \`waybill sign\` prints a signed curl line.`;
-
-/** Signatures cannot be typed in, and there is one server: this one. */
-const PAGE_STYLE =
-  '.swagger-ui .topbar, .swagger-ui .scheme-container, .swagger-ui .authorization__btn { display: none; }';
 
 const SECOND_VARIANT = '#second';
 type Content = { 'application/json'?: { schema: Schema } };
@@ -144,20 +139,6 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         },
       },
     },
-  });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: {
-      'default-src': ["'self'"],
-      'img-src': ["'self'", 'data:'],
-      // The reference sets styles on its elements as it draws them.
-      'style-src': ["'self'", "'unsafe-inline'"],
-      'base-uri': ["'none'"],
-      'form-action': ["'none'"],
-      'frame-ancestors': ["'none'"],
-    },
-    theme: { title: 'Waybill API reference', css: [{ filename: 'waybill.css', content: PAGE_STYLE }] },
-    uiConfig: { docExpansion: 'list', tryItOutEnabled: false, supportedSubmitMethods: [] },
   });
   app.get('/docs/openapi.json', { schema: { hide: true } as object }, async () => app.swagger());
 }
