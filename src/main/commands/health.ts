@@ -20,7 +20,7 @@ export function addHealthCommand(program: Command): void {
     .argument('[part]', 'api or worker, which shows itself on WAYBILL_WORKER_PORT', 'api')
     .description('ask the API or worker that runs on this machine whether it is ready')
     .option('--json', 'print JSON')
-    .addHelpText('after', example('health', 'worker'))
+    .addHelpText('after', example('health worker'))
     .action(async (part: string, { json }: Json) => {
       const settings = readSettings();
       const readiness = readinessIn(await ask(settings, portOf(settings, part)));
