@@ -1,4 +1,5 @@
 import { errorOfAnswer, errorOfSilence, WaybillError } from './errors.ts';
+import { parseJson } from './json.ts';
 import { delayBeforeRetry, readRetryAfter } from './retry.ts';
 import { hexSignature, hmacKey, signedText } from './signing.ts';
 
@@ -174,7 +175,7 @@ function readAnswer(
   { status, headers, text }: { status: number; headers: { get(name: string): string | null }; text: string },
   requestId: string,
 ): unknown {
-  const body = parsed(text);
+  const body = parseJson(text);
   if (status >= 200 && status < 300 && (status === 204 || body !== undefined)) return body;
   throw errorOfAnswer({
     status,
@@ -182,14 +183,6 @@ function readAnswer(
     requestId: headers.get('Request-Id') ?? requestId,
     retryAfterSeconds: readRetryAfter(headers.get('Retry-After'), Date.now()),
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Ends early, with the signal's reason, where the signal does. */

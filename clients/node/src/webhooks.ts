@@ -1,4 +1,5 @@
 import { WaybillError } from './errors.ts';
+import { parseJson } from './json.ts';
 import { bytesOfBase64, bytesOfHex, hmacKey, isSignature, signedText } from './signing.ts';
 import type { WebhookEvent } from './webhook-events.ts';
 
@@ -79,7 +80,7 @@ async function checkBody({ apiSecret, url }: SignedBody, text: string, event: En
 type Envelope = WebhookEvent & { readonly signature: string };
 
 function eventIn(text: string): Envelope {
-  const event = parsed(text) as Partial<Envelope> | null | undefined;
+  const event = parseJson(text) as Partial<Envelope> | null | undefined;
   if (typeof event?.timestamp === 'number' && typeof event.signature === 'string' && typeof event.data === 'object')
     return event as Envelope;
   throw invalid('Its body is not an event.');
@@ -107,14 +108,6 @@ function headerOf(headers: Headers, name: string): string {
   if (typeof headers.get === 'function') return headers.get(name) ?? '';
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
   return [found?.[1] ?? ''].flat().join(' ');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function invalid(reason: string): WaybillError {
