@@ -59,6 +59,11 @@ test('the package holds the built client and its types, and is tiny', () => {
   expect(packed.size).toBeLessThan(32 * KIB);
 });
 
+test('the guide names what is to be installed', async () => {
+  const { name } = JSON.parse(await readFile(path.join(folder, 'node_modules/@waybill/client/package.json'), 'utf8'));
+  expect(await readFile('docs/guide/client.md', 'utf8')).toContain(`\nnpm install ${name}\n`);
+});
+
 test('in a page it weighs less than 13 KiB, packed less than 6', async () => {
   const bundle = await bundleClient();
   expect(bundle.length).toBeLessThan(13 * KIB);
