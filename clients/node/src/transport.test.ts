@@ -209,6 +209,20 @@ describe('what cannot work is said at once', () => {
     expect(() => transportOf(fetch, { [name]: undefined })).toThrow(`${name} is missing.`);
   });
 
+  test.each(['apiKey', 'apiSecret', 'market'])('%s with the line end of the file that it was read from', (name) => {
+    expect(() => transportOf(fetch, { [name]: 'x\n' })).toThrow(
+      `${name} must not begin or end with a blank or a line end.`,
+    );
+  });
+
+  test.each([[''], ['a b'], ['a\nb'], ['單號']])('requestId %j, which no header can carry', async (requestId) => {
+    const { sent, fetch } = scripted([DONE]);
+    await expect(transportOf(fetch).data('GET', ['a'], {}, { requestId })).rejects.toThrow(
+      'requestId must be of visible ASCII',
+    );
+    expect(sent).toEqual([]);
+  });
+
   test.each([[''], ['.'], ['..'], [undefined]])('an id %j, which would lead to another path', async (id) => {
     const { sent, fetch } = scripted([DONE]);
     const call = transportOf(fetch).data('GET', ['v3', 'orders', id as string]);

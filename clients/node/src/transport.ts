@@ -59,6 +59,14 @@ type Call = {
 };
 export type Page<Item> = { readonly data: Item[]; readonly next: string | null };
 
+/** A call as it is sent, but for what each try has of its own. */
+type Request = {
+  readonly method: Method;
+  readonly url: URL;
+  readonly body: string;
+  readonly headers: Record<string, string>;
+};
+
 /** The way of every call: signed, tried, answered. */
 export type Transport = {
   /** The `data` of the answer. */
@@ -70,12 +78,13 @@ export function createTransport(options: ClientOptions): Transport {
   const { apiKey, apiSecret, market, retries = 4, timeoutMs = 30_000 } = options;
   for (const [name, value] of Object.entries({ apiKey, apiSecret, market })) {
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing.`);
+    if (/^\s|\s$/.test(value)) throw new TypeError(`${name} must not begin or end with a blank or a line end.`);
   }
   const origin = originOf(options.baseUrl);
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const key = hmacKey(apiSecret);
 
-  async function tryOnce(method: Method, url: URL, body: string, headers: Record<string, string>, signal: AbortSignal) {
+  async function tryOnce({ method, url, body, headers }: Request, signal: AbortSignal) {
     const timestamp = Date.now();
     const signature = await hexSignature(await key, signedText(timestamp, method, url.pathname, body));
     const answer = await fetch(url.href, {
@@ -88,21 +97,15 @@ export function createTransport(options: ClientOptions): Transport {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 
-  async function tryInTime(
-    method: Method,
-    url: URL,
-    body: string,
-    headers: Record<string, string>,
-    outer?: AbortSignal,
-  ) {
+  async function tryInTime(request: Request, outer: AbortSignal | undefined) {
+    const { url, headers } = request;
     const requestId = headers['Request-ID'] as string;
     const inner = new AbortController();
     const abort = () => inner.abort(outer?.reason);
     const timer = setTimeout(() => inner.abort(), timeoutMs);
     outer?.addEventListener('abort', abort);
     try {
-      const answer = await tryOnce(method, url, body, headers, inner.signal);
-      return readAnswer(answer, requestId);
+      return readAnswer(await tryOnce(request, inner.signal), requestId);
     } catch (error) {
       outer?.throwIfAborted();
       if (error instanceof WaybillError) throw error;
@@ -115,20 +118,25 @@ export function createTransport(options: ClientOptions): Transport {
     }
   }
 
-  async function send(method: Method, path: Path, call: Call, { signal, requestId }: CallOptions): Promise<unknown> {
-    const url = urlOf(origin, path, call.query);
-    const body = call.data === undefined ? '' : JSON.stringify({ data: call.data });
-    const headers = {
-      'Content-Type': 'application/json',
-      Market: market,
-      'Request-ID': requestId ?? crypto.randomUUID(),
-      ...(call.platform === undefined ? {} : { Platform: call.platform }),
-      ...(call.expand === undefined ? {} : { Expand: call.expand.join(',') }),
+  async function send(method: Method, path: Path, call: Call, options: CallOptions): Promise<unknown> {
+    const { signal, requestId = crypto.randomUUID() } = options;
+    if (!/^[\x21-\x7e]+$/.test(requestId)) throw new TypeError('requestId must be of visible ASCII characters.');
+    const request: Request = {
+      method,
+      url: urlOf(origin, path, call.query),
+      body: call.data === undefined ? '' : JSON.stringify({ data: call.data }),
+      headers: {
+        'Content-Type': 'application/json',
+        Market: market,
+        'Request-ID': requestId,
+        ...(call.platform === undefined ? {} : { Platform: call.platform }),
+        ...(call.expand === undefined ? {} : { Expand: call.expand.join(',') }),
+      },
     };
     signal?.throwIfAborted();
     for (let triesMade = 1; ; triesMade += 1) {
       try {
-        return await tryInTime(method, url, body, headers, signal);
+        return await tryInTime(request, signal);
       } catch (error) {
         if (!(error instanceof WaybillError)) throw error;
         const delayMs = delayBeforeRetry(error, triesMade, retries, Math.random());
