@@ -12,6 +12,7 @@ export {
 } from './drive-order.ts';
 export { findAssignmentOf, findBusyDrivers, findOrdersOfDriver, findOrdersUnderWay } from './drivers-orders-sql.ts';
 export { editOrder } from './edit-order.ts';
+export { CHOSEN, ORDER_EVENTS, OrderOfEvent, statusEventFields, updatedAt } from './events-wire.ts';
 export { expireSearches } from './expire-order.ts';
 export { ringTimersAhead } from './expiry-timer.ts';
 export { findAllOrders } from './find-all-orders.ts';

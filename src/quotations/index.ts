@@ -6,6 +6,8 @@ export { cityOf, type PricingDeps, priceStops } from './price-stops.ts';
 export { findQuotation, findQuotationRecords, type QuotationRecord } from './quotations-sql.ts';
 export {
   DistanceWire,
+  explainedDriverFields,
+  explanationFields,
   Item,
   KeptItem,
   NewStop,

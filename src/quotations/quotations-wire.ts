@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { formatAllowedUntil, formatInstant } from '../foundation/time.ts';
-import { AsKept, Nullable, Text, Time } from '../infrastructure/http/schema.ts';
+import { AsKept, Nullable, OneOf, Text, Time } from '../infrastructure/http/schema.ts';
 import type { Quotation } from './rules/quotation.ts';
 import type { StopWire } from './rules/requested-stop.ts';
 
@@ -144,13 +144,91 @@ export const QuotationWire = Type.Object(
   { title: 'Quotation', description: 'A price that holds for 5 minutes' },
 );
 
+const ExplainedItem = Type.Object(
+  {
+    item: Text('Its name in the price breakdown', { examples: ['extraMileage'] }),
+    amount: PriceWire('As it stands in the price breakdown'),
+    beforeRounding: PriceWire('The same before it was rounded'),
+    inputs: Type.Object(
+      {},
+      { additionalProperties: true, description: 'What it was made from: rates, meters, tiers, fees, times' },
+    ),
+  },
+  { title: 'ExplainedItem', description: 'An item of the price' },
+);
+const ExplainedRoute = Type.Object(
+  {
+    distanceMeters: Type.Integer({ description: 'The way that is priced' }),
+    measuredBy: OneOf(['estimate', 'valhalla', 'osrm'], 'How it was measured; estimate: by the straight line'),
+    roadFactor: Type.Optional(
+      Type.Number({ description: 'How much longer the road is than the straight line; only of an estimate' }),
+    ),
+    returnsToPickUp: Type.Boolean({ description: 'Whether the way back is driven too' }),
+    optimized: Type.Optional(
+      Type.Object(
+        {
+          distanceBeforeMeters: Type.Integer({ description: 'The way in the order that was given' }),
+          savedMeters: Type.Integer({ description: 'How much shorter it became' }),
+          order: Type.Array(Type.Integer(), { description: 'Which of the given stops comes when, counted from 0' }),
+        },
+        { title: 'ExplainedOrderOfStops', description: 'Only where the shortest order was asked for' },
+      ),
+    ),
+  },
+  { title: 'ExplainedRoute', description: 'The way that is priced' },
+);
+const ExplainedCard = Type.Object(
+  {
+    locode: Text('The city', { examples: ['HK HKG'] }),
+    service: Text('The service', { examples: ['MOTORCYCLE'] }),
+    version: Type.Integer({ description: 'Which edition of the rates' }),
+    judgedAt: Time('When it was chosen'),
+    rounding: Type.Object(
+      {
+        step: PriceWire('To multiples of this'),
+        mode: OneOf(['HALF_UP', 'UP'], 'Which way'),
+      },
+      { title: 'Rounding', description: 'How each item is rounded' },
+    ),
+  },
+  { title: 'ExplainedCard', description: 'The rates that made the price' },
+);
+/** Of a quotation, and of the order that it has bought. */
+export const explanationFields = {
+  rateCard: ExplainedCard,
+  pickUpAt: Time('The time whose surcharges hold'),
+  timeZone: Text('Of the city', { examples: ['Asia/Hong_Kong'] }),
+  route: ExplainedRoute,
+  items: Type.Array(ExplainedItem, { description: 'They add up to the total' }),
+  total: PriceWire('What is to be paid'),
+};
+/** What the special requests want of a driver. */
+export const explainedDriverFields = {
+  needs: Type.Array(Type.String(), { description: 'What a driver must have to be asked' }),
+  steps: Type.Array(
+    Type.Object(
+      {
+        kind: Text('What to do', { examples: ['WAIT'] }),
+        at: OneOf(['PICK_UP', 'DROP_OFF', 'WAY'], 'Where'),
+        allowedMinutes: Type.Optional(Type.Integer({ description: 'Of QUEUE and WAIT: how long is paid for' })),
+        request: Type.Optional(Text('Of PAY_TOLL: the special request')),
+      },
+      { title: 'ExplainedStep', description: 'Something that a special request adds' },
+    ),
+    { description: 'What the driver does beside driving' },
+  ),
+};
+
 export const ExplanationWire = AsKept(
   Type.Object(
-    {},
     {
-      title: 'PriceExplanation',
-      description: 'Rate card version, route, and each price item with its inputs and its amount before rounding',
+      ...explanationFields,
+      driver: Type.Object(explainedDriverFields, {
+        title: 'ExplainedDriver',
+        description: 'What the special requests want of a driver',
+      }),
     },
+    { title: 'PriceExplanation', description: 'Why this price' },
   ),
 );
 

@@ -1,14 +1,33 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { describeAnswerHeaders } from './answer-headers.ts';
 import { API_VERSION } from './error-answers.ts';
 import { nameSchemas, type Schema } from './name-schemas.ts';
 
-const DESCRIPTION = `The partner API of Waybill.
+const DESCRIPTION = `The partner API of Waybill: quotations, orders and their drivers in several markets, scheduled deliveries with the header
+\`Platform: PLUS\`, and webhooks.
 
-Every call is signed: \`Authorization: hmac <API key>:<timestamp>:<signature>\`, where the signature is the lower-case
-hexadecimal HMAC-SHA256, with the API secret, of the timestamp (Unix milliseconds), CRLF, the method, CRLF, the path, CRLF, CRLF
-and the bytes of the body. Bodies are JSON, wrapped in \`data\`. \`waybill sign\` prints a signed curl line.`;
+Every call goes over HTTPS and is signed. Bodies are JSON in UTF-8; what you send and what is answered is wrapped in \`data\`. Times are
+UTC in ISO 8601, money is a decimal number in text, ids are text of 19 digits. Fields that are not known are ignored.
+
+Every refusal has the form of \`ErrorAnswer\`: \`message\` is the code of the first fault, \`errors\` lists all of them, each with a sentence
+and, where one field is at fault, a JSON pointer to it.`;
+
+const SIGNATURE = `\`Authorization: hmac <API key>:<timestamp>:<signature>\`
+
+The timestamp is the time of the call in Unix milliseconds; it may be 5 minutes off. The signature is the HMAC-SHA256, keyed with the API
+secret, in lower-case hexadecimal, of these bytes, one after another and with nothing between them:
+
+1. the timestamp, exactly as it stands in the header
+2. CRLF (bytes 0D 0A)
+3. the method in capitals: GET, POST, PUT, PATCH or DELETE
+4. CRLF
+5. the path with its version and without the query, for example \`/v3/quotations\`
+6. CRLF, CRLF
+7. the bytes of the body, exactly as they are sent; nothing where there is none
+
+\`waybill sign\` prints a signed curl line. In the sandbox a wrong signature is answered with what differed.`;
 
 /** Signatures cannot be typed in, and there is one server: this one. */
 const PAGE_STYLE =
@@ -22,7 +41,7 @@ type Operation = {
   summary: string;
   description?: string;
   tags: string[];
-  parameters?: Schema[];
+  parameters?: { name?: unknown; in?: unknown }[];
   requestBody?: { content: Content; required?: boolean };
   responses: Record<string, Answer>;
 };
@@ -49,7 +68,12 @@ function foldOperations(first: Operation, second: Operation): Operation {
     ...first,
     description: [first.description, `With \`Platform: PLUS\`: ${about}`].filter(Boolean).join('\n\n'),
     tags: [...first.tags, ...second.tags],
-    parameters: [...known, ...(second.parameters ?? []).filter(({ name }) => !known.some((one) => one.name === name))],
+    parameters: [
+      ...known,
+      ...(second.parameters ?? [])
+        .filter(({ name }) => !known.some((one) => one.name === name))
+        .map((parameter) => ({ ...parameter, required: false })),
+    ],
     ...(first.requestBody === undefined || second.requestBody === undefined
       ? {}
       : {
@@ -79,8 +103,25 @@ function eitherOf(first: Content, second: Content): Content {
   };
 }
 
+const SPELLINGS: Readonly<Record<string, string>> = {
+  market: 'Market',
+  'request-id': 'Request-ID',
+  platform: 'Platform',
+  expand: 'Expand',
+};
+
+/** Headers as people write them; what validates sees them in small letters. */
+function spellHeaders(paths: Paths): Paths {
+  for (const { parameters = [] } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    for (const parameter of parameters) {
+      if (parameter.in === 'header') parameter.name = SPELLINGS[String(parameter.name)] ?? parameter.name;
+    }
+  }
+  return paths;
+}
+
 /** The reference is made from the schemas that validate. Must be registered before the routes. */
-export async function addOpenApi(app: FastifyInstance): Promise<void> {
+export async function addOpenApi(app: FastifyInstance, webhooks: object): Promise<void> {
   await app.register(swagger, {
     transform: ({ schema, url, route }) => ({
       schema: schema as Schema,
@@ -89,9 +130,10 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     transformObject: (document) => {
       if (!('openapiObject' in document)) throw new Error('the reference is made in the form of OpenAPI 3');
       const { openapiObject } = document;
-      const { value: paths, schemas } = nameSchemas(foldVariants(openapiObject.paths as Paths));
-      const components = { ...openapiObject.components, schemas };
-      return { ...openapiObject, components, paths } as typeof openapiObject;
+      const { paths, headers } = describeAnswerHeaders(spellHeaders(foldVariants(openapiObject.paths as Paths)));
+      const { value, schemas } = nameSchemas({ paths, webhooks });
+      const components = { ...openapiObject.components, schemas, headers };
+      return { ...openapiObject, ...value, components } as typeof openapiObject;
     },
     openapi: {
       openapi: '3.1.0',
@@ -101,7 +143,15 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         description: DESCRIPTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: '/' }],
+      servers: [
+        { url: '/', description: 'This server' },
+        { url: 'https://localhost:8443', description: 'A sandbox on your own machine, as `npm start` opens it' },
+        {
+          url: 'https://{host}',
+          description: 'Production',
+          variables: { host: { default: 'delivery.example.com', description: 'Where its operator has put it' } },
+        },
+      ],
       tags: [
         { name: 'Cities', description: 'What can be ordered where' },
         { name: 'Quotations', description: 'What a delivery will cost, and why' },
@@ -119,7 +169,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
             type: 'apiKey',
             in: 'header',
             name: 'Authorization',
-            description: 'hmac <API key>:<timestamp>:<signature>',
+            description: SIGNATURE,
           },
           driverSession: { type: 'http', scheme: 'bearer', description: 'The token of a device that is signed in' },
           driverCookie: {
