@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { insistOnReference } from './support/reference.ts';
 
@@ -40,16 +40,20 @@ function allOperations(): Operation[] {
 
 /** Strict: a keyword that is misspelt or has no effect is refused. */
 function compiler() {
-  const ajv = new Ajv2020({ allowUnionTypes: true, keywords: ['x-fault-codes', ...Object.keys(document)] });
+  const ajv = new Ajv2020({
+    inlineRefs: false,
+    allowUnionTypes: true,
+    keywords: ['x-fault-codes', ...Object.keys(document)],
+  });
   ajv.addSchema(document, 'document', undefined, false);
-  return (pointer: string) => ajv.compile({ $ref: `document#${encodeURI(pointer)}` });
+  return (pointer: string) => ajv.getSchema(`document#${encodeURI(pointer)}`) as ValidateFunction;
 }
 
 test('it is an OpenAPI 3.1 document', async () => {
   const validator = new Validator();
   expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
-});
+}, 30_000);
 
 test('every example of a field fits it', () => {
   const compile = compiler();
@@ -62,18 +66,17 @@ test('every example of a field fits it', () => {
   expect(shown.filter(({ at, example }) => !compile(at)(example))).toEqual([]);
 });
 
-test('every body has a sound schema, which its examples fit', () => {
+test('every form is sound, and every example of a body fits its form', () => {
   const compile = compiler();
-  const bodies = allUnder<Readonly<Record<string, Media>>>('content').flatMap(({ at, value }) =>
-    Object.entries(value).map(([type, media]) => ({ at: `${at}/${type.replace('/', '~1')}/schema`, ...media })),
+  for (const name of Object.keys(document.components.schemas)) compile(`/components/schemas/${name}`);
+  const examples = allUnder<Readonly<Record<string, Media>>>('content').flatMap(({ at, value }) =>
+    Object.entries(value).flatMap(([type, { examples = {} }]) =>
+      Object.values(examples).map((example) => ({ at: `${at}/${type.replace('/', '~1')}/schema`, ...example })),
+    ),
   );
-  const faults = bodies.flatMap(({ at, examples = {} }) => {
-    const fits = compile(at);
-    return Object.entries(examples).flatMap(([name, { value }]) => (fits(value) ? [] : [[at, name, fits.errors]]));
-  });
-  expect(faults).toEqual([]);
-  expect(bodies.filter(({ examples }) => examples !== undefined).length).toBeGreaterThan(8);
-});
+  expect(examples.length).toBeGreaterThan(8);
+  expect(examples.filter(({ at, value }) => !compile(at)(value))).toEqual([]);
+}, 30_000);
 
 describe('nothing is left unsaid:', () => {
   const says = (node: Schema): boolean => {
