@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { AsKept, OneOf, Text, Time } from '../infrastructure/http/schema.ts';
-import { OrderOfEvent, updatedAt } from '../orders/index.ts';
+import { AsKept, OneOf, Taken, Text, Time } from '../infrastructure/http/schema.ts';
+import { CHANGE_REASONS, OrderOfEvent, updatedAt } from '../orders/index.ts';
 import { explainedDriverFields, explanationFields, PriceWire } from '../quotations/index.ts';
 import type { EventForm } from '../webhooks/index.ts';
 
@@ -30,9 +30,7 @@ export const DriverWire = Type.Object(
 
 export const DriverChange = Type.Object(
   {
-    reason: Type.Optional(
-      Type.Unknown({ description: 'DRIVER_LATE, DRIVER_ASKED_CHANGE, DRIVER_UNRESPONSIVE or DRIVER_RUDE' }),
-    ),
+    reason: Type.Optional(Taken<unknown>({}, OneOf(CHANGE_REASONS, 'Refused without one of these'))),
   },
   { title: 'DriverChange', description: 'Why another driver is asked for' },
 );

@@ -48,6 +48,7 @@ export { actionsOf, driverVisibleFrom, visibleFrom } from './rules/actions.ts';
 export { decideDropOff } from './rules/delivering.ts';
 export { orderAt } from './rules/expiry.ts';
 export { inWords } from './rules/history-words.ts';
+export { CHANGE_REASONS } from './rules/matching.ts';
 export { type Order, type OrderStop, type OrderUnderWay, onItsClock, onOurs } from './rules/order.ts';
 export { earningOf, moneyKeysOf } from './rules/order-money.ts';
 export {

@@ -8,7 +8,7 @@ export {
   DistanceWire,
   explainedDriverFields,
   explanationFields,
-  Item,
+  ItemData,
   KeptItem,
   NewStop,
   PriceBreakdown,

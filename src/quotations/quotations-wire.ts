@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { formatAllowedUntil, formatInstant } from '../foundation/time.ts';
-import { AsKept, Nullable, OneOf, Text, Time } from '../infrastructure/http/schema.ts';
+import { AsKept, Nullable, OneOf, Taken, Text, Time } from '../infrastructure/http/schema.ts';
 import type { Quotation } from './rules/quotation.ts';
 import type { StopWire } from './rules/requested-stop.ts';
 
@@ -51,23 +51,44 @@ const wrongStops = 'ERR_INSUFFICIENT_STOPS';
 export const stopCountFaultCodes = { minItems: wrongStops, maxItems: 'ERR_TOO_MANY_STOPS' };
 export const stopsFaultCodes = { required: wrongStops, type: wrongStops, ...stopCountFaultCodes };
 
-/** Of both variants; values are never refused. */
-export const Item = Nullable<Record<string, unknown>>(
-  'object',
-  'What is delivered. Values are kept and given back; those that a vehicle knows are in GET /v3/cities.',
-  {
-    title: 'Item',
-    properties: {
-      quantity: { description: 'Number of items', examples: ['2'] },
-      weight: { description: 'A weight class of the vehicle; for PLUS kilograms', examples: ['LESS_THAN_3_KG'] },
-      categories: { description: 'A list', examples: [['FOOD_DELIVERY']] },
-      handlingInstructions: { description: 'A list', examples: [['KEEP_UPRIGHT']] },
+/** Of both variants; values are never refused, so what is given back may be of any type. */
+export const ItemData = Taken<Record<string, unknown> | null>(
+  { type: ['object', 'null'] },
+  Type.Object(
+    {
+      quantity: Type.Optional(Text('Number of items', { examples: ['2'] })),
+      weight: Type.Optional(
+        Text('A weight class of the vehicle; for PLUS kilograms', { examples: ['LESS_THAN_3_KG', '3.5'] }),
+      ),
+      categories: Type.Optional(
+        Type.Array(Type.String(), { description: 'What kind of thing', examples: [['FOOD_DELIVERY']] }),
+      ),
+      handlingInstructions: Type.Optional(
+        Type.Array(Type.String(), { description: 'How to handle it', examples: [['KEEP_UPRIGHT']] }),
+      ),
     },
-    additionalProperties: true,
-  },
+    {
+      title: 'NewItem',
+      description:
+        'What is delivered. Values are kept and given back; those that a vehicle knows are in GET /v3/cities.',
+    },
+  ),
 );
 /** As it is given back, where it was given. */
-export const KeptItem = Type.Optional(AsKept({ ...Item, type: 'object' }));
+export const KeptItem = Type.Optional(
+  AsKept({
+    title: 'Item',
+    type: 'object',
+    description: 'What is delivered, as it was given; absent where it was not',
+    properties: {
+      quantity: { description: 'Number of items' },
+      weight: { description: 'A weight class of the vehicle; for PLUS kilograms' },
+      categories: { description: 'What kind of thing' },
+      handlingInstructions: { description: 'How to handle it' },
+    },
+    additionalProperties: true,
+  }),
+);
 
 export const QuotationData = Type.Object(
   {
@@ -91,7 +112,7 @@ export const QuotationData = Type.Object(
     isRouteOptimized: Type.Optional(
       Nullable<boolean>('boolean', 'Drop-offs in the provably shortest order; false where not given'),
     ),
-    item: Type.Optional(Item),
+    item: Type.Optional(ItemData),
   },
   { title: 'NewQuotation', description: 'What is to be delivered, and how', 'x-fault-codes': { type: wrongStops } },
 );

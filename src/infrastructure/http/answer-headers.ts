@@ -1,3 +1,4 @@
+import { mapValues } from './map-values.ts';
 import type { Schema } from './name-schemas.ts';
 
 /** Of a route's schema: headers of its answers beside those of every answer, each with what it says. */
@@ -34,8 +35,4 @@ export function describeAnswerHeaders<P extends Paths>(paths: P): { paths: P; he
 
 function isRefusal(status: string): boolean {
   return /^[45]/.test(status);
-}
-
-function mapValues<T, U>(values: Readonly<Record<string, T>>, change: (value: T, key: string) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
 }

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { describeAnswerHeaders } from './answer-headers.ts';
 import { API_VERSION } from './error-answers.ts';
+import { mapValues } from './map-values.ts';
 import { nameSchemas, type Schema } from './name-schemas.ts';
 
 const DESCRIPTION = `The partner API of Waybill: quotations, orders and their drivers in several markets, scheduled deliveries with the header
@@ -34,6 +35,7 @@ const PAGE_STYLE =
   '.swagger-ui .topbar, .swagger-ui .scheme-container, .swagger-ui .authorization__btn { display: none; }';
 
 const SECOND_VARIANT = '#second';
+type Parameter = { readonly name: string; readonly in?: string; readonly required?: boolean };
 type Content = { 'application/json'?: { schema: Schema } };
 type Answer = { description: string; content?: Content };
 type Operation = {
@@ -41,7 +43,7 @@ type Operation = {
   summary: string;
   description?: string;
   tags: string[];
-  parameters?: { name?: unknown; in?: unknown }[];
+  parameters?: Parameter[];
   requestBody?: { content: Content; required?: boolean };
   responses: Record<string, Answer>;
 };
@@ -112,12 +114,13 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 
 /** Headers as people write them; what validates sees them in small letters. */
 function spellHeaders(paths: Paths): Paths {
-  for (const { parameters = [] } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-    for (const parameter of parameters) {
-      if (parameter.in === 'header') parameter.name = SPELLINGS[String(parameter.name)] ?? parameter.name;
-    }
-  }
-  return paths;
+  const spell = (parameter: Parameter): Parameter =>
+    parameter.in === 'header' ? { ...parameter, name: SPELLINGS[parameter.name] ?? parameter.name } : parameter;
+  const spellAll = ({ parameters, ...operation }: Operation): Operation => ({
+    ...operation,
+    ...(parameters === undefined ? {} : { parameters: parameters.map(spell) }),
+  });
+  return mapValues(paths, (methods) => mapValues(methods, spellAll));
 }
 
 /** The reference is made from the schemas that validate. Must be registered before the routes. */
