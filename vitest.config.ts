@@ -15,7 +15,10 @@ export default defineConfig({
           globalSetup: ['test/support/global-setup.ts'],
         },
       },
-      { extends: true, test: { name: 'rules', include: ['{src,web}/**/*.test.ts', 'test/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'rules', include: ['{src,web,clients/node/src}/**/*.test.ts', 'test/*.test.ts'] },
+      },
       {
         extends: true,
         test: {

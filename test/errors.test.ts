@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { ERRORS, type ErrorCode } from '../src/foundation/error-codes.ts';
-import { DeliveryError, errorBody } from '../src/foundation/errors.ts';
+import { describe, expect, test } from 'vitest';
+import { ERRORS, type ErrorCode, type ErrorRow } from '../src/foundation/error-codes.ts';
+import { DeliveryError, errorBody, wireIdOf } from '../src/foundation/errors.ts';
+import { describeErrors } from '../src/main/describe-errors.ts';
+import { blocksOf } from './support/page-blocks.ts';
+import { differenceFrom } from './support/shown.ts';
 
 const codes = Object.keys(ERRORS) as ErrorCode[];
 
@@ -20,4 +24,47 @@ test('every code has a status of its own kind and one clear sentence', () => {
     expect(error.status).toBeGreaterThanOrEqual(400);
     expect(error.faults[0].sentence).toMatch(/^[A-Z].*\.$/);
   }
+});
+
+test('a retry helps where the call was not at fault, and nowhere else', () => {
+  const worthIt = codes.filter((code) => 'retry' in ERRORS[code]);
+  expect(worthIt.map((code) => ERRORS[code].status).sort()).toEqual([408, 409, 429, 500, 503]);
+});
+
+describe('docs/guide/errors.md', () => {
+  const file = 'docs/guide/errors.md';
+  const page = readFileSync(file, 'utf8');
+  const sections = new Map(
+    page
+      .split(/^### /m)
+      .slice(1)
+      .map((text) => [text.split('\n', 1)[0] as string, text.split(/^## /m)[0] as string]),
+  );
+  /** What the page shows under its calls, which test/scenarios/documents.test.ts makes. */
+  const answersIn = (section: string): unknown[] =>
+    blocksOf(file, section)
+      .filter(({ language }) => language === 'json')
+      .map(({ text }) => JSON.parse(text));
+
+  test('says of each code what the program knows (npm run generate writes it)', () => {
+    expect(describeErrors(page, JSON.parse(readFileSync('docs/openapi.json', 'utf8')))).toBe(page);
+    expect([...sections.keys()].sort()).toEqual([...new Set(codes.map(wireIdOf))].sort());
+  });
+
+  test('has a call for each code that is answered with the example of the reference, or says why there is none', () => {
+    const unexplained = codes.filter((code) => {
+      const section = sections.get(wireIdOf(code)) ?? '';
+      if (/^Out of reach/m.test(section)) return false;
+      const { sentence, example = { sentence } }: ErrorRow = ERRORS[code];
+      const isOne = code === 'ERR_INVALID_RESPONSE';
+      const body = errorBody([{ code, ...example }], isOne);
+      return !answersIn(section).some((shown) => differenceFrom(shown, body) === undefined);
+    });
+    expect(unexplained).toEqual([]);
+  });
+
+  test('begins with an answer that it shows further down', () => {
+    const [first] = answersIn(page);
+    expect(answersIn(sections.get('ERR_INVALID_FIELD') ?? '')).toContainEqual(first);
+  });
 });

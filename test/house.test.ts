@@ -103,6 +103,19 @@ describe('the direction of imports', () => {
     expect(faultsIn(({ file }, { target }) => placeOf(file) !== 'main' && placeOf(target) === 'main')).toEqual([]);
   });
 
+  test('the client stands alone: it imports nothing but itself', () => {
+    const files = readdirSync('clients/node/src').filter((name) => !name.endsWith('.test.ts'));
+    const foreign = files.flatMap((name) => {
+      const file = `clients/node/src/${name}`;
+      return importsOf(file, readFileSync(file, 'utf8'))
+        .filter(({ target }) => !target.startsWith('clients/node/src/'))
+        .map(({ target }) => `${file} imports ${target}`);
+    });
+    expect(files.length).toBeGreaterThan(10);
+    expect(foreign).toEqual([]);
+    expect(JSON.parse(readFileSync('clients/node/package.json', 'utf8'))).not.toHaveProperty('dependencies');
+  });
+
   test('rooms are entered through their door; main also takes the routes and jobs, which no room needs', () => {
     const isDoor = (file: string, target: string) =>
       target === `src/${placeOf(target)}/index.ts` ||

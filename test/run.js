@@ -5,6 +5,7 @@ const CHECKS = [
   ['format and lint', 'biome', ['ci', '--colors=off']],
   ['types', 'tsc', ['-p', '.']],
   ['types of the browser apps', 'tsc', ['-p', 'web']],
+  ['types of the client, and its build', 'tsc', ['-p', 'clients/node']],
   ['dead code', 'knip', []],
   ['rules', 'vitest', ['run', '--project', 'rules']],
   ['build', 'node', ['bin/waybill.js', '--version']],

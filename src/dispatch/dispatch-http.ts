@@ -20,6 +20,7 @@ export function addDispatchRoutes(
       operationId: 'explainOrder',
       summary: 'Why this price, and why this driver',
       params: Type.Object({ orderId: Text('An order of yours') }),
+      refusals: ['ERR_NOT_FOUND', 'ERR_ORDER_NOT_FOUND', 'ERR_ORDER_OF_ANOTHER_PARTNER'],
       answers: { 200: ExplanationWire },
     },
     async ({ partner, now, params: { orderId } }) =>
@@ -40,6 +41,7 @@ export function addDispatchRoutes(
       description:
         'From the match on, or for a scheduled order from one hour before its time or the arrival at the pick-up, until the order ends.',
       params: driverParams,
+      refusals: ['ERR_NOT_FOUND', 'ERR_ORDER_NOT_FOUND', 'ERR_ORDER_OF_ANOTHER_PARTNER', 'ERR_DRIVER_NOT_FOUND'],
       answers: { 200: DriverWire },
     },
     async ({ partner, now, params }) =>
@@ -57,6 +59,13 @@ export function addDispatchRoutes(
       params: driverParams,
       data: DriverChange,
       dataMayBeBare: true,
+      refusals: [
+        'ERR_NOT_FOUND',
+        'ERR_ORDER_NOT_FOUND',
+        'ERR_ORDER_OF_ANOTHER_PARTNER',
+        'ERR_DRIVER_NOT_FOUND',
+        'ERR_CHANGE_DRIVER',
+      ],
       answers: { 204: null },
     },
     async ({ partner, now, params, data: { reason }, once }) =>

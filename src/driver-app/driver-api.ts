@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Static, TSchema } from 'typebox';
 import { type Asker, authenticateDriver, type Purpose, type SignedInDriver } from '../drivers/index.ts';
 import { orThrow } from '../foundation/decision.ts';
+import type { ErrorCode } from '../foundation/error-codes.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { answerForms, type Streaming } from '../infrastructure/http/answer-forms.ts';
@@ -124,7 +125,7 @@ function forgetCookie({ headers }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** What serialises an answer also stands in the reference. */
-function describe(route: AnyRoute, isOpen: boolean): object {
+function describe(route: AnyRoute, isOpen: boolean, refusals: readonly ErrorCode[]): object {
   const { operationId, summary, description } = route;
   return {
     operationId,
@@ -132,6 +133,7 @@ function describe(route: AnyRoute, isOpen: boolean): object {
     ...(description === undefined ? {} : { description }),
     tags: ['Driver app'],
     security: isOpen ? [] : DRIVER_SESSION,
+    'x-codes': [...(route.refusals ?? []), ...refusals],
     response: answerForms(route),
   };
 }

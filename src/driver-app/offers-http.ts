@@ -27,6 +27,7 @@ export function addOfferRoutes(api: DriverApi, deps: OrderDeps): void {
       summary: 'Take the order',
       params,
       data: NothingElse,
+      refusals: ['ERR_OFFER_NOT_FOUND', 'ERR_OFFER_GONE', 'ERR_INVALID_ORDER_STATUS'],
       answers: { 200: DriverOrderWire },
     },
     async ({ driver, now, params: { offerId }, once }) =>
@@ -42,6 +43,7 @@ export function addOfferRoutes(api: DriverApi, deps: OrderDeps): void {
       summary: 'Leave the order to others',
       params,
       data: NothingElse,
+      refusals: ['ERR_OFFER_NOT_FOUND', 'ERR_OFFER_GONE'],
       answers: { 204: null },
     },
     async ({ driver, now, params: { offerId }, once }) =>

@@ -79,7 +79,13 @@ function addReading(api: DriverApi, deps: OrderWorkDeps): void {
   );
   api.get(
     '/driver/v1/orders/:orderId',
-    { operationId: 'getDriverOrder', summary: 'An order of mine', params: orderParams, answers: order },
+    {
+      operationId: 'getDriverOrder',
+      summary: 'An order of mine',
+      params: orderParams,
+      refusals: ['ERR_ORDER_NOT_FOUND'],
+      answers: order,
+    },
     async ({ driver, now, params: { orderId } }) =>
       ok(await shown(deps.database, await deps.readOrder({ orderId, driverId: driver.id }, now))),
   );
@@ -93,6 +99,7 @@ function addSteps(api: DriverApi, deps: OrderWorkDeps): void {
       summary: 'Give the order back',
       params: orderParams,
       data: GiveBackData,
+      refusals: ['ERR_ORDER_NOT_FOUND', 'ERR_INVALID_ORDER_STATUS'],
       answers: { 204: null },
     },
     async ({ driver, now, params: { orderId }, data: { at, reason }, once }) => {
@@ -114,7 +121,14 @@ function addSteps(api: DriverApi, deps: OrderWorkDeps): void {
   ] as const) {
     api.post(
       `/driver/v1/orders/:orderId/${path}`,
-      { operationId, summary, params: orderParams, data: ActionData, answers: order },
+      {
+        operationId,
+        summary,
+        params: orderParams,
+        data: ActionData,
+        refusals: ['ERR_ORDER_NOT_FOUND', 'ERR_INVALID_ORDER_STATUS'],
+        answers: order,
+      },
       async ({ driver, now, params: { orderId }, data, once }) => {
         const at = orThrow(actionTime(data.at, now));
         return once(async (tx) => ok(await shown(tx, await act(deps, tx, { orderId, driverId: driver.id }, at, now))));
@@ -145,6 +159,7 @@ function addDropOff(api: DriverApi, deps: OrderWorkDeps): void {
       }),
       data: DropOffData,
       bodyLimit: LARGEST_PROOF_BYTES,
+      refusals: ['ERR_ORDER_NOT_FOUND', 'ERR_INVALID_ORDER_STATUS'],
       answers: order,
     },
     async ({ driver, now, params: { orderId, stopId }, data, once }) => {

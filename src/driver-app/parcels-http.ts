@@ -57,7 +57,13 @@ export function addParcelRoutes(api: DriverApi, deps: ParcelWorkDeps): void {
   );
   api.get(
     '/driver/v1/parcels/:orderId',
-    { operationId: 'getParcel', summary: 'A parcel of mine', params, answers: parcel },
+    {
+      operationId: 'getParcel',
+      summary: 'A parcel of mine',
+      params,
+      refusals: ['ERR_ORDER_NOT_FOUND'],
+      answers: parcel,
+    },
     async ({ driver, params: { orderId } }) =>
       shown(deps.database, await deps.readParcel({ orderId, driverId: driver.id })),
   );
@@ -78,7 +84,14 @@ function addSteps(api: DriverApi, deps: ParcelWorkDeps): void {
   ): void {
     api.post(
       `/driver/v1/parcels/:orderId/${name}`,
-      { operationId, summary, params, data, answers: parcel },
+      {
+        operationId,
+        summary,
+        params,
+        data,
+        refusals: ['ERR_ORDER_NOT_FOUND', 'ERR_INVALID_ORDER_STATUS'],
+        answers: parcel,
+      },
       async ({ driver, now, params: { orderId }, data: given, once }) => {
         const moment = { at: orThrow(actionTime((given as { at?: string | null }).at, now)), receivedAt: now };
         return once(async (tx) =>
@@ -119,6 +132,7 @@ function addHandOver(api: DriverApi, deps: ParcelWorkDeps): void {
       description: 'Before the pick-up. It then waits for another driver.',
       params,
       data: ReasonData,
+      refusals: ['ERR_ORDER_NOT_FOUND', 'ERR_INVALID_ORDER_STATUS'],
       answers: { 204: null },
     },
     async ({ driver, now, params: { orderId }, data: { at, reason }, once }) => {
@@ -138,7 +152,15 @@ function addHandOver(api: DriverApi, deps: ParcelWorkDeps): void {
   ): void {
     api.post(
       `/driver/v1/parcels/:orderId/${name}`,
-      { operationId, summary, params, data, bodyLimit: LARGEST_PROOF_BYTES, answers: parcel },
+      {
+        operationId,
+        summary,
+        params,
+        data,
+        bodyLimit: LARGEST_PROOF_BYTES,
+        refusals: ['ERR_ORDER_NOT_FOUND', 'ERR_INVALID_ORDER_STATUS'],
+        answers: parcel,
+      },
       async ({ driver, now, params: { orderId }, data: given, once }) => {
         const { at, place, ...proof } = read(given as Static<Data>);
         const takenAt = orThrow(actionTime(at, now));

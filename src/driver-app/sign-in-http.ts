@@ -65,6 +65,7 @@ export function addSignInRoutes(api: DriverApi, deps: SendCodeDeps): void {
       description: 'Safe to repeat, also by the device that is signed out.',
       purpose: 'SIGN_OUT',
       params: Type.Object({ sessionId: Type.String({ description: '"current" for the device that asks' }) }),
+      refusals: ['ERR_NOT_FOUND'],
       answers: { 204: null },
     },
     async ({ driver, now, params: { sessionId }, once, forgetCookie }) => {

@@ -22,6 +22,7 @@ export function addWayRoutes(api: DriverApi, deps: WayDeps): void {
       operationId: 'getWayOfOffer',
       summary: 'Where an offer leads',
       params: Type.Object({ offerId: Type.String({ description: 'An offer to the driver' }) }),
+      refusals: ['ERR_OFFER_NOT_FOUND'],
       answers,
     },
     async ({ driver, now, params: { offerId } }) => {
@@ -37,6 +38,7 @@ export function addWayRoutes(api: DriverApi, deps: WayDeps): void {
       summary: 'Where an order leads',
       description: 'From the goods through the drop-offs that are open.',
       params: Type.Object({ orderId: Type.String({ description: 'An order of the driver' }) }),
+      refusals: ['ERR_ORDER_NOT_FOUND'],
       answers,
     },
     async ({ driver, now, params: { orderId } }) => wayOf(await deps.readOrder({ orderId, driverId: driver.id }, now)),

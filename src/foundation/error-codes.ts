@@ -22,7 +22,7 @@ export const ERRORS = {
     cause: 'The body is not JSON in UTF-8, is nested too deep, or the request is not one that can be read.',
     cure: 'Send the bytes that your JSON library writes. The sentence says where reading stopped.',
     isAddition: true,
-    example: { sentence: 'The body must be valid JSON: it ends too early.' },
+    example: { sentence: 'The body must be valid JSON: it goes wrong at character 36.' },
   },
   ERR_UNAUTHORIZED: {
     status: 401,
@@ -30,16 +30,14 @@ export const ERRORS = {
     cause: 'The key is unknown, the clock is off by more than five minutes, or the signature is of other bytes.',
     cure: 'Compare with the page on authentication. In the sandbox the sentence says what differed; the signature doctor of the portal takes a request apart.',
     isAddition: true,
-    example: {
-      sentence: 'The header Authorization is missing. It must be: hmac <API key>:<timestamp>:<signature>.',
-    },
+    example: { sentence: 'The header Authorization is missing. It must be: hmac <API key>:<timestamp>:<signature>.' },
   },
   ERR_INSUFFICIENT_CREDIT: {
     status: 402,
     sentence: 'The wallet does not hold enough for this. Top it up first.',
     cause: "The wallet of the market's currency holds less than the order, the edit or the priority fee costs.",
     cure: 'Top the wallet up, then send the same call again. Nothing was changed.',
-    example: { sentence: 'The wallet holds 0 HKD, and 81 HKD more are needed. Top it up.' },
+    example: { sentence: 'The wallet holds 0 HKD, and 97 HKD more are needed. Top it up.' },
   },
   ERR_FORBIDDEN: {
     status: 403,
@@ -59,6 +57,7 @@ export const ERRORS = {
     cause: 'No call has this path, or it is a call of the other platform.',
     cure: 'Look the path up in the reference, and whether the call needs the header Platform: PLUS.',
     isAddition: true,
+    example: { sentence: 'There is nothing at this path. The reference at /docs lists every call.' },
   },
   ERR_ORDER_NOT_FOUND: {
     status: 404,
@@ -81,6 +80,7 @@ export const ERRORS = {
     cause: 'The event id is unknown, or the event is older than 30 days.',
     cure: 'Take the eventId of a push or of GET /v3/events.',
     isAddition: true,
+    example: { sentence: 'There is no event 9C1B2E38-0000-4000-8000-000000000000 of yours.' },
   },
   ERR_OFFER_NOT_FOUND: {
     status: 404,
@@ -95,7 +95,7 @@ export const ERRORS = {
     cause: 'The path exists, but not with this method.',
     cure: 'Use one of the methods in the header Allow.',
     isAddition: true,
-    example: { sentence: 'This path answers to GET, HEAD, not to PUT.' },
+    example: { sentence: 'This path answers to GET, not to PUT.' },
   },
   ERR_REQUEST_TIMEOUT: {
     status: 408,
@@ -119,7 +119,7 @@ export const ERRORS = {
     cause:
       'A driver was matched five minutes ago or more, the goods are picked up, or the order has ended. A Plus order can be cancelled until it ends.',
     cure: 'Read the order with the header Expand: actions before you offer a cancellation: canCancelUntil is the last moment. After it, ask support.',
-    example: { sentence: 'The order is CANCELED; it cannot be cancelled.' },
+    example: { sentence: 'The order is PICKED_UP; it cannot be cancelled.' },
   },
   ERR_CHANGED_MEANWHILE: {
     status: 409,
@@ -149,7 +149,7 @@ export const ERRORS = {
     cause: 'A field of the body, the query or a header is not of the form or in the range that it must be.',
     cure: 'The sentence says what is expected, detail which field is meant. All faults of a body are told at once.',
     example: {
-      sentence: 'The language "en_GB" is not one of HK: en_HK, zh_HK.',
+      sentence: 'The language "en_GB" is not one of Hong Kong. It must be en_HK or zh_HK.',
       pointer: '/data/language',
     },
   },
@@ -165,7 +165,9 @@ export const ERRORS = {
     sentence: 'The market is not supported.',
     cause: 'The header Market is missing, names no market of this server, or one that the key is not for.',
     cure: 'Send one of the markets that the sentence names.',
-    example: { sentence: 'This API key is not for the market SG, only for HK.' },
+    example: {
+      sentence: 'The market "XX" is not served. It must be one of BR, HK, ID, JP, MX, MY, PH, SG, TH, TW, VN.',
+    },
   },
   ERR_INSUFFICIENT_STOPS: {
     status: 422,
@@ -193,21 +195,28 @@ export const ERRORS = {
     sentence: 'The service is not offered here.',
     cause: 'The market or the city of the pick-up does not have this service; a Plus quotation takes PLUS only.',
     cure: 'Take a key of a service from GET /v3/cities.',
-    example: { sentence: 'There is no service "ROCKET" in HK.', pointer: '/data/serviceType' },
+    example: {
+      sentence:
+        'There is no service "ROCKET" in Hong Kong. It must be one of WALKER, COURIER, MOTORCYCLE, VAN, TRUCK330, TRUCK550.',
+      pointer: '/data/serviceType',
+    },
   },
   ERR_INVALID_SPECIAL_REQUEST: {
     status: 422,
     sentence: 'The special request does not fit the service.',
     cause: 'The service does not have this special request, it is not online, or there are too many of one group.',
     cure: 'Take the names of the service from GET /v3/cities, and not more of a parent_type than max_selection.',
-    example: { sentence: 'There is no special request "PIANO".', pointer: '/data/specialRequests/0' },
+    example: { sentence: 'PIANO is not a special request of MOTORCYCLE.', pointer: '/data/specialRequests/0' },
   },
   ERR_OUT_OF_SERVICE_AREA: {
     status: 422,
     sentence: 'A stop lies outside the service area.',
     cause: 'The stop that detail points to is in no city of the market, or in another city than the pick-up.',
     cure: 'Check that lat and lng are not swapped. The sentence names the nearest city.',
-    example: { sentence: 'Stop 2 lies outside the service area.', pointer: '/data/stops/1' },
+    example: {
+      sentence: 'Drop-off 1 (22.1987, 113.5439) is outside the service area. The nearest served city is Hong Kong.',
+      pointer: '/data/stops/1/coordinates',
+    },
   },
   ERR_REVERSE_GEOCODE_FAILURE: {
     status: 422,
@@ -215,7 +224,10 @@ export const ERRORS = {
     cause:
       'A stop has an address without coordinates, or coordinates without an address, and the geocoder finds nothing.',
     cure: 'Give both.',
-    example: { sentence: 'The address could not be resolved.', pointer: '/data/stops/1/address' },
+    example: {
+      sentence: 'The address of drop-off 1 could not be found. Give its latitude and longitude.',
+      pointer: '/data/stops/1/address',
+    },
   },
   ERR_INVALID_QUOTATION_ID: {
     status: 422,
@@ -238,7 +250,10 @@ export const ERRORS = {
     sentence: 'The phone number cannot be used.',
     cause: 'The number is not in E.164 form, is not a valid one, or is of another country than the market.',
     cure: 'Send + and the country code, without spaces. In the sandbox the form and the calling code are enough.',
-    example: { sentence: 'The phone of the sender cannot be used.', pointer: '/data/sender/phone' },
+    example: {
+      sentence: 'The phone of the sender must be a number in E.164 form such as +85256847123.',
+      pointer: '/data/sender/phone',
+    },
   },
   ERR_INVALID_ORDER_STATUS: {
     status: 422,
@@ -246,14 +261,14 @@ export const ERRORS = {
     cause:
       'The order has moved on: a priority fee is for orders that look for a driver, a change of a Plus order for one in progress, an action for the status that it begins in.',
     cure: 'Read the order; decide by its status as it is now.',
-    example: { sentence: 'The order is CANCELED; a priority fee can be added only while it is ASSIGNING_DRIVER.' },
+    example: { sentence: 'The order is ON_GOING; a priority fee can be added only while it is ASSIGNING_DRIVER.' },
   },
   ERR_CHANGE_DRIVER: {
     status: 422,
     sentence: 'The driver cannot be changed now.',
     cause: 'The match is less than 15 minutes ago, the goods are picked up, or the reason is missing or unknown.',
     cure: 'Read the order with the header Expand: actions: canChangeDriverFrom is the first moment. Give one of the four reasons.',
-    example: { sentence: 'A driver can be changed from 15 minutes after the match on.' },
+    example: { sentence: 'The driver can be changed from 15 minutes after the match on.' },
   },
   ERR_EXCEED_MIN_TIPS: {
     status: 422,
@@ -267,14 +282,14 @@ export const ERRORS = {
     sentence: 'The priority fee is too large.',
     cause: 'The fee is above five times the base price and above what the market allows at least.',
     cure: 'Give at most what the sentence names.',
-    example: { sentence: 'The priority fee must be at most 335 HKD.', pointer: '/data/priorityFee' },
+    example: { sentence: 'The priority fee must be at most 240 HKD.', pointer: '/data/priorityFee' },
   },
   ERR_INVALID_TIPS: {
     status: 422,
     sentence: 'The priority fee cannot be used.',
     cause: 'The fee has more decimals than the market, or is not greater than the one before.',
     cure: 'Give a whole number, in SG and MY with at most one decimal, greater than the fee so far.',
-    example: { sentence: 'The priority fee must be a whole number.', pointer: '/data/priorityFee' },
+    example: { sentence: 'A priority fee in HKD has no decimals.', pointer: '/data/priorityFee' },
   },
   ERR_ORDER_EDIT: {
     status: 422,

@@ -64,6 +64,11 @@ function wireFaultOf({ code, sentence, pointer }: Fault): WireFault {
   return { id: wireOf(code).id, message: sentence, ...(pointer === undefined ? {} : { detail: pointer }) };
 }
 
+/** The code as clients know it. */
+export function wireIdOf(code: ErrorCode): string {
+  return wireOf(code).id;
+}
+
 function wireOf(code: ErrorCode): { id: string; message: string } {
   const { wire }: ErrorRow = ERRORS[code];
   const id = wire?.id ?? code;

@@ -45,6 +45,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       description: 'A quotation buys one order, at its price or, where rates fell since, at the lower one.',
       data: OrderData,
       furtherFaults: (data, { market }) => findRequestFaults(data, deps.phoneFault(market)),
+      refusals: ['ERR_INVALID_QUOTATION_ID', 'ERR_INVALID_PHONE_NUMBER', 'ERR_INSUFFICIENT_CREDIT'],
       answers: { 201: OrderWire },
     },
     async ({ partner, market, now, clockAheadMs, data, trace, memoryOf }) => {
@@ -75,6 +76,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
         partner: Type.Optional(Type.String({ description: 'The mark of a channel partner' })),
       }),
       paged: true,
+      refusals: ['ERR_NOT_FOUND'],
       answers: { 200: Type.Array(OrderDetailsWire, { description: 'Newest first' }) },
     },
     async ({ partner, market, now, query }) => {
@@ -96,6 +98,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       summary: 'Read an order',
       params,
       expand: ['actions'],
+      refusals: ['ERR_ORDER_NOT_FOUND', 'ERR_ORDER_OF_ANOTHER_PARTNER'],
       answers: { 200: OrderDetailsWire },
     },
     async ({ partner, now, params: { orderId }, expands }) => {
@@ -117,6 +120,18 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       data: EditData,
       furtherFaults: (data, { market }) =>
         findEditFaults((data as { stops?: unknown } | undefined)?.stops, deps.phoneFault(market)),
+      refusals: [
+        'ERR_ORDER_NOT_FOUND',
+        'ERR_ORDER_OF_ANOTHER_PARTNER',
+        'ERR_ORDER_EDIT',
+        'ERR_ORDER_EDITED_ALREADY',
+        'ERR_INSUFFICIENT_STOPS',
+        'ERR_TOO_MANY_STOPS',
+        'ERR_INVALID_PHONE_NUMBER',
+        'ERR_OUT_OF_SERVICE_AREA',
+        'ERR_REVERSE_GEOCODE_FAILURE',
+        'ERR_INSUFFICIENT_CREDIT',
+      ],
       answers: { 201: OrderWire },
     },
     async ({ partner, now, params: { orderId }, data, once }) => {
@@ -137,6 +152,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       description: 'While a driver is looked for, and less than 5 minutes after the match.',
       params,
       ignoresBody: true,
+      refusals: ['ERR_ORDER_NOT_FOUND', 'ERR_ORDER_OF_ANOTHER_PARTNER', 'ERR_CANCELLATION_FORBIDDEN'],
       answers: { 204: null },
     },
     async ({ partner, now, params: { orderId }, once }) =>
@@ -156,6 +172,16 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       description: 'While a driver is looked for. Each fee must be greater than the one before, and takes its place.',
       params,
       data: PriorityFeeData,
+      refusals: [
+        'ERR_NOT_FOUND',
+        'ERR_ORDER_NOT_FOUND',
+        'ERR_ORDER_OF_ANOTHER_PARTNER',
+        'ERR_INVALID_ORDER_STATUS',
+        'ERR_EXCEED_MIN_TIPS',
+        'ERR_EXCEED_MAX_TIPS',
+        'ERR_INVALID_TIPS',
+        'ERR_INSUFFICIENT_CREDIT',
+      ],
       answers: { 200: OrderWire },
     },
     async ({ partner, now, params: { orderId }, data, once }) =>

@@ -66,7 +66,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
       // The first of two variants on one path takes every call that does not name the second.
       ...(app.hasRoute({ method, url: path }) ? { constraints: { variant: route.platform } } : {}),
       config: { oneError: route.oneError === true },
-      schema: schemaOf(route, method !== 'GET'),
+      schema: schemaOf(String(method), route),
       attachValidation: route.furtherFaults !== undefined,
       onRequest: (request, _reply, done) => {
         // Bodies are JSON whatever their type says, also when it says nonsense.

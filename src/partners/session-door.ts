@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import type { ErrorCode } from '../foundation/error-codes.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
@@ -42,7 +43,7 @@ export type SessionTerms<Who extends Caller, Route extends SessionRoute> = {
   readonly kind: string;
   readonly callsAMinute: number;
   /** What of the schema is not the form of the call: how it stands in the reference, and the form of its answers. */
-  describe(route: Route, isOpen: boolean): object;
+  describe(route: Route, isOpen: boolean, refusals: readonly ErrorCode[]): object;
   /** Throws for a caller who may not. */
   identify(request: FastifyRequest, route: Route): Promise<Who>;
   /** Before an earlier answer is given again. */
@@ -105,7 +106,7 @@ export function createSessionDoor<Who extends Caller, Route extends SessionRoute
       app.route({
         method,
         url: path,
-        ...formOf(route, false),
+        ...formOf(String(method), route, false),
         // Before the body is read: a stranger's is not.
         onRequest: [
           guardAddress,
@@ -160,7 +161,7 @@ export function createSessionDoor<Who extends Caller, Route extends SessionRoute
       app.route({
         method: 'POST',
         url: path,
-        ...formOf(route, true),
+        ...formOf('POST', route, true),
         onRequest: guardAddress,
         preValidation: async (request) => {
           limitStrangers(addressGroup(addressOf(request)));
@@ -175,11 +176,11 @@ export function createSessionDoor<Who extends Caller, Route extends SessionRoute
     },
   };
 
-  function formOf(route: Route, isOpen: boolean) {
+  function formOf(method: string, route: Route, isOpen: boolean) {
     const { params, query, data, bodyLimit } = route;
     return {
       schema: {
-        ...terms.describe(route, isOpen),
+        ...terms.describe(route, isOpen, doorRefusals(method, route, isOpen)),
         headers: CallHeaders,
         ...(params === undefined ? {} : { params }),
         ...(query === undefined ? {} : { querystring: query }),
@@ -205,6 +206,21 @@ export function createSessionDoor<Who extends Caller, Route extends SessionRoute
       throw error;
     }
   }
+}
+
+/** What the door itself may answer. */
+function doorRefusals(method: string, { data }: SessionRoute, isOpen: boolean): readonly ErrorCode[] {
+  return [
+    'ERR_PAYLOAD_TOO_LARGE',
+    'ERR_UNAUTHORIZED',
+    'ERR_FORBIDDEN',
+    'ERR_RATE_LIMIT_EXCEEDED',
+    'ERR_INVALID_FIELD',
+    ...(method === 'GET' || isOpen ? [] : ['ERR_REQUEST_IN_PROGRESS' as const]),
+    ...(data === undefined ? [] : ['ERR_INVALID_JSON' as const, 'ERR_MISSING_FIELD' as const]),
+    'ERR_INTERNAL',
+    'ERR_UNAVAILABLE',
+  ];
 }
 
 const CallHeaders = Type.Object({

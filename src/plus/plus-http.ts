@@ -54,6 +54,14 @@ function addQuotations(partnerApi: PartnerApi, deps: PlusDeps): void {
       furtherFaults: (data, { now }) => findQuotationFaults(data, now),
       harmlessToRepeat: true,
       missingDataCode: 'ERR_INSUFFICIENT_STOPS',
+      refusals: [
+        'ERR_INSUFFICIENT_STOPS',
+        'ERR_TOO_MANY_STOPS',
+        'ERR_INVALID_SERVICE_TYPE',
+        'ERR_INVALID_SCHEDULE_TIME',
+        'ERR_OUT_OF_SERVICE_AREA',
+        'ERR_REVERSE_GEOCODE_FAILURE',
+      ],
       answers: { 201: QuotationWire },
     },
     async ({ partner, market, now, data }) => {
@@ -69,6 +77,7 @@ function addQuotations(partnerApi: PartnerApi, deps: PlusDeps): void {
       operationId: 'getQuotation',
       summary: 'Read a scheduled quotation',
       params: Type.Object({ quotationId: Text('A quotation of yours; also after its expiry and use') }),
+      refusals: ['ERR_NOT_FOUND', 'ERR_INVALID_QUOTATION_ID'],
       answers: { 200: QuotationWire },
     },
     async ({ partner, params: { quotationId } }) =>
@@ -86,6 +95,7 @@ function addReading(partnerApi: PartnerApi, deps: PlusDeps): void {
       operationId: 'getOrder',
       summary: 'Read a parcel',
       params,
+      refusals: ['ERR_ORDER_NOT_FOUND', 'ERR_ORDER_OF_ANOTHER_PARTNER'],
       answers: { 200: ParcelWire },
     },
     async ({ partner, now, params: { orderId } }) => view(await deps.readParcel(orderKeyOf(partner, orderId)), now),
@@ -99,6 +109,7 @@ function addReading(partnerApi: PartnerApi, deps: PlusDeps): void {
       summary: 'Read a parcel by your own reference',
       description: 'The reference is percent-encoded, also its slashes.',
       params: Type.Object({ clientRef: Text('The `clientRef` of an order of yours') }),
+      refusals: ['ERR_NOT_FOUND', 'ERR_ORDER_NOT_FOUND', 'ERR_ORDER_OF_ANOTHER_PARTNER'],
       answers: { 200: ParcelWire },
     },
     async ({ partner, now, params: { clientRef } }) =>
@@ -116,6 +127,7 @@ function addChanging(partnerApi: PartnerApi, deps: PlusDeps): void {
       summary: 'Place a parcel',
       data: ParcelData,
       furtherFaults: (data, { market }) => findParcelFaults(data, deps.phoneFault(market)),
+      refusals: ['ERR_INVALID_QUOTATION_ID', 'ERR_INVALID_PHONE_NUMBER'],
       answers: { 201: ParcelWire },
     },
     async ({ partner, market, now, clockAheadMs, data, once }) => {
@@ -135,6 +147,17 @@ function addChanging(partnerApi: PartnerApi, deps: PlusDeps): void {
       params,
       data: EditData,
       furtherFaults: (data, { market, now }) => findEditFaults(data, deps.phoneFault(market), now),
+      refusals: [
+        'ERR_ORDER_NOT_FOUND',
+        'ERR_ORDER_OF_ANOTHER_PARTNER',
+        'ERR_INVALID_ORDER_STATUS',
+        'ERR_INVALID_SCHEDULE_TIME',
+        'ERR_INSUFFICIENT_STOPS',
+        'ERR_TOO_MANY_STOPS',
+        'ERR_INVALID_PHONE_NUMBER',
+        'ERR_OUT_OF_SERVICE_AREA',
+        'ERR_REVERSE_GEOCODE_FAILURE',
+      ],
       answers: { 201: RecordWire },
     },
     async ({ partner, now, params: { orderId }, data, once }) =>
@@ -160,6 +183,7 @@ function addChanging(partnerApi: PartnerApi, deps: PlusDeps): void {
       summary: 'Cancel a parcel',
       params,
       ignoresBody: true,
+      refusals: ['ERR_ORDER_NOT_FOUND', 'ERR_ORDER_OF_ANOTHER_PARTNER', 'ERR_CANCELLATION_FORBIDDEN'],
       answers: { 204: null },
     },
     async ({ partner, now, params: { orderId }, once }) =>
@@ -179,6 +203,7 @@ function addLabels(partnerApi: PartnerApi, deps: PlusDeps): void {
       operationId: 'createLabels',
       summary: 'Labels of many parcels as one PDF',
       data: BatchData,
+      refusals: ['ERR_NOT_FOUND'],
       answers: { 201: BatchWire },
     },
     async ({ partner, now, clockAheadMs, data, once }) =>
@@ -199,6 +224,7 @@ function addLabels(partnerApi: PartnerApi, deps: PlusDeps): void {
       operationId: 'getLabels',
       summary: 'Whether the PDF is there, and where',
       params: Type.Object({ labelBatchId: Text('As it was answered when they were asked for') }),
+      refusals: ['ERR_NOT_FOUND'],
       answers: { 200: BatchWire },
     },
     async ({ partner, now, params: { labelBatchId } }) =>

@@ -28,6 +28,15 @@ export function addQuotationRoutes(
         findFieldFaults(data, catalogue.market(market), now, (request) => isOnline(request, now)),
       harmlessToRepeat: true,
       missingDataCode: 'ERR_INSUFFICIENT_STOPS',
+      refusals: [
+        'ERR_INSUFFICIENT_STOPS',
+        'ERR_TOO_MANY_STOPS',
+        'ERR_INVALID_SERVICE_TYPE',
+        'ERR_INVALID_SPECIAL_REQUEST',
+        'ERR_INVALID_SCHEDULE_TIME',
+        'ERR_OUT_OF_SERVICE_AREA',
+        'ERR_REVERSE_GEOCODE_FAILURE',
+      ],
       answers: { 201: QuotationWire },
     },
     async ({ partner, market, now, data }) => {
@@ -44,6 +53,7 @@ export function addQuotationRoutes(
       operationId: 'getQuotation',
       summary: 'Read a quotation',
       params,
+      refusals: ['ERR_NOT_FOUND', 'ERR_INVALID_QUOTATION_ID'],
       answers: { 200: QuotationWire },
     },
     async ({ partner, params: { quotationId } }) =>
@@ -58,6 +68,7 @@ export function addQuotationRoutes(
       operationId: 'explainQuotation',
       summary: 'Why this price',
       params,
+      refusals: ['ERR_NOT_FOUND', 'ERR_INVALID_QUOTATION_ID'],
       answers: { 200: ExplanationWire },
     },
     async ({ partner, params: { quotationId } }) => ok(await readExplanation(deps, partner.id, quotationId)),

@@ -63,6 +63,7 @@ function addClock(partnerApi: PartnerApi, deps: SandboxDeps, inTurn: InTurn): vo
       description:
         'When it answers, everything of yours that fell due has happened, in due order, each at its own time. Nobody else feels it.',
       data: ClockData,
+      refusals: ['ERR_INVALID_ORDER_STATUS'],
       answers: { 200: ClockWire },
     },
     async ({ partner, now, clockAheadMs, data, once }) => {
@@ -104,6 +105,7 @@ function addActions(partnerApi: PartnerApi, deps: SandboxDeps): void {
       operationId: 'listActions',
       summary: 'What can happen to an order now',
       params,
+      refusals: ['ERR_ORDER_NOT_FOUND', 'ERR_ORDER_OF_ANOTHER_PARTNER'],
       answers: { 200: ActionsWire },
     },
     async ({ partner, now, params: { orderId } }) => {
@@ -121,6 +123,7 @@ function addActions(partnerApi: PartnerApi, deps: SandboxDeps): void {
       description: 'The answer is the order as it is read; where it was replaced, the new one.',
       params,
       data: ActionData,
+      refusals: ['ERR_ORDER_NOT_FOUND', 'ERR_ORDER_OF_ANOTHER_PARTNER', 'ERR_INVALID_ORDER_STATUS'],
       answers: { 200: OrderOrParcel },
     },
     async ({ partner, now, clockAheadMs, params: { orderId }, data, once }) => {

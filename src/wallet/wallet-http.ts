@@ -13,6 +13,7 @@ export function addWalletRoutes(partnerApi: PartnerApi, database: Database, cata
       tag: 'Wallet',
       operationId: 'getWallet',
       summary: "The wallet of the market's currency",
+      refusals: ['ERR_NOT_FOUND'],
       answers: { 200: WalletWire },
     },
     async ({ partner, market }) => {

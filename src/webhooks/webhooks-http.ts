@@ -44,6 +44,7 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
       data: WebhookForm,
       oneError: true,
       harmlessToRepeat: true,
+      refusals: ['ERR_INVALID_RESPONSE'],
       answers: { 200: WebhookForm },
     },
     async ({ partner, data: { url }, once }) => {
@@ -92,6 +93,7 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
       summary: 'Send an event again',
       params: Type.Object({ eventId: Text('An event of the last 30 days') }),
       ignoresBody: true,
+      refusals: ['ERR_EVENT_NOT_FOUND', 'ERR_NO_WEBHOOK'],
       answers: { 200: EventWire },
     },
     async ({ partner, params: { eventId }, once }) =>
@@ -106,6 +108,7 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
       operationId: 'recoverEvents',
       summary: 'Send all undelivered events since a time',
       data: RecoverData,
+      refusals: ['ERR_NO_WEBHOOK'],
       answers: { 200: RecoverWire },
     },
     async ({ partner, data, once }) => {

@@ -39,7 +39,7 @@ test('the reference describes the call, its headers, its errors and its signatur
   expect(cities.parameters.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['Market', 'Request-ID']),
   );
-  expect(Object.keys(cities.responses)).toEqual(expect.arrayContaining(['200', '4XX', '5XX']));
+  expect(Object.keys(cities.responses)).toEqual(['200', '401', '403', '413', '422', '429', '500', '503']);
   expect(Object.keys(json.paths)).not.toContain('/docs/openapi.json');
 });
 

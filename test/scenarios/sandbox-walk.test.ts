@@ -163,7 +163,7 @@ async function lastCursor(): Promise<string> {
   }
 }
 
-test('everything can be reached by a short list of calls, which docs/sandbox.md prints (UPDATE_DOCS=1 prints it anew)', async () => {
+test('everything can be reached by a short list of calls, which docs/guide/testing.md prints (UPDATE_DOCS=1 prints it anew)', async () => {
   const sections: [heading: string, begins: string, rows: Reach][] = [
     ['Status of an order', '`POST /v3/orders`', STATUSES],
     ['Status of a proof', '`POST /v3/orders` with `isPODEnabled`', PROOFS],
@@ -210,13 +210,13 @@ test('everything can be reached by a short list of calls, which docs/sandbox.md 
     ])
     .join('\n');
   const marked = /(<!-- walk -->\n)([\s\S]*?)(<!-- end of walk -->)/;
-  const page = await readFile('docs/sandbox.md', 'utf8');
+  const page = await readFile('docs/guide/testing.md', 'utf8');
   if (process.env.UPDATE_DOCS === '1')
     await writeFile(
-      'docs/sandbox.md',
+      'docs/guide/testing.md',
       page.replace(marked, (_, head, _old, foot) => head + printed + foot),
     );
-  expect(marked.exec(await readFile('docs/sandbox.md', 'utf8'))?.[2]).toBe(printed);
+  expect(marked.exec(await readFile('docs/guide/testing.md', 'utf8'))?.[2]).toBe(printed);
 });
 
 const ORDER_WALKS: readonly (readonly Step[])[] = [

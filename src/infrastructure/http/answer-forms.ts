@@ -1,9 +1,15 @@
 import { type TSchema, Type } from 'typebox';
-import { Nullable, SHOWN_AS } from './schema.ts';
+import { ERRORS, type ErrorCode } from '../../foundation/error-codes.ts';
+import { wireIdOf } from '../../foundation/errors.ts';
+import { Nullable, SHOWN_AS, Text } from './schema.ts';
 
+const CodeWire = Text('What is wrong, for programs; further codes may come', {
+  title: 'ErrorCode',
+  enum: [...new Set((Object.keys(ERRORS) as ErrorCode[]).map(wireIdOf))],
+});
 const WireFault = Type.Object(
   {
-    id: Type.String({ description: 'The code of the fault' }),
+    id: CodeWire,
     message: Type.String({ description: 'One clear sentence' }),
     detail: Type.Optional(Type.String({ description: 'JSON pointer to the field at fault' })),
   },
@@ -28,6 +34,8 @@ export type Answering = {
   readonly paged?: boolean;
   /** The `errors` of a 422 are one object, not a list. */
   readonly oneError?: boolean;
+  /** Codes of its own, beside those of the door that it is behind. */
+  readonly refusals?: readonly ErrorCode[];
   /** Success statuses with the form of their `data`; null for an answer without a body. */
   readonly answers: Readonly<Record<number, TSchema | null>>;
 };

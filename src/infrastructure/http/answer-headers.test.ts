@@ -9,7 +9,7 @@ test('each answer refers to its headers, which are described once', () => {
     '/v3/orders': {
       get: {
         [ANSWER_HEADERS]: { 'RateLimit-Limit-GetOrder': 'How many' },
-        responses: { '200': {}, '4XX': {}, '5XX': {} },
+        responses: { '200': {}, '422': {}, '429': {}, '503': {} },
       },
       post: { responses: { '201': { description: 'Done' } } },
     },
@@ -20,8 +20,9 @@ test('each answer refers to its headers, which are described once', () => {
     get: {
       responses: {
         '200': { headers: refer(...own) },
-        '4XX': { headers: refer(...own, 'Retry-After') },
-        '5XX': { headers: refer(...own, 'Retry-After') },
+        '422': {},
+        '429': { headers: refer('RateLimit-Limit-GetOrder', 'Retry-After') },
+        '503': { headers: refer('Retry-After') },
       },
     },
     post: { responses: { '201': { description: 'Done', headers: refer(...every) } } },

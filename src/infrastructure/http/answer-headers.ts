@@ -11,7 +11,14 @@ const EVERY_ANSWER = {
   'Api-Version': 'The version of the API, for example 3.0.0',
   'Request-Id': 'The `Request-ID` of the call, or a new one; quote it when asking for support',
 };
-const REFUSALS = { 'Retry-After': 'After how many seconds to try again; only with 429 and 503' };
+const LATER = { 'Retry-After': 'After how many seconds to try again' };
+
+/** Where they are of use: what is told of every answer is not repeated at each refusal. */
+function headersOf(status: string, own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (status.startsWith('2')) return { ...EVERY_ANSWER, ...own };
+  if (status === '429') return { ...own, ...LATER };
+  return status === '503' ? LATER : {};
+}
 
 /** Puts the headers of answers where the reference wants them: at each answer a reference, and each header once. */
 export function describeAnswerHeaders<P extends Paths>(paths: P): { paths: P; headers: Record<string, Schema> } {
@@ -25,14 +32,10 @@ export function describeAnswerHeaders<P extends Paths>(paths: P): { paths: P; he
     );
   const describe = ({ [ANSWER_HEADERS]: own = {}, responses, ...operation }: Operation) => ({
     ...operation,
-    responses: mapValues(responses, (answer, status) => ({
-      ...answer,
-      headers: referTo({ ...EVERY_ANSWER, ...own, ...(isRefusal(status) ? REFUSALS : {}) }),
-    })),
+    responses: mapValues(responses, (answer, status) => {
+      const told = headersOf(status, own);
+      return Object.keys(told).length === 0 ? answer : { ...answer, headers: referTo(told) };
+    }),
   });
   return { paths: mapValues(paths, (methods) => mapValues(methods, describe)) as unknown as P, headers };
-}
-
-function isRefusal(status: string): boolean {
-  return /^[45]/.test(status);
 }

@@ -93,9 +93,7 @@ test.each(['', ' ', '{', '{"data":', '{"a":1,}', "{'a':1}", 'data=1', '{"a":01}'
 );
 
 test('a refusal tells where the form breaks without repeating the body', () => {
-  expect(refusalOf('{"a":1,"b":2,}').message).toBe(
-    'The body must be valid JSON: it breaks off its form at character 13.',
-  );
+  expect(refusalOf('{"a":1,"b":2,}').message).toBe('The body must be valid JSON: it goes wrong at character 13.');
   expect(refusalOf('').message).toBe('The body must be valid JSON: it ends too early.');
   expect(refusalOf('{"phone": secret}').message).not.toContain('secret');
 });

@@ -40,7 +40,7 @@ function jsonFault(text: string): string {
   } catch (error) {
     const { message } = error as Error;
     const position = /at position (\d+)/.exec(message)?.[1];
-    if (position !== undefined) return `it breaks off its form at character ${position}`;
+    if (position !== undefined) return `it goes wrong at character ${position}`;
     if (/end of JSON input/.test(message)) return 'it ends too early';
   }
   return 'it is not in JSON form';

@@ -11,6 +11,7 @@ const first = {
   parameters: [{ name: 'market' }, { name: 'expand' }],
   requestBody: { required: true, content: envelope({ required: ['language'] }) },
   responses: { '201': { description: 'Done', content: envelope({ a: 1 }) }, '4XX': error },
+  'x-codes': ['ERR_INVALID_SPECIAL_REQUEST' as const, 'ERR_INVALID_FIELD' as const],
 };
 const second = {
   operationId: 'createQuotation',
@@ -23,6 +24,7 @@ const second = {
     '204': { description: 'Gone' },
     '4XX': error,
   },
+  'x-codes': ['ERR_INVALID_FIELD' as const, 'ERR_TOO_MANY_STOPS' as const],
 };
 
 test('two variants of one path become one entry, whose data is that of either', () => {
@@ -47,6 +49,7 @@ test('two variants of one path become one entry, whose data is that of either', 
       '204': { description: 'Gone' },
       '4XX': error,
     },
+    'x-codes': ['ERR_INVALID_SPECIAL_REQUEST', 'ERR_INVALID_FIELD', 'ERR_TOO_MANY_STOPS'],
   });
 });
 

@@ -1,10 +1,12 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import type { ErrorCode } from '../../foundation/error-codes.ts';
 import { describeAnswerHeaders } from './answer-headers.ts';
 import { API_VERSION } from './error-answers.ts';
 import { mapValues } from './map-values.ts';
 import { nameSchemas, type Schema } from './name-schemas.ts';
+import { refusalExamples, showRefusals } from './refusal-answers.ts';
 
 const DESCRIPTION = `The partner API of Waybill: quotations, orders and their drivers in several markets, scheduled deliveries with the header
 \`Platform: PLUS\`, and webhooks.
@@ -13,7 +15,7 @@ Every call goes over HTTPS and is signed. Bodies are JSON in UTF-8; what you sen
 UTC in ISO 8601, money is a decimal number in text, ids are text of 19 digits. Fields that are not known are ignored.
 
 Every refusal has the form of \`ErrorAnswer\`: \`message\` is the code of the first fault, \`errors\` lists all of them, each with a sentence
-and, where one field is at fault, a JSON pointer to it.`;
+and, where one field is at fault, a JSON pointer to it. Every answer, also a refusal, carries \`Request-Id\`, to be quoted when asking for support.`;
 
 const SIGNATURE = `\`Authorization: hmac <API key>:<timestamp>:<signature>\`
 
@@ -46,6 +48,7 @@ type Operation = {
   parameters?: Parameter[];
   requestBody?: { content: Content; required?: boolean };
   responses: Record<string, Answer>;
+  'x-codes'?: readonly ErrorCode[];
 };
 type Paths = Record<string, Record<string, Operation>>;
 
@@ -85,6 +88,7 @@ function foldOperations(first: Operation, second: Operation): Operation {
           },
         }),
     responses: Object.fromEntries(statuses.map((status) => [status, foldAnswers(first, second, status)])),
+    'x-codes': [...new Set([...(first['x-codes'] ?? []), ...(second['x-codes'] ?? [])])],
   };
 }
 
@@ -123,6 +127,8 @@ function spellHeaders(paths: Paths): Paths {
   return mapValues(paths, (methods) => mapValues(methods, spellAll));
 }
 
+const withRefusals = (paths: Paths): Paths => mapValues(paths, (methods) => mapValues(methods, showRefusals));
+
 /** The reference is made from the schemas that validate. Must be registered before the routes. */
 export async function addOpenApi(app: FastifyInstance, webhooks: object): Promise<void> {
   await app.register(swagger, {
@@ -133,9 +139,10 @@ export async function addOpenApi(app: FastifyInstance, webhooks: object): Promis
     transformObject: (document) => {
       if (!('openapiObject' in document)) throw new Error('the reference is made in the form of OpenAPI 3');
       const { openapiObject } = document;
-      const { paths, headers } = describeAnswerHeaders(spellHeaders(foldVariants(openapiObject.paths as Paths)));
+      const folded = withRefusals(spellHeaders(foldVariants(openapiObject.paths as Paths)));
+      const { paths, headers } = describeAnswerHeaders(folded);
       const { value, schemas } = nameSchemas({ paths, webhooks });
-      const components = { ...openapiObject.components, schemas, headers };
+      const components = { ...openapiObject.components, schemas, headers, examples: refusalExamples() };
       return { ...openapiObject, ...value, components } as typeof openapiObject;
     },
     openapi: {

@@ -1,0 +1,13 @@
+export type * from './api-types.ts';
+export { type Client, createClient } from './client.ts';
+export type { Contacts } from './contacts.ts';
+export { type ClientErrorCode, type Fault, WaybillError } from './errors.ts';
+export type { EventSearch, Events } from './events.ts';
+export type { DriverChangeReason, OrderSearch, Orders } from './orders.ts';
+export type { OrderablePlusQuotation, Plus, PlusOrderTerms } from './plus.ts';
+export type { OrderableQuotation, OrderTerms, Quotations } from './quotations.ts';
+export type { Sandbox } from './sandbox.ts';
+export type { CallOptions, ClientOptions, Fetch } from './transport.ts';
+export type { Printable, WaitOptions } from './wait-for-label.ts';
+export type { EventData, LoggedEvent, WebhookEvent } from './webhook-events.ts';
+export { type SignedBody, type SignedHeaders, verifyWebhook } from './webhooks.ts';
