@@ -6,7 +6,8 @@ import { insistOnReference } from './support/reference.ts';
 
 type Schema = { readonly [key: string]: unknown };
 type Described = { readonly description?: string };
-type Media = { readonly schema: Schema; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> };
+type Example = { readonly value: unknown } | { readonly $ref: string };
+type Media = { readonly schema: Schema; readonly examples?: Readonly<Record<string, Example>> };
 type Operation = {
   readonly operationId: string;
   readonly summary: string;
@@ -21,6 +22,8 @@ let document: any;
 beforeAll(async () => {
   document = JSON.parse(await readFile('docs/openapi.json', 'utf8'));
 });
+
+const nameIn = (reference: string) => reference.split('/').at(-1) as string;
 
 /** Everything that stands under a key of this name, with its JSON pointer; what examples hold is no part of the document. */
 function allUnder<T>(key: string, node: unknown = document, at = ''): Found<T>[] {
@@ -70,8 +73,11 @@ test('every form is sound, and every example of a body fits its form', () => {
   const compile = compiler();
   for (const name of Object.keys(document.components.schemas)) compile(`/components/schemas/${name}`);
   const examples = allUnder<Readonly<Record<string, Media>>>('content').flatMap(({ at, value }) =>
-    Object.entries(value).flatMap(([type, { examples = {} }]) =>
-      Object.values(examples).map((example) => ({ at: `${at}/${type.replace('/', '~1')}/schema`, ...example })),
+    Object.entries(value).flatMap(([type, { schema, examples = {} }]) =>
+      Object.values(examples).map((example) => ({
+        at: '$ref' in schema ? String(schema.$ref).slice(1) : `${at}/${type.replace('/', '~1')}/schema`,
+        value: '$ref' in example ? document.components.examples[nameIn(example.$ref)].value : example.value,
+      })),
     ),
   );
   expect(examples.length).toBeGreaterThan(8);
@@ -81,7 +87,7 @@ test('every form is sound, and every example of a body fits its form', () => {
 describe('nothing is left unsaid:', () => {
   const says = (node: Schema): boolean => {
     if (typeof node.description === 'string' && node.description.length > 2) return true;
-    if (typeof node.$ref === 'string') return says(document.components.schemas[node.$ref.split('/').at(-1) as string]);
+    if (typeof node.$ref === 'string') return says(document.components.schemas[nameIn(node.$ref)]);
     return Array.isArray(node.anyOf) && node.anyOf.some((part) => says(part as Schema));
   };
 
@@ -156,6 +162,11 @@ describe('an answer that is not what the reference says fails the test that got 
     ],
   ])('%s', (_, look, message) => {
     expect(look).toThrow(message);
+  });
+
+  test('also a code that is not listed for the call', () => {
+    const refused = { message: 'ERR_INVALID_TIPS', errors: [{ id: 'ERR_INVALID_TIPS', message: 'No.' }] };
+    expect(() => answered(refused, refusal(422))).toThrow('getClock does not list the code ERR_INVALID_TIPS');
   });
 
   test('also a value that is not in the list, and a body where there is none', () => {

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 
 type Schema = { [key: string]: unknown };
 type Responses = Record<string, { content?: Record<string, { schema: Schema }> }>;
-type Operation = { operationId: string; responses: Responses };
+type Operation = { operationId: string; responses: Responses; 'x-codes': readonly string[] };
 type Answered = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -65,7 +65,7 @@ function readReference() {
     if (content[type] === undefined) return [`${name} has no answer of the type "${type}"`];
     if (json === undefined) return [];
     const pointer = ['paths', known, method.toLowerCase(), 'responses', listed, 'content', type, 'schema'];
-    return misfits(name, validatorAt(...pointer), json);
+    return [...misfits(name, validatorAt(...pointer), json), ...strangeCodes(operation, status, json)];
   }
 
   function pushFaults({ headers, json }: { readonly headers: object; readonly json: unknown }): readonly string[] {
@@ -81,6 +81,15 @@ function readReference() {
   }
 
   return { faultsOf, faultsOfPush: pushFaults };
+}
+
+/** Of a refusal: codes that the reference does not list for the call. */
+function strangeCodes(operation: Operation, status: number, json: unknown): readonly string[] {
+  if (status < 400) return [];
+  const { errors = [] } = json as { errors?: { id: string } | { id: string }[] };
+  const faults = [errors].flat();
+  const strange = faults.map(({ id }) => id).filter((id) => !operation['x-codes'].includes(id));
+  return strange.map((id) => `${operation.operationId} does not list the code ${id}`);
 }
 
 function misfits(name: string, validate: ValidateFunction, json: unknown): readonly string[] {
