@@ -1,36 +1,51 @@
-// Takes the pushes of a sandbox, checks by their signatures that they come from it, and prints them, with nothing but Node:
+// Takes the pushes of a sandbox, checks by both their signatures that they come from it, and prints them, with nothing but Node:
 //
 //   node examples/webhook-receiver.mjs [port]
 //
-// The secret is the demo partner's, of the sandbox that was started in this folder. Other partners' secrets are shown by
-// `waybill partner webhook-secret`. A push may come twice, with the same webhook-id: a receiver that acts on it must act once.
+// The secrets are the demo partner's, of the sandbox that was started in this folder, or those that WAYBILL_SECRET and
+// WAYBILL_WEBHOOK_SECRET name. A push may come twice, with the same webhook-id: a receiver that acts on it must act once.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const OLDEST_SECONDS = 300;
 const port = Number(process.argv[2] ?? 9000);
-const { webhookSecret } = JSON.parse(readFileSync('.waybill/demo-partner.json', 'utf8'));
-const key = Buffer.from(webhookSecret.slice('whsec_'.length), 'base64');
+const { WAYBILL_SECRET, WAYBILL_WEBHOOK_SECRET } = process.env;
+const demo = WAYBILL_WEBHOOK_SECRET ? undefined : JSON.parse(readFileSync('.waybill/demo-partner.json', 'utf8'));
+const apiSecret = demo?.apiSecret ?? WAYBILL_SECRET;
+const webhookSecret = demo?.webhookSecret ?? WAYBILL_WEBHOOK_SECRET;
+const webhookKey = Buffer.from(webhookSecret.slice('whsec_'.length), 'base64');
 
-/** Standard Webhooks: the signature is over id, timestamp and the very bytes of the body; there may be several. */
-function isGenuine(headers, body) {
+/** Standard Webhooks: over id, timestamp and the very bytes of the body. While a secret is changed there are several. */
+function hasGenuineHeaders(headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers;
-  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) < OLDEST_SECONDS)) return false;
-  const expected = Buffer.from(
-    `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`,
-  );
-  return signatures.split(' ').some((signature) => {
-    const given = Buffer.from(signature);
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  const expected = createHmac('sha256', webhookKey).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  return isRecent(timestamp) && signatures.split(' ').some((signature) => isSame(signature, `v1,${expected}`));
+}
+
+/** The API's own: over timestamp, method, path and the very bytes of `data`, which comes last in the body. */
+function hasGenuineBody(path, body) {
+  const { timestamp, signature } = JSON.parse(body.toString());
+  const data = body.subarray(body.indexOf('"data":') + '"data":'.length, -1);
+  const signed = createHmac('sha256', apiSecret).update(`${timestamp}\r\nPOST\r\n${path}\r\n\r\n`).update(data);
+  return isRecent(timestamp) && isSame(String(signature), signed.digest('hex'));
+}
+
+function isRecent(timestamp) {
+  return Math.abs(Date.now() / 1000 - Number(timestamp)) < OLDEST_SECONDS;
+}
+
+/** Takes as long for a wrong one as for a right one. */
+function isSame(given, expected) {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray());
   if (body.length === 0) {
     process.stdout.write('asked whether anybody is here: yes\n');
-  } else if (isGenuine(request.headers, body)) {
+  } else if (hasGenuineHeaders(request.headers, body) && hasGenuineBody(request.url.split('?')[0], body)) {
     const { eventType, data } = JSON.parse(body.toString());
     process.stdout.write(`${eventType} ${JSON.stringify(data)}\n`);
   } else {
@@ -38,6 +53,4 @@ createServer(async (request, response) => {
     response.statusCode = 401;
   }
   response.end();
-}).listen(port, 'localhost', function () {
-  process.stdout.write(`listening on http://localhost:${this.address().port}\n`);
-});
+}).listen(port, 'localhost', () => process.stdout.write(`listening on http://localhost:${port}\n`));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { delayBeforeRetry } from '../clients/node/src/retry.ts';
 import { ERRORS, type ErrorCode, type ErrorRow } from '../src/foundation/error-codes.ts';
 import { DeliveryError, errorBody, wireIdOf } from '../src/foundation/errors.ts';
 import { describeErrors } from '../src/main/describe-errors.ts';
@@ -26,9 +27,12 @@ test('every code has a status of its own kind and one clear sentence', () => {
   }
 });
 
-test('a retry helps where the call was not at fault, and nowhere else', () => {
-  const worthIt = codes.filter((code) => 'retry' in ERRORS[code]);
-  expect(worthIt.map((code) => ERRORS[code].status).sort()).toEqual([408, 409, 429, 500, 503]);
+test('the client tries again where the table says that this helps, and nowhere else', () => {
+  const helps = (code: ErrorCode) => 'retry' in ERRORS[code];
+  const tries = (code: ErrorCode) =>
+    delayBeforeRetry({ status: ERRORS[code].status, code: wireIdOf(code) }, 1, 1, 0) !== undefined;
+  expect(codes.filter(tries)).toEqual(codes.filter(helps));
+  expect(codes.filter(helps)).toHaveLength(5);
 });
 
 describe('docs/guide/errors.md', () => {

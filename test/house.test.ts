@@ -22,6 +22,7 @@ const ROOMS = [
   'portal',
   'driver-app',
   'console',
+  'docs',
 ];
 const FOUNDATION = ['assert', 'csv', 'decision', 'error-codes', 'errors', 'geo', 'ids', 'money', 'time'];
 

@@ -22,6 +22,7 @@ export type Document = {
 const HEAD = '// Made from docs/openapi.json by `npm run generate`. Not to be changed by hand.\n';
 const PARTNER_API = /^\/(v3|sandbox)\//;
 const ERROR_CODE = '#/components/schemas/ErrorCode';
+const LONGEST_UNION = 100;
 const REFERENCE = /#\/components\/schemas\/(\w+)/g;
 
 /** TypeScript for every named form that a partner sends or gets, and for the codes of refusals. */
@@ -41,7 +42,7 @@ export function apiTypes({ paths, webhooks, components: { schemas } }: Document)
     const schema = schemas[name] as Schema;
     return `${comment(schema, '')}export type ${name} = ${writerOf(sent.has(name))(schema, '')};\n`;
   });
-  return [HEAD, ...forms].join('\n');
+  return [HEAD, ...forms].join('\n').replaceAll(/ +$/gm, '');
 }
 
 function reachable(from: unknown, schemas: Schemas, found = new Set<string>()): Set<string> {
@@ -58,7 +59,7 @@ function writerOf(isSent: boolean): (schema: Schema, indent: string) => string {
   function typeOf(schema: Schema, indent: string): string {
     if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) as string;
     if (schema.const !== undefined) return literal(schema.const);
-    if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
+    if (schema.enum !== undefined) return unionOf(schema.enum.map(literal), indent);
     const either = schema.anyOf ?? schema.oneOf;
     if (either !== undefined) return either.map((one) => typeOf(one, indent)).join(' | ');
     const types = [schema.type ?? 'unknown'].flat();
@@ -90,6 +91,12 @@ function writerOf(isSent: boolean): (schema: Schema, indent: string) => string {
 
 function inList(item: string): string {
   return item.includes(' | ') && !item.startsWith('{') ? `(${item})` : item;
+}
+
+/** In one line where it fits. */
+function unionOf(types: readonly string[], indent: string): string {
+  const line = types.join(' | ');
+  return line.length <= LONGEST_UNION ? line : types.map((type) => `\n${indent}  | ${type}`).join('');
 }
 
 function literal(value: unknown): string {

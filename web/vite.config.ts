@@ -53,6 +53,7 @@ export default defineConfig({
         here('portal/index.html'),
         here('driver/service-worker.ts'),
         here('tracking/main.ts'),
+        here('docs/main.ts'),
       ],
       checks: { pluginTimings: false, bundlerTimings: false },
     },

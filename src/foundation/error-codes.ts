@@ -54,7 +54,8 @@ export const ERRORS = {
   ERR_NOT_FOUND: {
     status: 404,
     sentence: 'There is nothing at this path.',
-    cause: 'No call has this path, or it is a call of the other platform.',
+    cause:
+      'No call has this path, it is a call of the other platform, or what the path names is not there. Sandbox calls are not there in production.',
     cure: 'Look the path up in the reference, and whether the call needs the header Platform: PLUS.',
     isAddition: true,
     example: { sentence: 'There is nothing at this path. The reference at /docs lists every call.' },
@@ -173,7 +174,7 @@ export const ERRORS = {
     status: 422,
     sentence: 'A quotation needs a pick-up and at least one drop-off.',
     cause: 'There are fewer than two stops, or the body has no list of stops at all.',
-    cure: 'Send {"data":{"stops":[…]}} with the pick-up first.',
+    cure: 'Send `{"data":{"stops":[…]}}` with the pick-up first.',
     example: { sentence: '/data/stops must have at least 2 entries.', pointer: '/data/stops' },
   },
   ERR_TOO_MANY_STOPS: {

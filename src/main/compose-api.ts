@@ -4,6 +4,7 @@ import { createPasswords } from '../accounts/index.ts';
 import { addConsoleRoutes } from '../console/console-http.ts';
 import { addDispatchRoutes } from '../dispatch/dispatch-http.ts';
 import { DISPATCH_EVENTS, spreadsSince } from '../dispatch/index.ts';
+import { addDocsPages } from '../docs/docs-http.ts';
 import { createDriverApi } from '../driver-app/driver-api.ts';
 import { addDriverRoutes, type DriverAppDeps } from '../driver-app/driver-app-http.ts';
 import { addDriverPages } from '../driver-app/pages-http.ts';
@@ -184,6 +185,7 @@ export async function composeApi(
     readiness: readinessOf(foundations),
   });
   const city = demoPartnerId && addDemoCity(app, { database, clock, catalogue }, demoPartnerId);
+  addDocsPages(app, webFiles);
   addStartPage(app, settings.environment, city);
   app.closeRoutes();
   return app;

@@ -32,7 +32,7 @@ test('what is known of a code stands under its heading; what a hand has written 
 
 test('two refusals with one code stand one after the other, and then who gives it', () => {
   const [, edit = ''] = describeErrors(PAGE, REFERENCE).split('### ');
-  expect(edit.match(/^\*\*422\*\* · .*\.$/gm)).toHaveLength(2);
+  expect(edit.match(/^\*\*422\*\*, an addition: .*\.$/gm)).toHaveLength(2);
   expect(edit.match(/^- Answered by: .*$/gm)).toEqual(['- Answered by: `editOrder`.']);
 });
 

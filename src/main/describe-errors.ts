@@ -7,6 +7,10 @@ type Reference = { readonly paths: Readonly<Record<string, Readonly<Record<strin
 /** From the heading of a code to where a hand has written. */
 const SECTION = /^### (ERR_[A-Z_]+)\n[\s\S]*?<!-- by hand -->/gm;
 
+/** More than these are not counted out. */
+const MOST_NAMED = 12;
+const MANY = 'most signed calls (the reference says which)';
+
 /** The page on errors with what is known of each code under its heading: the table, and the operations that name it. */
 export function describeErrors(page: string, { paths }: Reference): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -16,7 +20,7 @@ export function describeErrors(page: string, { paths }: Reference): string {
     const named = operations.filter(({ 'x-codes': codes }) => codes?.includes(id));
     const signed = operations.filter(({ path, 'x-codes': codes }) => codes !== undefined && isSigned(path));
     const own = named.filter(({ path }) => isSigned(path)).map(({ operationId }) => `\`${operationId}\``);
-    const partners = own.length === signed.length ? ['every signed call'] : own;
+    const partners = own.length === signed.length ? ['every signed call'] : own.length > MOST_NAMED ? [MANY] : own;
     return [...partners, ...(named.length > own.length ? ["calls of the drivers' app"] : [])].join(', ') || undefined;
   };
   return page.replace(SECTION, (_, id: string) => {
@@ -31,7 +35,7 @@ const isSigned = (path: string) => path.startsWith('/v3/') || path.startsWith('/
 function factsOf(row: ErrorRow, answeredBy: string | undefined): string {
   const { status, sentence, cause, cure, retry, isAddition } = row;
   return [
-    `**${status}** · ${sentence}${isAddition ? ' The contract has no code for it; this one is ours.' : ''}`,
+    `**${status}**${isAddition ? ', an addition' : ''}: ${sentence}`,
     '',
     `- Cause: ${cause}`,
     `- Cure: ${cure}`,

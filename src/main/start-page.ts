@@ -14,7 +14,7 @@ const LINKS = [
   { href: '/portal', title: 'Portal', text: 'For partners: keys, webhooks, orders, wallet' },
   { href: '/console', title: 'Console', text: 'For operators: the city, its drivers and orders, partners and prices' },
   { href: '/driver', title: 'Driver app', text: 'Offers, the way and the proof, on a phone, also without signal' },
-  { href: '/docs', title: 'API reference', text: 'Every call with its fields, its answers and its errors' },
+  { href: '/docs', title: 'Documents', text: 'Guides, and every call with its fields, its answers and its errors' },
   { href: '/health/ready', title: 'Health', text: 'Whether database, migrations and clock are well' },
 ];
 const SANDBOX_LINKS = [

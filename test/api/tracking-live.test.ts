@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { openLive } from '../support/live-stream.ts';
 import { place } from '../support/orders.ts';
@@ -6,6 +6,9 @@ import { bring, type Support, take } from '../support/parcels.ts';
 import { act, advance } from '../support/sandbox.ts';
 import { pathOf, type Tracking, trackedWorld } from '../support/tracking.ts';
 import { createWorld, type World } from '../support/world.ts';
+
+/** How often a stream looks by itself whether its state still holds. */
+const LOOK_AGAIN_MS = 15 * SECOND_MS;
 
 let world: World;
 let support: Support;
@@ -84,10 +87,13 @@ test('a link that dies ends its stream, and is not opened again', async () => {
   const partner = await world.newPartner({ creditMinor: 1_000_000n });
   const { orderId, shareLink } = await place(world, { as: partner });
   await world.call('DELETE', `/v3/orders/${orderId}`, { as: partner });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const stream = watch(pathOf(shareLink));
   await expect.poll(stream.titles).toEqual(['Cancelled']);
   await advance(world, (8 * DAY_MS) / SECOND_MS, { as: partner });
-  await expect.poll(stream.isOpen, { timeout: 25_000 }).toBe(false);
+  vi.advanceTimersByTime(LOOK_AGAIN_MS);
+  await expect.poll(stream.isOpen).toBe(false);
   const again = watch(pathOf(shareLink));
   await expect.poll(again.status).toBe(404);
 });

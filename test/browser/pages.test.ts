@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Visitor, visitorOf } from '../support/visitor.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -34,11 +34,39 @@ test('the start page is usable by everyone', async () => {
   expect(await visitor.accessibilityFaults('/')).toEqual([]);
 });
 
-test('the reference shows the call with its errors, and asks nobody else for anything', async () => {
-  const { page, troubles, strangers } = await visitor.visit('/docs');
-  await page.getByText('/v3/cities', { exact: true }).first().click();
-  await page.getByText('A mutating call repeated with the same id and body takes effect once.').first().waitFor();
-  expect(await page.locator('.topbar').isVisible()).toBe(false);
-  expect(await page.title()).toBe('Waybill API reference');
-  expect([troubles, strangers]).toEqual([[], []]);
+describe('the documents', () => {
+  test('are found by what they say, without asking anybody else for anything', async () => {
+    const { page, troubles, strangers } = await visitor.visit('/docs');
+    await page.getByRole('searchbox').fill('cities of the market');
+    await page.getByRole('link', { name: 'Cities of the market' }).first().click();
+    await page.waitForURL('**/docs/reference/cities#getCities');
+    expect(await page.textContent('h1')).toBe('Cities');
+    expect(await page.title()).toBe('Cities: API reference · Waybill');
+    expect([troubles, strangers]).toEqual([[], []]);
+  });
+
+  test('have code that can be copied', async () => {
+    const { page } = await visitor.visit('/docs/quick-start', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.locator('.code').first().hover();
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await page.locator('pre').first().textContent());
+  });
+
+  test.each(['/docs', '/docs/quick-start', '/docs/reference/orders'])('%s is usable by everyone', async (path) => {
+    expect(await visitor.accessibilityFaults(path)).toEqual([]);
+  });
+
+  test('none is wider than a small phone, and all are whole without a script', async () => {
+    const { page } = await visitor.visit('/docs', { viewport: { width: 360, height: 640 }, javaScriptEnabled: false });
+    const links = await page
+      .locator('main a[href^="/docs/"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')?.split('#')[0] as string));
+    for (const path of new Set(links)) {
+      if (path.endsWith('.json')) continue;
+      await page.goto(`https://localhost:${world.port}${path}`);
+      const width = await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth);
+      expect([path, width, await page.locator('main h1').count()]).toEqual([path, 360, 1]);
+    }
+  });
 });

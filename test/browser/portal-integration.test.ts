@@ -155,6 +155,8 @@ test('a refused call is found in the log, and its signature is taken apart', asy
   await faultless(screen);
   await page.getByRole('link', { name: 'POST /v3/quotations' }).click();
   await page.getByText('"<script>alert(1)</script>"').waitFor();
+  const code = page.getByRole('link', { name: 'ERR_INSUFFICIENT_STOPS' });
+  expect(await code.getAttribute('href')).toBe('/docs/errors#ERR_INSUFFICIENT_STOPS');
   await page.getByText('a <b>bold</b> id').waitFor();
   expect(await page.content()).not.toContain('91234567');
   await faultless(screen);

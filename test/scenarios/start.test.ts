@@ -5,7 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openFolder } from '../support/open-folder.ts';
 import { call, send, sign } from '../support/partner-client.ts';
 import { type Program, type ProgramOptions, runCommand, runProgram } from '../support/program.ts';
@@ -14,7 +14,8 @@ const execute = promisify(execFile);
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 
-/** What a first start leaves behind, so that not every test must wait for one. */
+/** A first start, and the data folder that it leaves behind: not every test must wait for one. */
+let first: { readonly port: number; readonly output: string; readonly status: number; readonly code: number | string };
 let started: string;
 let folder: string;
 let data: string;
@@ -22,9 +23,10 @@ const programs: Program[] = [];
 
 beforeAll(async () => {
   started = path.join(await openFolder('start'), 'data');
-  const first = runProgram({ args: ['start'], env: { WAYBILL_DATA: started, WAYBILL_PORT: '0' } });
-  await first.ready();
-  await stop(first);
+  const program = runProgram({ args: ['start'], env: { WAYBILL_DATA: started, WAYBILL_PORT: '0' } });
+  const { port } = await program.ready();
+  const status = await citiesStatus(port, started);
+  first = { port, output: program.output(), status, code: await stop(program) };
 });
 afterAll(() => rm(path.dirname(started), { recursive: true, force: true }));
 beforeEach(async () => {
@@ -41,8 +43,8 @@ afterEach(async () => {
 });
 
 /** A data folder that has been used before. */
-async function useStarted(): Promise<void> {
-  await execute('cp', ['-a', started, data]);
+async function useStarted(place = data): Promise<void> {
+  await execute('cp', ['-a', started, place]);
 }
 
 function start(options: Partial<ProgramOptions> = {}): Program {
@@ -60,8 +62,8 @@ async function stop(program: Program): Promise<number | string> {
   return program.ended;
 }
 
-async function databasePid(): Promise<number | undefined> {
-  const text = await readFile(path.join(data, 'postgres', 'data', 'postmaster.pid'), 'utf8').catch(() => undefined);
+async function databasePid(place = data): Promise<number | undefined> {
+  const text = await readFile(path.join(place, 'postgres', 'data', 'postmaster.pid'), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : Number(text.split('\n')[0]);
 }
 
@@ -80,50 +82,75 @@ async function stopLeftDatabase(): Promise<void> {
   await expect.poll(() => isAlive(pid)).toBe(false);
 }
 
-async function demo(): Promise<{ apiKey: string; apiSecret: string; market: string; ca: string }> {
-  const partner = JSON.parse(await readFile(path.join(data, 'demo-partner.json'), 'utf8'));
-  return { ...partner, ca: await readFile(path.join(data, 'tls', 'ca.pem'), 'utf8') };
+async function demo(place = data): Promise<{ apiKey: string; apiSecret: string; market: string; ca: string }> {
+  const partner = JSON.parse(await readFile(path.join(place, 'demo-partner.json'), 'utf8'));
+  return { ...partner, ca: await readFile(path.join(place, 'tls', 'ca.pem'), 'utf8') };
 }
 
-async function citiesStatus(port: number): Promise<number> {
-  const partner = await demo();
+async function citiesStatus(port: number, place = data): Promise<number> {
+  const partner = await demo(place);
   return (await call({ port, ca: partner.ca }, partner, Date.now(), 'GET', '/v3/cities')).status;
 }
 
-test('a first start says what it does, where everything is and the demo keys; a second one finds the data of the first', async () => {
-  const first = start();
-  const { port } = await first.ready();
-  const lines = first.output().split('\n');
-  expect(first.output()).toContain('Making the embedded database');
-  const { apiKey, apiSecret, market } = await demo();
+test('a first start says what it does, where everything is and the demo keys', async () => {
+  const lines = first.output.split('\n');
+  expect(first.output).toContain('Making the embedded database');
+  const { apiKey, apiSecret, market } = await demo(started);
   expect(market).toBe('HK');
-  for (const expected of [`https://localhost:${port}`, `https://localhost:${port}/docs`, apiKey, apiSecret]) {
+  const base = `https://localhost:${first.port}`;
+  for (const expected of [base, `${base}/docs`, apiKey, apiSecret]) {
     expect(lines.some((line) => line.includes(expected))).toBe(true);
   }
   expect(lines.filter((line) => line.startsWith('ready'))).toHaveLength(1);
   const welcome = (desk: string) =>
     expect.stringMatching(new RegExp(`${desk}/welcome#[\\w-]{43}  \\(sets the password of \\w+@example.com, once\\)$`));
   expect(lines).toEqual(expect.arrayContaining([welcome('portal'), welcome('console')]));
-  expect(await citiesStatus(port)).toBe(200);
-  expect(await stop(first)).toBe(0);
-  expect(await databasePid()).toBeUndefined();
-
-  const second = start();
-  expect(await citiesStatus((await second.ready()).port)).toBe(200);
-  expect((await demo()).apiKey).toBe(apiKey);
-  expect(second.output()).not.toContain('Making the embedded database');
-  expect(second.output()).not.toContain('#');
-  expect(second.output()).toMatch(/Console +https:\/\/localhost:\d+\/console {2}\(operator@example.com\)\n/);
+  expect([first.status, first.code]).toEqual([200, 0]);
+  expect(await databasePid(started)).toBeUndefined();
 });
 
-test('soon after a start the demo partner’s city is alive: an order is placed, and a simulated driver takes it', async () => {
-  const { port } = await start().ready();
-  const partner = await demo();
-  const statuses = async () => {
-    const { json } = await call({ port, ca: partner.ca }, partner, Date.now(), 'GET', '/v3/orders');
-    return (json.data as { status: string }[]).map(({ status }) => status);
-  };
-  await expect.poll(statuses, { timeout: 50_000, interval: 1_000 }).toContain('ON_GOING');
+describe('a second start', () => {
+  let home: string;
+  let again: string;
+  let second: Program;
+  let port: number;
+  beforeAll(async () => {
+    home = await openFolder('start');
+    again = path.join(home, 'data');
+    await useStarted(again);
+    second = runProgram({ args: ['start'], env: { WAYBILL_DATA: again, WAYBILL_PORT: '0' } });
+    ({ port } = await second.ready());
+  });
+  afterAll(async () => {
+    await stop(second);
+    await rm(home, { recursive: true, force: true });
+  });
+
+  test('finds the data of the first', async () => {
+    expect(await citiesStatus(port, again)).toBe(200);
+    expect((await demo(again)).apiKey).toBe((await demo(started)).apiKey);
+    expect(second.output()).not.toContain('Making the embedded database');
+    expect(second.output()).not.toContain('#');
+    expect(second.output()).toMatch(/Console +https:\/\/localhost:\d+\/console {2}\(operator@example.com\)\n/);
+  });
+
+  test('soon after it the demo partner’s city is alive: an order is placed, and a simulated driver takes it', async () => {
+    const partner = await demo(again);
+    const statuses = async () => {
+      const { json } = await call({ port, ca: partner.ca }, partner, Date.now(), 'GET', '/v3/orders');
+      return (json.data as { status: string }[]).map(({ status }) => status);
+    };
+    await expect.poll(statuses, { timeout: 50_000, interval: 200 }).toContain('ON_GOING');
+  });
+
+  test('while it runs, a third on the same data folder is refused and leaves it alone', async () => {
+    const third = start({ env: { WAYBILL_DATA: again } });
+    expect(await third.ended).toBe(1);
+    expect(third.errors()).toBe(
+      `Waybill is running already on the data folder ${again}. Stop that one, or choose another folder with WAYBILL_DATA.\n`,
+    );
+    expect(await citiesStatus(port, again)).toBe(200);
+  });
 });
 
 test('SIGTERM: the request in flight is answered, then everything stops, the database last', async () => {
@@ -160,61 +187,38 @@ test('SIGTERM: the request in flight is answered, then everything stops, the dat
   await expect.poll(() => isAlive(database)).toBe(false);
 });
 
-test('after kill -9 the database that was left running is taken over', async () => {
+test('after kill -9 the database that was left running is taken over; after kill -9 of both, a stale lock file is no obstacle, even when its number belongs to a stranger now', async () => {
   await useStarted();
   const killed = start();
   await killed.ready();
   killed.child.kill('SIGKILL');
   await killed.ended;
-  expect(isAlive(await databasePid())).toBe(true);
+  const database = (await databasePid()) as number;
+  expect(isAlive(database)).toBe(true);
+
   const next = start();
   expect(await citiesStatus((await next.ready()).port)).toBe(200);
   expect(next.output()).toContain('Found the embedded database running');
-  expect(await stop(next)).toBe(0);
-  expect(await databasePid()).toBeUndefined();
-});
 
-test('after kill -9 of all of it, a stale lock file is no obstacle, even when its number belongs to a stranger now', async () => {
-  await useStarted();
-  const killed = start();
-  await killed.ready();
-  const database = await databasePid();
-  killed.child.kill('SIGKILL');
-  await killed.ended;
-  process.kill(database as number, 'SIGKILL');
+  next.child.kill('SIGKILL');
+  await next.ended;
+  process.kill(database, 'SIGKILL');
   await expect.poll(() => isAlive(database)).toBe(false);
   const lockFile = path.join(data, 'postgres', 'data', 'postmaster.pid');
   const lock = await readFile(lockFile, 'utf8');
   await writeFile(lockFile, lock.replace(/^\d+/, String(process.pid)));
-  const next = start();
-  expect(await citiesStatus((await next.ready()).port)).toBe(200);
+  const last = start();
+  expect(await citiesStatus((await last.ready()).port)).toBe(200);
+  expect(await stop(last)).toBe(0);
+  expect(await databasePid()).toBeUndefined();
 });
 
-test('a second start on the same data folder is refused and leaves the first alone', async () => {
-  await useStarted();
-  const first = start();
-  const { port } = await first.ready();
-  const second = start();
-  expect(await second.ended).toBe(1);
-  expect(second.errors()).toBe(
-    `Waybill is running already on the data folder ${data}. Stop that one, or choose another folder with WAYBILL_DATA.\n`,
-  );
-  expect(await citiesStatus(port)).toBe(200);
-});
-
-test('whoever reads the output may go away: it goes on, and stops when told', async () => {
+test('a terminal that is closed: what is said goes nowhere and it goes on, until it is told to stop, which stops everything', async () => {
   await useStarted();
   const program = start();
   const { port } = await program.ready();
   program.child.stdout?.destroy();
   for (let index = 0; index < 5; index++) expect(await citiesStatus(port)).toBe(200);
-  expect(await stop(program)).toBe(0);
-});
-
-test('a closed terminal stops everything too', async () => {
-  await useStarted();
-  const program = start();
-  await program.ready();
   program.child.kill('SIGHUP');
   expect(await program.ended).toBe(0);
   expect(await databasePid()).toBeUndefined();
@@ -348,7 +352,8 @@ function programForOthers(): Promise<string> {
 test.runIf(isRoot)('as root, also from a closed home folder', async () => {
   const closedHome = path.join(folder, 'root');
   await mkdir(closedHome, { mode: 0o700 });
-  const home = await copyProgram(path.join(closedHome, 'waybill'));
+  const home = path.join(closedHome, 'waybill');
+  await execute('cp', ['-al', await programForOthers(), home]);
   data = path.join(home, '.waybill');
   const program = start({ home });
   expect(await citiesStatus((await program.ready()).port)).toBe(200);

@@ -1,9 +1,9 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import net from 'node:net';
 import path from 'node:path';
 import { SECOND_MS } from '../../src/foundation/time.ts';
 import { systemClock } from '../../src/infrastructure/clock.ts';
+import { freePort } from './free-port.ts';
 import { openFolder } from './open-folder.ts';
 import { type Block, blocksOf, planOf, type Run } from './page-blocks.ts';
 import { call } from './partner-client.ts';
@@ -226,12 +226,4 @@ const found = new Map<string, boolean>();
 function isThere(command: string): boolean {
   if (!found.has(command)) found.set(command, spawnSync(command, ['--version']).status === 0);
   return command === 'sh' || command === 'node' || found.get(command) === true;
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const address = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return address.port;
 }

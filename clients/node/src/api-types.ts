@@ -119,7 +119,16 @@ export type DeliveryAttempt = {
 /** A change of the status */
 export type DeliveryLog = {
   /** What it became */
-  status: 'AWAITS_DRIVER' | 'AWAITS_PICKUP' | 'DELIVERING' | 'FAILED_PICKUP' | 'FAILED' | 'RETURNED' | 'DELIVERED' | 'CANCELED' | 'CLOSED';
+  status:
+    | 'AWAITS_DRIVER'
+    | 'AWAITS_PICKUP'
+    | 'DELIVERING'
+    | 'FAILED_PICKUP'
+    | 'FAILED'
+    | 'RETURNED'
+    | 'DELIVERED'
+    | 'CANCELED'
+    | 'CLOSED';
   /** When; UTC, ISO 8601 */
   updatedAt: string;
 };
@@ -193,7 +202,48 @@ export type EditedStop = {
 };
 
 /** What is wrong, for programs; further codes may come */
-export type ErrorCode = 'ERR_INVALID_JSON' | 'ERR_UNAUTHORIZED' | 'ERR_INSUFFICIENT_CREDIT' | 'ERR_FORBIDDEN' | 'ERR_NOT_FOUND' | 'ERR_ORDER_NOT_FOUND' | 'ERR_DRIVER_NOT_FOUND' | 'ERR_EVENT_NOT_FOUND' | 'ERR_OFFER_NOT_FOUND' | 'ERR_METHOD_NOT_ALLOWED' | 'ERR_REQUEST_TIMEOUT' | 'ERR_REQUEST_IN_PROGRESS' | 'ERR_CANCELLATION_FORBIDDEN' | 'ERR_CHANGED_MEANWHILE' | 'ERR_OFFER_GONE' | 'ERR_PAYLOAD_TOO_LARGE' | 'ERR_INVALID_FIELD' | 'ERR_MISSING_FIELD' | 'ERR_INVALID_MARKET' | 'ERR_INSUFFICIENT_STOPS' | 'ERR_TOO_MANY_STOPS' | 'ERR_INVALID_SCHEDULE_TIME' | 'ERR_INVALID_SERVICE_TYPE' | 'ERR_INVALID_SPECIAL_REQUEST' | 'ERR_OUT_OF_SERVICE_AREA' | 'ERR_REVERSE_GEOCODE_FAILURE' | 'ERR_INVALID_QUOTATION_ID' | 'ERR_INVALID_PHONE_NUMBER' | 'ERR_INVALID_ORDER_STATUS' | 'ERR_CHANGE_DRIVER' | 'ERR_EXCEED_MIN_TIPS' | 'ERR_EXCEED_MAX_TIPS' | 'ERR_INVALID_TIPS' | 'ERR_ORDER_EDIT' | 'ERR_INVALID_RESPONSE' | 'ERR_NO_WEBHOOK' | 'ERR_TOO_MANY_KEYS' | 'ERR_RATE_LIMIT_EXCEEDED' | 'ERR_HEADERS_TOO_LARGE' | 'ERR_INTERNAL' | 'ERR_UNAVAILABLE';
+export type ErrorCode =
+  | 'ERR_INVALID_JSON'
+  | 'ERR_UNAUTHORIZED'
+  | 'ERR_INSUFFICIENT_CREDIT'
+  | 'ERR_FORBIDDEN'
+  | 'ERR_NOT_FOUND'
+  | 'ERR_ORDER_NOT_FOUND'
+  | 'ERR_DRIVER_NOT_FOUND'
+  | 'ERR_EVENT_NOT_FOUND'
+  | 'ERR_OFFER_NOT_FOUND'
+  | 'ERR_METHOD_NOT_ALLOWED'
+  | 'ERR_REQUEST_TIMEOUT'
+  | 'ERR_REQUEST_IN_PROGRESS'
+  | 'ERR_CANCELLATION_FORBIDDEN'
+  | 'ERR_CHANGED_MEANWHILE'
+  | 'ERR_OFFER_GONE'
+  | 'ERR_PAYLOAD_TOO_LARGE'
+  | 'ERR_INVALID_FIELD'
+  | 'ERR_MISSING_FIELD'
+  | 'ERR_INVALID_MARKET'
+  | 'ERR_INSUFFICIENT_STOPS'
+  | 'ERR_TOO_MANY_STOPS'
+  | 'ERR_INVALID_SCHEDULE_TIME'
+  | 'ERR_INVALID_SERVICE_TYPE'
+  | 'ERR_INVALID_SPECIAL_REQUEST'
+  | 'ERR_OUT_OF_SERVICE_AREA'
+  | 'ERR_REVERSE_GEOCODE_FAILURE'
+  | 'ERR_INVALID_QUOTATION_ID'
+  | 'ERR_INVALID_PHONE_NUMBER'
+  | 'ERR_INVALID_ORDER_STATUS'
+  | 'ERR_CHANGE_DRIVER'
+  | 'ERR_EXCEED_MIN_TIPS'
+  | 'ERR_EXCEED_MAX_TIPS'
+  | 'ERR_INVALID_TIPS'
+  | 'ERR_ORDER_EDIT'
+  | 'ERR_INVALID_RESPONSE'
+  | 'ERR_NO_WEBHOOK'
+  | 'ERR_TOO_MANY_KEYS'
+  | 'ERR_RATE_LIMIT_EXCEEDED'
+  | 'ERR_HEADERS_TOO_LARGE'
+  | 'ERR_INTERNAL'
+  | 'ERR_UNAVAILABLE';
 
 /** Something that you are told */
 export type Event = {
@@ -550,7 +600,15 @@ export type NewSimulation = {
   /** How much faster than life they drive; 1 where not given */
   speed?: number;
   /** How orders go; all goes well where not given */
-  scenario?: 'HAPPY' | 'NO_DRIVER' | 'REJECT_ONCE' | 'REJECT_TWICE' | 'DRIVER_LATE' | 'SLOW_PICKUP' | 'POD_FAILED' | 'SUPPORT_REPLACES';
+  scenario?:
+    | 'HAPPY'
+    | 'NO_DRIVER'
+    | 'REJECT_ONCE'
+    | 'REJECT_TWICE'
+    | 'DRIVER_LATE'
+    | 'SLOW_PICKUP'
+    | 'POD_FAILED'
+    | 'SUPPORT_REPLACES';
 };
 
 /** A place by coordinates, address, or both */
@@ -721,7 +779,15 @@ export type OrderWithStatus = {
   /** Empty while no driver has it */
   driverId: string;
   /** What it was; empty on the first push of an order */
-  previousStatus: '' | 'ASSIGNING_DRIVER' | 'ON_GOING' | 'PICKED_UP' | 'COMPLETED' | 'CANCELED' | 'REJECTED' | 'EXPIRED';
+  previousStatus:
+    | ''
+    | 'ASSIGNING_DRIVER'
+    | 'ON_GOING'
+    | 'PICKED_UP'
+    | 'COMPLETED'
+    | 'CANCELED'
+    | 'REJECTED'
+    | 'EXPIRED';
   /** What it is */
   status: 'ASSIGNING_DRIVER' | 'ON_GOING' | 'PICKED_UP' | 'COMPLETED' | 'CANCELED' | 'REJECTED' | 'EXPIRED';
   /** Who cancelled it; only with CANCELED */
@@ -934,7 +1000,16 @@ export type PlusOrderRecord = {
   /** When it last changed; UTC, ISO 8601 */
   updatedAt: string;
   /** The sub-status while in progress; then DELIVERED, CANCELED or CLOSED */
-  status: 'AWAIT_DRIVER' | 'AWAIT_PICKUP' | 'DELIVERING' | 'FAILED_PICKUP' | 'FAILED' | 'RETURNED' | 'DELIVERED' | 'CANCELED' | 'CLOSED';
+  status:
+    | 'AWAIT_DRIVER'
+    | 'AWAIT_PICKUP'
+    | 'DELIVERING'
+    | 'FAILED_PICKUP'
+    | 'FAILED'
+    | 'RETURNED'
+    | 'DELIVERED'
+    | 'CANCELED'
+    | 'CLOSED';
   /** Your own data; empty where there is none */
   attributes: {
     metadata?: Metadata;
@@ -1001,9 +1076,28 @@ export type PlusOrderWithStatus = {
   /** Empty while no driver has it */
   driverId: string;
   /** What it was; empty on the first push of an order */
-  previousStatus: '' | 'AWAIT_DRIVER' | 'AWAIT_PICKUP' | 'DELIVERING' | 'FAILED_PICKUP' | 'FAILED' | 'RETURNED' | 'DELIVERED' | 'CANCELED' | 'CLOSED';
+  previousStatus:
+    | ''
+    | 'AWAIT_DRIVER'
+    | 'AWAIT_PICKUP'
+    | 'DELIVERING'
+    | 'FAILED_PICKUP'
+    | 'FAILED'
+    | 'RETURNED'
+    | 'DELIVERED'
+    | 'CANCELED'
+    | 'CLOSED';
   /** What it is: the sub-status while in progress */
-  status: 'AWAIT_DRIVER' | 'AWAIT_PICKUP' | 'DELIVERING' | 'FAILED_PICKUP' | 'FAILED' | 'RETURNED' | 'DELIVERED' | 'CANCELED' | 'CLOSED';
+  status:
+    | 'AWAIT_DRIVER'
+    | 'AWAIT_PICKUP'
+    | 'DELIVERING'
+    | 'FAILED_PICKUP'
+    | 'FAILED'
+    | 'RETURNED'
+    | 'DELIVERED'
+    | 'CANCELED'
+    | 'CLOSED';
   /** Who cancelled it; only with CANCELED */
   cancelParty?: 'USER' | 'DRIVER' | 'CUSTOMER_SUPPORT';
 };
@@ -1203,7 +1297,15 @@ export type Simulation = {
   /** How much faster than life they drive */
   speed: number;
   /** How orders go; absent where all goes well */
-  scenario?: 'HAPPY' | 'NO_DRIVER' | 'REJECT_ONCE' | 'REJECT_TWICE' | 'DRIVER_LATE' | 'SLOW_PICKUP' | 'POD_FAILED' | 'SUPPORT_REPLACES';
+  scenario?:
+    | 'HAPPY'
+    | 'NO_DRIVER'
+    | 'REJECT_ONCE'
+    | 'REJECT_TWICE'
+    | 'DRIVER_LATE'
+    | 'SLOW_PICKUP'
+    | 'POD_FAILED'
+    | 'SUPPORT_REPLACES';
 };
 
 /** An extra that can be asked for with a service */

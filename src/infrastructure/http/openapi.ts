@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorCode } from '../../foundation/error-codes.ts';
 import { describeAnswerHeaders } from './answer-headers.ts';
@@ -31,10 +30,6 @@ secret, in lower-case hexadecimal, of these bytes, one after another and with no
 7. the bytes of the body, exactly as they are sent; nothing where there is none
 
 \`waybill sign\` prints a signed curl line. In the sandbox a wrong signature is answered with what differed.`;
-
-/** Signatures cannot be typed in, and there is one server: this one. */
-const PAGE_STYLE =
-  '.swagger-ui .topbar, .swagger-ui .scheme-container, .swagger-ui .authorization__btn { display: none; }';
 
 const SECOND_VARIANT = '#second';
 type Parameter = { readonly name: string; readonly in?: string; readonly required?: boolean };
@@ -191,20 +186,6 @@ export async function addOpenApi(app: FastifyInstance, webhooks: object): Promis
         },
       },
     },
-  });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: {
-      'default-src': ["'self'"],
-      'img-src': ["'self'", 'data:'],
-      // The reference sets styles on its elements as it draws them.
-      'style-src': ["'self'", "'unsafe-inline'"],
-      'base-uri': ["'none'"],
-      'form-action': ["'none'"],
-      'frame-ancestors': ["'none'"],
-    },
-    theme: { title: 'Waybill API reference', css: [{ filename: 'waybill.css', content: PAGE_STYLE }] },
-    uiConfig: { docExpansion: 'list', tryItOutEnabled: false, supportedSubmitMethods: [] },
   });
   app.get('/docs/openapi.json', { schema: { hide: true } as object }, async () => app.swagger());
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PartnerId } from '../../foundation/ids.ts';
-import { formatMoney } from '../../foundation/money.ts';
+import { formatAmount, formatMoney } from '../../foundation/money.ts';
 import { formatInstant, type Instant } from '../../foundation/time.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import type { Market } from '../../markets/index.ts';
@@ -19,7 +19,7 @@ import {
   writePdf,
 } from '../../plus/index.ts';
 import type { Foundations } from '../foundations.ts';
-import { type Json, print, printJson } from './command.ts';
+import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { allMarkets, knownPartner } from './lookups.ts';
 import { cannotBeWritten, readNamedText } from './named-files.ts';
 import { holdingFrom, inCapitals, partnerIdOption } from './options.ts';
@@ -42,6 +42,7 @@ function addImport(prices: Command): void {
   prices
     .command('import')
     .description("let a client's new price list for a market hold from a time on")
+    .addHelpText('after', example('plus prices import --partner 1571354659422392320 --file examples/prices.json'))
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
     .requiredOption('--file <file>', 'the price list as JSON')
     .option('--from <time>', 'from when (default: now); only the first list may hold from the past')
@@ -74,6 +75,7 @@ function addShow(prices: Command): void {
   prices
     .command('show')
     .description("a client's price lists by market, newest first")
+    .addHelpText('after', example('plus prices show --partner 1571354659422392320'))
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
     .option('--json', 'print JSON')
     .action(async ({ partner: id, json }: { partner: string } & Json) => {
@@ -102,15 +104,31 @@ function addStatement(plus: Command): void {
   plus
     .command('statement')
     .description('what a client owes for the parcels that were delivered in a month')
+    .addHelpText(
+      'after',
+      example(
+        'plus statement --partner 1571354659422392320 --market HK --month 2026-11 --format pdf --out statement.pdf',
+      ),
+    )
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
     .requiredOption('--market <market>', 'for example HK', inCapitals)
     .requiredOption('--month <month>', 'for example 2026-11', monthOption)
     .addOption(new Option('--format <format>', 'of the file').choices(Object.keys(WRITERS)).makeOptionMandatory())
     .requiredOption('--out <file>', `where to write it; ${STDOUT} prints it`)
-    .action(async (options: StatementOptions) => {
+    .option('--json', 'print JSON')
+    .action(async (options: StatementOptions & Json) => {
+      const { out, json } = options;
+      if (json && out === STDOUT) throw new UsageError(`Say --json or --out ${STDOUT}, not both.`);
       const { statement, totals } = await withFoundations((foundations) => writeStatement(foundations, options));
-      if (options.out !== STDOUT) print(`Written to ${options.out}: ${summaryOf(statement, totals)}`);
+      if (json) return printJson(recordOf(options, statement, totals));
+      if (out !== STDOUT) print(`Written to ${out}: ${summaryOf(statement, totals)}`);
     });
+}
+
+function recordOf({ partner, month, out }: StatementOptions, { market, isFinal }: Statement, totals: StatementTotals) {
+  const total = formatAmount(totals.totalMinor, market.decimals);
+  const { market: code, currency } = market;
+  return { partnerId: partner, market: code, month, file: out, parcels: totals.parcels, total, currency, isFinal };
 }
 
 async function writeStatement(foundations: Foundations, { partner: id, market, month, format, out }: StatementOptions) {

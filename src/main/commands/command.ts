@@ -16,3 +16,8 @@ export function printJson(value: unknown): void {
 export function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
+
+/** The end of a command's help. */
+export function example(line: string): string {
+  return `\nExample:\n  waybill ${line}`;
+}

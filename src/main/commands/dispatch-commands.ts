@@ -1,11 +1,13 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { lockCityDispatch, pausedAs, saveCityDispatch } from '../../dispatch/index.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import type { Foundations } from '../foundations.ts';
-import { type Json, print, printJson, UsageError } from './command.ts';
+import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { knownCity } from './lookups.ts';
 import { inCapitals, listInCapitals } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
+
+const MODES = ['POOL', 'BROADCAST'];
 
 type CityOptions = Json & {
   city: string;
@@ -21,8 +23,13 @@ export function addDispatchCommands(program: Command): void {
   dispatch
     .command('city')
     .description('show how a city matches orders and drivers, or change it')
+    .addHelpText('after', example('dispatch city --city "HK HKG" --pause --reason "Typhoon signal 8"'))
     .requiredOption('--city <locode>', 'the city, for example "HK HKG"', inCapitals)
-    .option('--mode <mode>', 'POOL: the best for all together; BROADCAST: the first who accepts', inCapitals)
+    .addOption(
+      new Option('--mode <mode>', 'POOL: the best for all together; BROADCAST: the first who accepts')
+        .choices(MODES)
+        .argParser(inCapitals),
+    )
     .option('--pause', 'offer nothing in this city')
     .option('--resume', 'offer again')
     .option('--pause-services <services>', 'offer nothing of these services; "" for none', listInCapitals)

@@ -20,7 +20,7 @@ import { areSecretsCurrent, checkMasterKey } from '../../partners/index.ts';
 import { isEvidenceKeyCurrent } from '../../proof/index.ts';
 import { checkBooks } from '../../wallet/index.ts';
 import { masterKeys } from '../foundations.ts';
-import { print, printJson } from './command.ts';
+import { example, print, printJson } from './command.ts';
 
 type Finding = { readonly check: string; readonly well: boolean; readonly says: string };
 const LITTLE_SPACE_BYTES = 1024 ** 3;
@@ -31,6 +31,7 @@ export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('check settings, database, clock, disk and TLS, and say what is wrong')
+    .addHelpText('after', example('doctor'))
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const findings = await examine();

@@ -21,7 +21,7 @@ import { toJpeg } from '../../infrastructure/pictures.ts';
 import { type Market, phoneFault } from '../../markets/index.ts';
 import { payOut } from '../../wallet/index.ts';
 import type { Foundations } from '../foundations.ts';
-import { type Json, print, printJson } from './command.ts';
+import { example, type Json, print, printJson } from './command.ts';
 import { allMarkets, knownMarket } from './lookups.ts';
 import { readNamed } from './named-files.ts';
 import { driverIdOption, inCapitals, listInCapitals, partnerIdOption } from './options.ts';
@@ -56,10 +56,13 @@ function addPhoto(driver: Command): void {
   driver
     .command('photo')
     .description("set a driver's photo, which partners see during a delivery")
+    .addHelpText('after', example('driver photo --driver 7 --file mei-ling.jpg'))
     .requiredOption('--driver <driverId>', 'number of the driver', driverIdOption)
     .requiredOption('--file <file>', 'a JPEG, PNG or WebP picture')
-    .action(async (options: { driver: string; file: string }) => {
+    .option('--json', 'print JSON')
+    .action(async (options: { driver: string; file: string } & Json) => {
       await withFoundations((foundations) => setPhoto(foundations, options));
+      if (options.json) return printJson({ driverId: options.driver, file: options.file });
       print(`Driver ${options.driver} has a new photo.`);
     });
 }
@@ -76,6 +79,7 @@ function addPay(driver: Command): void {
   const pay = driver
     .command('pay')
     .description('book what a driver was paid out')
+    .addHelpText('after', example('driver pay --driver 7 --market HK --amount 500 --reference PAY-2026-11'))
     .requiredOption('--driver <driverId>', 'number of the driver', driverIdOption);
   withPayment(pay).action(async (options: PayOptions & Json) => {
     const result = await withFoundations((foundations) => bookPayment(foundations, options));
@@ -103,6 +107,12 @@ function addCreate(driver: Command): void {
   driver
     .command('create')
     .description('create a driver')
+    .addHelpText(
+      'after',
+      example(
+        'driver create --name "Mei Ling" --phone +85291234567 --city "HK HKG" --service MOTORCYCLE --plate "AB 1234"',
+      ),
+    )
     .requiredOption('--name <name>', 'name of the driver', (text) => text.trim())
     .requiredOption('--phone <phone>', 'to sign in with, for example +85256847123', (text) => text.trim())
     .requiredOption('--city <locode>', 'for example "HK HKG"', inCapitals)
@@ -123,6 +133,7 @@ function addList(driver: Command): void {
   driver
     .command('list')
     .description('drivers, newest first')
+    .addHelpText('after', example('driver list --city "HK HKG"'))
     .option('--city <locode>', 'of this city only', inCapitals)
     .option('--before <driverId>', 'go on after this one', driverIdOption)
     .option('--json', 'print JSON')
@@ -142,6 +153,7 @@ function addStatus(driver: Command, verb: string, status: DriverStatus, descript
   driver
     .command(verb)
     .description(description)
+    .addHelpText('after', example(`driver ${verb} --driver 7`))
     .requiredOption('--driver <driverId>', 'id of the driver', driverIdOption)
     .option('--json', 'print JSON')
     .action(async (options: { driver: string } & Json) => {
@@ -157,6 +169,7 @@ function addBlock(driver: Command, verb: 'block' | 'unblock', description: strin
   driver
     .command(verb)
     .description(description)
+    .addHelpText('after', example(`driver ${verb} --driver 7 --partner 1571354659422392320`))
     .requiredOption('--driver <driverId>', 'id of the driver', driverIdOption)
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
     .option('--json', 'print JSON')

@@ -6,7 +6,7 @@ import { createGuardedHttp, type GuardedHttp } from '../../infrastructure/guarde
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { PUSHED_TYPES, push } from '../../webhooks/index.ts';
 import { type Caller, type CallerOptions, callerFrom, withCaller } from './caller.ts';
-import { type Json, print, printJson, tell } from './command.ts';
+import { example, type Json, print, printJson, tell } from './command.ts';
 import { type FeedEvent, NOW, openFeed } from './event-feed.ts';
 import { headOf, orderIdOf } from './event-line.ts';
 import { secondsUntilNextTry } from './feed-pace.ts';
@@ -28,6 +28,7 @@ export function addListenCommand(program: Command): void {
   const listen = program
     .command('listen')
     .description('forward your events to a local address, signed as real pushes are')
+    .addHelpText('after', example('listen --to http://localhost:9000'))
     .requiredOption('--to <url>', 'where to send them, for example http://localhost:9000', receiverOption)
     .option('--from <cursor>', 'go on after this event; 0 for all that are kept', cursorOption, NOW)
     .addOption(

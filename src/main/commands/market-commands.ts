@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { parseDocument } from '../../infrastructure/operator-document.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { importMarket, loadMarkets, readShippedDocuments, resetMarket } from '../../markets/index.ts';
-import { type Json, print, printJson } from './command.ts';
+import { example, type Json, print, printJson } from './command.ts';
 import { readNamedText } from './named-files.ts';
 import { withFoundations } from './with-foundations.ts';
 
@@ -20,6 +20,7 @@ function addList(market: Command): void {
   market
     .command('list')
     .description('markets and where their data comes from')
+    .addHelpText('after', example('market list'))
     .option('--json', 'print JSON')
     .action(async ({ json }: Json) => {
       const markets = await withFoundations(async ({ database }) =>
@@ -45,6 +46,7 @@ function addExport(market: Command): void {
   market
     .command('export')
     .description('print the data of a market, to be changed and imported again')
+    .addHelpText('after', example('market export HK > hk.json'))
     .argument('<market>', 'for example HK')
     .action(async (code: string) => {
       const markets = await withFoundations(async ({ database }) =>
@@ -60,6 +62,7 @@ function addImport(market: Command): void {
   market
     .command('import')
     .description('take changed data into use, on every process at once')
+    .addHelpText('after', example('market import hk.json'))
     .argument('<file>', 'a file made by export')
     .option('--json', 'print JSON')
     .action(async (file: string, { json }: Json) => {
@@ -77,6 +80,7 @@ function addReset(market: Command): void {
   market
     .command('reset')
     .description('go back to the data that ships with the product')
+    .addHelpText('after', example('market reset HK'))
     .argument('<market>', 'for example HK')
     .option('--json', 'print JSON')
     .action(async (code: string, { json }: Json) => {

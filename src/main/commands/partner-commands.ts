@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatInstant } from '../../foundation/time.ts';
 import { listPartners, readWebhookSecret, rotateWebhookSecret } from '../../partners/index.ts';
 import { chooseEvents, EVENT_CHOICES, eventChoicesOf, isEventChoice } from '../../webhooks/index.ts';
 import type { Foundations } from '../foundations.ts';
 import { makePartner } from '../make-partner.ts';
-import { type Json, print, printJson, UsageError } from './command.ts';
+import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { allMarkets, knownPartner, marketsOf } from './lookups.ts';
 import { listInCapitals, partnerIdOption } from './options.ts';
 import { addKey, printKey, type TermOptions, withTerms } from './partner-key-command.ts';
@@ -29,7 +29,12 @@ export function addPartnerCommands(program: Command): void {
 type CreateOptions = TermOptions & { name: string; credit?: string };
 
 function addCreate(partner: Command): void {
-  withTerms(partner.command('create').description('create a partner with a first key'))
+  withTerms(
+    partner
+      .command('create')
+      .description('create a partner with a first key')
+      .addHelpText('after', example('partner create --name Acme --market HK,SG --credit 5000')),
+  )
     .requiredOption('--name <name>', 'name of the partner', nameOption)
     .option('--credit <amount>', 'put this much into the wallet of each market named')
     .action(async (options: CreateOptions) => {
@@ -65,6 +70,7 @@ function addList(partner: Command): void {
   partner
     .command('list')
     .description('partners, newest first')
+    .addHelpText('after', example('partner list'))
     .option('--before <partnerId>', 'go on after this one', partnerIdOption)
     .option('--json', 'print JSON')
     .action(async ({ before, json }: { before?: string } & Json) => {
@@ -93,6 +99,7 @@ function addWebhookSecret(partner: Command): void {
   partner
     .command('webhook-secret')
     .description('show the secret that verifies webhooks, or make a new one')
+    .addHelpText('after', example('partner webhook-secret --partner 1571354659422392320'))
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
     .option('--rotate', 'make a new one; for a day both sign')
     .option('--json', 'print JSON')
@@ -110,8 +117,13 @@ function addEvents(partner: Command): void {
   partner
     .command('events')
     .description('show or set which events the partner has chosen to be told beside the usual ones')
+    .addHelpText('after', example('partner events --partner 1571354659422392320 --choose ORDER_CREATED'))
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
-    .option('--choose <events>', `these and no others, "" for none: ${EVENT_CHOICES.join(',')}`, listInCapitals)
+    .addOption(
+      new Option('--choose <events>', 'these and no others, separated by commas; "" for none')
+        .choices(EVENT_CHOICES)
+        .argParser(listInCapitals),
+    )
     .option('--json', 'print JSON')
     .action(async (options: { partner: string; choose?: string[] } & Json) => {
       const wrong = options.choose?.find((name) => !isEventChoice(name));

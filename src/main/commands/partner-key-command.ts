@@ -4,16 +4,23 @@ import type { Platform } from '../../infrastructure/http/partner-api.ts';
 import { changeKeyStatus, changeKeyTerms, issueKey, type KeyRequest } from '../../partners/index.ts';
 import type { Foundations } from '../foundations.ts';
 import { partnerDeps } from '../make-partner.ts';
-import { type Json, print, printJson, UsageError } from './command.ts';
+import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { allMarkets, marketsOf } from './lookups.ts';
 import { listInCapitals, partnerIdOption } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
+
+const PLATFORMS = ['ON_DEMAND', 'PLUS'];
 
 export type TermOptions = Json & { market?: string[]; platform?: Platform[]; allow?: string[]; raiseLimits?: number };
 type KeyActions = { partner?: string; change?: string; revoke?: string; suspend?: string; resume?: string };
 
 export function addKey(partner: Command): void {
-  withTerms(partner.command('key').description('issue a second key, or change one'))
+  withTerms(
+    partner
+      .command('key')
+      .description('issue a second key, or change one')
+      .addHelpText('after', example('partner key --partner 1571354659422392320')),
+  )
     .addOption(new Option('--partner <partnerId>', 'issue a key to this partner').argParser(partnerIdOption))
     .addOption(new Option('--change <key>', 'change markets, platforms, addresses or limits of this key'))
     .addOption(new Option('--revoke <key>', 'end this key for good, at once'))
@@ -63,7 +70,11 @@ async function changeKey(foundations: Foundations, options: TermOptions & KeyAct
 export function withTerms(command: Command): Command {
   return command
     .option('--market <markets>', 'markets of the key, for example HK,SG', listInCapitals)
-    .option('--platform <platforms>', 'ON_DEMAND, PLUS or both (default ON_DEMAND)', platformsOption)
+    .addOption(
+      new Option('--platform <platforms>', 'platforms of the key, separated by commas (default: ON_DEMAND)')
+        .choices(PLATFORMS)
+        .argParser(platformsOption),
+    )
     .option('--allow <addresses>', 'use only from these addresses or ranges, comma-separated', listOf)
     .option('--raise-limits <factor>', "multiply this key's limits", factorOption)
     .option('--json', 'print JSON');
@@ -76,7 +87,7 @@ export function printKey({ apiKey, apiSecret }: { apiKey: string; apiSecret: str
 
 function platformsOption(text: string): Platform[] {
   const platforms = listOf(text.toUpperCase());
-  if (platforms.length === 0 || platforms.some((name) => name !== 'ON_DEMAND' && name !== 'PLUS')) {
+  if (platforms.length === 0 || platforms.some((name) => !PLATFORMS.includes(name))) {
     throw new InvalidArgumentError('It must be ON_DEMAND, PLUS or ON_DEMAND,PLUS.');
   }
   return [...new Set(platforms)] as Platform[];

@@ -4,7 +4,7 @@ import { OperatorError } from '../../infrastructure/operator-error.ts';
 import type { Market } from '../../markets/index.ts';
 import { setAlertBelow, topUp } from '../../wallet/index.ts';
 import type { Foundations } from '../foundations.ts';
-import { type Json, print, printJson } from './command.ts';
+import { example, type Json, print, printJson } from './command.ts';
 import { knownMarket, knownPartner } from './lookups.ts';
 import { inCapitals, partnerIdOption } from './options.ts';
 import { ALREADY_BOOKED, type PaymentOptions, withPayment } from './payment.ts';
@@ -16,6 +16,10 @@ export function addFund(partner: Command): void {
   const funding = partner
     .command('fund')
     .description("put money into a partner's wallet")
+    .addHelpText(
+      'after',
+      example('partner fund --partner 1571354659422392320 --market HK --amount 500 --reference INV-7'),
+    )
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption);
   withPayment(funding).action(async (options: FundOptions & Json) => {
     const result = await withFoundations((foundations) => fund(foundations, options));
@@ -44,6 +48,7 @@ export function addAlert(partner: Command): void {
   partner
     .command('alert')
     .description('tell the partner in the portal when a wallet falls below an amount')
+    .addHelpText('after', example('partner alert --partner 1571354659422392320 --market HK --below 200'))
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
     .requiredOption('--market <market>', 'market whose currency it is', inCapitals)
     .requiredOption('--below <amount>', 'the amount; 0 for no alert')

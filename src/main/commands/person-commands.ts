@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type Account,
   type Colleague,
@@ -17,7 +17,7 @@ import {
 import { formatInstant } from '../../foundation/time.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import type { Foundations } from '../foundations.ts';
-import { type Json, print, printJson } from './command.ts';
+import { example, type Json, print, printJson } from './command.ts';
 import { knownPartner } from './lookups.ts';
 import { partnerIdOption } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
@@ -27,14 +27,17 @@ type LinkOptions = Json & { email: string; removeSecondFactor?: boolean };
 
 /** How one asks for another link, at the desk where the person is known. */
 const NEW_LINK: Readonly<Record<Desk, string>> = {
-  portal: 'waybill partner user-link --email',
-  console: 'waybill operator link --email',
+  portal: 'partner user-link --email',
+  console: 'operator link --email',
 };
 
 export function addOperatorCommands(program: Command): void {
   const operator = program.command('operator').description('people who work at the console');
   withPerson(
-    operator.command('create').description('create an operator, who sets a password by a link'),
+    operator
+      .command('create')
+      .description('create an operator, who sets a password by a link')
+      .addHelpText('after', example('operator create --email ada@example.com --role admin')),
     'console',
   ).action(async (options: NewOptions) => {
     await create(options, async () => ({ desk: 'console', partnerId: undefined }));
@@ -42,6 +45,7 @@ export function addOperatorCommands(program: Command): void {
   operator
     .command('list')
     .description('operators, oldest first')
+    .addHelpText('after', example('operator list'))
     .option('--json', 'print JSON')
     .action(async ({ json }: Json) => {
       const people = await withFoundations(({ database }) =>
@@ -58,7 +62,10 @@ export function addOperatorCommands(program: Command): void {
 /** Beside the other commands about partners. */
 export function addUserCommands(partner: Command): void {
   withPerson(
-    partner.command('user').description('create a user of the portal, who sets a password by a link'),
+    partner
+      .command('user')
+      .description('create a user of the portal, who sets a password by a link')
+      .addHelpText('after', example('partner user --partner 1571354659422392320 --email ada@example.com --role admin')),
     'portal',
   )
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
@@ -74,7 +81,12 @@ export function addUserCommands(partner: Command): void {
 function withPerson(command: Command, desk: Desk): Command {
   return command
     .requiredOption('--email <email>', 'to sign in with', emailOption)
-    .requiredOption('--role <role>', rolesOf(desk).join(', '), roleOption(desk))
+    .addOption(
+      new Option('--role <role>', 'what the person may do')
+        .choices(rolesOf(desk))
+        .argParser(roleOption(desk))
+        .makeOptionMandatory(),
+    )
     .option('--name <name>', 'name of the person; the beginning of the email address where none is given')
     .option('--json', 'print JSON');
 }
@@ -88,7 +100,7 @@ async function create(
     const team = await where(foundations);
     if ((await findAccountByEmail(database, team.desk, email)) !== undefined)
       throw new OperatorError(
-        `There is somebody with ${email} already. For a new link: ${NEW_LINK[team.desk]} ${email}`,
+        `There is somebody with ${email} already. For a new link: waybill ${NEW_LINK[team.desk]} ${email}`,
       );
     const wanted = { by: undefined, ...team, email, role, name: name ?? (email.split('@')[0] as string) };
     return database.inTransaction((tx) =>
@@ -102,6 +114,7 @@ function addLink(parent: Command, name: string, desk: Desk): void {
   parent
     .command(name)
     .description('make a new link, by which somebody who is locked out sets a password')
+    .addHelpText('after', example(`${NEW_LINK[desk]} ada@example.com`))
     .requiredOption('--email <email>', 'to sign in with', emailOption)
     .option('--remove-second-factor', 'for somebody who has lost the phone')
     .option('--json', 'print JSON')

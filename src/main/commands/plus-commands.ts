@@ -22,7 +22,7 @@ import {
 import { composePlanning, linksWith } from '../compose.ts';
 import type { Foundations } from '../foundations.ts';
 import { addBillingCommands } from './billing-commands.ts';
-import { type Json, print, printJson, UsageError } from './command.ts';
+import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { knownCity } from './lookups.ts';
 import { writeNamed } from './named-files.ts';
 import { inCapitals, orderIdOption } from './options.ts';
@@ -55,6 +55,7 @@ function addShow(plus: Command): void {
   plus
     .command('show')
     .description('show a parcel and everything that happened to it')
+    .addHelpText('after', example('plus show --order 1571354659422392320'))
     .requiredOption('--order <orderId>', 'id of the parcel', orderIdOption)
     .option('--json', 'print JSON')
     .action(async ({ order, json }: { order: string } & Json) => {
@@ -84,6 +85,7 @@ function addPlan(plus: Command): void {
   plus
     .command('plan')
     .description("group a day's parcels of a city into routes and give them to their drivers")
+    .addHelpText('after', example('plus plan --city "HK HKG" --day 2026-11-16 --dry-run'))
     .requiredOption('--city <locode>', 'the city, for example "HK HKG"', inCapitals)
     .option('--day <date>', 'the day, for example 2026-11-16 (default: today)', dayOption)
     .option('--dry-run', 'show the plan and change nothing')
@@ -124,15 +126,18 @@ function addAssign(plus: Command): void {
   plus
     .command('assign')
     .description('give a driver a parcel, or a route of parcels; all of them or none')
+    .addHelpText('after', example('plus assign --driver 7 --order 1571354659422392320'))
     .requiredOption('--driver <driverId>', 'number of the driver')
     .requiredOption('--order <orderIds>', 'ids of the parcels, separated by commas', orderIdsOption)
-    .action(async ({ driver, order }: { driver: string; order: string[] }) => {
+    .option('--json', 'print JSON')
+    .action(async ({ driver, order, json }: { driver: string; order: string[] } & Json) => {
       await withFoundations(async (foundations) => {
         const found = await knownDriver(foundations.database, driver);
         if (found.status !== 'active') throw new OperatorError(`Driver ${driver} is suspended.`);
         const at = foundations.clock.now();
         await supportDoes(foundations, (tx, deps) => assignParcels(deps, tx, order, found, at));
       });
+      if (json) return printJson({ driverId: driver, orderIds: order });
       print(`Driver ${driver} has ${countOf(order.length, 'more parcel').replace(/^1 more/, 'one more')}.`);
     });
 }
@@ -148,6 +153,7 @@ function addMove(
   plus
     .command(name)
     .description(description)
+    .addHelpText('after', example(`plus ${name} --order 1571354659422392320`))
     .requiredOption('--order <orderId>', 'id of the parcel', orderIdOption)
     .option('--reason <text>', 'why; kept with the parcel')
     .option('--json', 'print JSON')
@@ -168,12 +174,15 @@ function addTag(plus: Command): void {
   plus
     .command('tag')
     .description('set the tags of a parcel, which its client sees in the record of an edit')
+    .addHelpText('after', example('plus tag --order 1571354659422392320 --tags fragile,upright'))
     .requiredOption('--order <orderId>', 'id of the parcel', orderIdOption)
     .requiredOption('--tags <tags>', 'separated by commas; "" for none', listOf)
-    .action(async ({ order, tags }: { order: string; tags: string[] }) => {
+    .option('--json', 'print JSON')
+    .action(async ({ order, tags, json }: { order: string; tags: string[] } & Json) => {
       await withFoundations((foundations) =>
         supportDoes(foundations, (tx, deps) => tagParcel(deps, tx, { orderId: order }, tags)),
       );
+      if (json) return printJson({ orderId: order, tags });
       print(`${order}: ${tags.length === 0 ? 'no tags' : tags.join(', ')}.`);
     });
 }
@@ -182,9 +191,11 @@ function addLabels(plus: Command): void {
   plus
     .command('labels')
     .description('write the labels of several parcels into one PDF for printing')
+    .addHelpText('after', example('plus labels --order 1571354659422392320 --out labels.pdf'))
     .requiredOption('--order <orderIds>', 'ids of the parcels, separated by commas', orderIdsOption)
     .requiredOption('--out <file>', 'where to write it')
-    .action(async ({ order, out }: { order: string[]; out: string }) => {
+    .option('--json', 'print JSON')
+    .action(async ({ order, out, json }: { order: string[]; out: string } & Json) => {
       const pdf = await withFoundations(async ({ database, session, log, clock }) => {
         const found = await findParcels(database, order);
         const missing = order.find((id) => !found.some((parcel) => parcel.id === id));
@@ -192,6 +203,7 @@ function addLabels(plus: Command): void {
         return printLabels(await openMarketCatalogue(database, session, log), found, order, clock.now());
       });
       await writeNamed(out, pdf);
+      if (json) return printJson({ orderIds: order, file: out });
       print(`${countOf(order.length, 'label')} written to ${out}.`);
     });
 }

@@ -6,7 +6,7 @@ import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { type CardKey, cardFrom, cardVersions, draftCard, findCard, publishCard } from '../../pricing/index.ts';
 import { changeOf, previewCard } from '../../quotations/index.ts';
 import type { Foundations } from '../foundations.ts';
-import { type Json, print, printJson } from './command.ts';
+import { example, type Json, print, printJson } from './command.ts';
 import { knownCity } from './lookups.ts';
 import { readNamedText } from './named-files.ts';
 import { holdingFrom, inCapitals } from './options.ts';
@@ -31,7 +31,12 @@ function withCard(command: Command): Command {
 }
 
 function addList(rates: Command): void {
-  withCard(rates.command('list').description('versions of a card, newest first'))
+  withCard(
+    rates
+      .command('list')
+      .description('versions of a card, newest first')
+      .addHelpText('after', example('rates list --city "HK HKG" --service MOTORCYCLE')),
+  )
     .option('--json', 'print JSON')
     .action(async (options: CityAndService & Json) => {
       const versions = await withFoundations(async (foundations) =>
@@ -50,7 +55,12 @@ function addList(rates: Command): void {
 }
 
 function addExport(rates: Command): void {
-  withCard(rates.command('export').description('print a card, to be changed and drafted'))
+  withCard(
+    rates
+      .command('export')
+      .description('print a card, to be changed and drafted')
+      .addHelpText('after', example('rates export --city "HK HKG" --service MOTORCYCLE > card.json')),
+  )
     .option('--version <number>', 'which version (default: the one that holds now)', versionOption)
     .action(async (options: CityAndService & { version?: number }) => {
       const { document } = await withFoundations(async (foundations) => cardOf(foundations, options, options.version));
@@ -59,7 +69,12 @@ function addExport(rates: Command): void {
 }
 
 function addDraft(rates: Command): void {
-  withCard(rates.command('draft').description('keep a changed card as a draft'))
+  withCard(
+    rates
+      .command('draft')
+      .description('keep a changed card as a draft')
+      .addHelpText('after', example('rates draft card.json --city "HK HKG" --service MOTORCYCLE')),
+  )
     .argument('<file>', 'a file made by export')
     .option('--json', 'print JSON')
     .action(async (file: string, options: CityAndService & Json) => {
@@ -79,7 +94,12 @@ function addDraft(rates: Command): void {
 }
 
 function addPreview(rates: Command): void {
-  withCard(rates.command('preview').description('what a version would have done to past quotations'))
+  withCard(
+    rates
+      .command('preview')
+      .description('what a version would have done to past quotations')
+      .addHelpText('after', example('rates preview --city "HK HKG" --service MOTORCYCLE --version 1')),
+  )
     .requiredOption('--version <number>', 'which version', versionOption)
     .option('--days <days>', 'how far to look back', daysOption, 30)
     .option('--json', 'print JSON')
@@ -101,7 +121,15 @@ function addPreview(rates: Command): void {
 }
 
 function addPublish(rates: Command): void {
-  withCard(rates.command('publish').description('let a draft hold from a time on'))
+  withCard(
+    rates
+      .command('publish')
+      .description('let a draft hold from a time on')
+      .addHelpText(
+        'after',
+        example('rates publish --city "HK HKG" --service MOTORCYCLE --version 1 --from 2026-12-01T00:00:00Z'),
+      ),
+  )
     .requiredOption('--version <number>', 'which draft', versionOption)
     .option('--from <time>', 'from when (default: now)')
     .option('--json', 'print JSON')

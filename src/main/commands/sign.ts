@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type CallerOptions, callerFrom, withCaller } from './caller.ts';
-import { type Json, print, printJson } from './command.ts';
+import { example, type Json, print, printJson } from './command.ts';
 import { curlCommand } from './curl-command.ts';
 import { readNamedText, STANDARD_INPUT } from './named-files.ts';
 import { inCapitals } from './options.ts';
@@ -13,6 +13,7 @@ export function addSignCommand(program: Command): void {
   const sign = program
     .command('sign')
     .description('sign a request and print the curl line that sends it')
+    .addHelpText('after', example('sign GET /v3/cities | sh'))
     .addArgument(new Argument('<method>').choices(METHODS).argParser(methodArgument))
     .argument('<path>', 'for example /v3/cities', pathArgument)
     .option('--data <json>', `the body; @file takes it from a file, @${STANDARD_INPUT} from the standard input`)

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type CallerOptions, callerFrom, withCaller } from './caller.ts';
-import { type Json, print, printJson, tell } from './command.ts';
+import { example, type Json, print, printJson, tell } from './command.ts';
 import { type FeedEvent, NOW, openFeed } from './event-feed.ts';
 import { colourOf, concerns, headOf, orderAfter, orderLine, summaryOf } from './event-line.ts';
 import { cursorOption, orderIdOption } from './options.ts';
@@ -14,6 +14,7 @@ export function addTailCommand(program: Command): void {
   const tail = program
     .command('tail')
     .description('show your orders and events as they happen')
+    .addHelpText('after', example('tail --orders'))
     .addOption(new Option('--events', 'every event (default)').conflicts('orders'))
     .option('--orders', 'orders only, each time the status of one changes')
     .option('--order <orderId>', 'of this order only', orderIdOption)

@@ -64,7 +64,11 @@ function Answer({ status, code }: Pick<RequestDetails, 'status' | 'code'>) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       <AnswerStatus status={status} />
-      {code === null ? undefined : <code>{code}</code>}
+      {code === null ? undefined : (
+        <a href={`/docs/errors#${code}`} className="text-accent underline underline-offset-4">
+          <code>{code}</code>
+        </a>
+      )}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFolder } from '../support/open-folder.ts';
@@ -33,14 +33,4 @@ test('the receiver of the README refuses a push that is not signed, or not with 
   expect((await push({})).status).toBe(401);
   expect((await push(forged)).status).toBe(401);
   expect(heard).not.toContain('FORGED');
-});
-
-test('every file that the README leads to is there', async () => {
-  const links = [...(await readFile('README.md', 'utf8')).matchAll(/(?:\]\(|<img src=")(?!https?:)([^)"]+)/g)].map(
-    ([, target]) => target as string,
-  );
-  for (const target of links)
-    await expect(
-      readFile(target).catch((error) => error.code === 'EISDIR' || Promise.reject(error)),
-    ).resolves.toBeTruthy();
 });

@@ -1,0 +1,74 @@
+#!/bin/sh
+# A first order, from the quotation to the doorstep, with nothing but curl and openssl:
+#
+#   sh examples/first-order.sh
+#
+# It calls the sandbox that was started in this folder as its demo partner, or any other one that WAYBILL_URL, WAYBILL_KEY,
+# WAYBILL_SECRET and WAYBILL_CA name.
+set -eu
+
+URL=${WAYBILL_URL:-https://localhost:8443}
+if [ -n "${WAYBILL_KEY:-}" ]; then
+  KEY=$WAYBILL_KEY SECRET=$WAYBILL_SECRET AUTHORITY=${WAYBILL_CA:-}
+else
+  KEY=$(sed -n 's/.*"apiKey": "\(.*\)".*/\1/p' .waybill/demo-partner.json)
+  SECRET=$(sed -n 's/.*"apiSecret": "\(.*\)".*/\1/p' .waybill/demo-partner.json)
+  AUTHORITY=${WAYBILL_CA:-.waybill/tls/ca.pem}
+fi
+
+# call METHOD PATH [BODY]: signs and sends one call, and prints its answer. The signature is over the very bytes that are sent,
+# and over the path without its query.
+call() {
+  timestamp=$(date +%s)000
+  signature=$(printf '%s\r\n%s\r\n%s\r\n\r\n%s' "$timestamp" "$1" "${2%%\?*}" "${3:-}" |
+    openssl dgst -sha256 -hmac "$SECRET" | sed 's/^.* //')
+  answer=$(curl -sS --fail-with-body ${AUTHORITY:+--cacert "$AUTHORITY"} -X "$1" "$URL$2" ${3:+--data-binary "$3"} \
+    -H "Authorization: hmac $KEY:$timestamp:$signature" -H 'Content-Type: application/json' \
+    -H 'Market: HK' -H "Request-ID: $(openssl rand -hex 16)") || fail "$1 $2 was refused: $answer"
+  printf '%s\n' "$answer"
+}
+
+# field NAME: the first text of this name in an answer.
+field() {
+  grep -o "\"$1\":\"[^\"]*\"" | head -n 1 | cut -d '"' -f 4
+}
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+# place_order REFERENCE: leaves the id in ORDER.
+place_order() {
+  QUOTED=$(call POST /v3/quotations '{"data":{"serviceType":"MOTORCYCLE","language":"en_HK","stops":[{"address":"Central, Hong Kong"},{"address":"Mong Kok, Hong Kong"}]}}')
+  QUOTATION=$(echo "$QUOTED" | field quotationId)
+  echo "Quoted      $(echo "$QUOTED" | field total) $(echo "$QUOTED" | field currency) for $(echo "$QUOTED" | field value) m"
+  PLACED=$(call POST /v3/orders '{"data":{"quotationId":"'"$QUOTATION"'","sender":{"name":"Ada","phone":"+85256847123"},"recipients":[{"name":"Ben","phone":"+85256847124"}],"metadata":{"reference":"'"$1"'"}}}')
+  ORDER=$(echo "$PLACED" | field orderId)
+  echo "Placed      order $ORDER, $(echo "$PLACED" | field status)"
+}
+
+# The simulated drivers leave our orders to us meanwhile.
+SIMULATION=$(call GET /sandbox/v1/simulation)
+call PUT /sandbox/v1/simulation '{"data":{"drivers":"MANUAL"}}' >/dev/null
+
+REFERENCE=EXAMPLE-$(date +%s)-$$
+place_order "$REFERENCE"
+for STEP in DRIVER_ACCEPT:ON_GOING DRIVER_PICK_UP:PICKED_UP DRIVER_DROP_OFF:COMPLETED; do
+  ACTION=${STEP%:*}
+  STATUS=$(call POST "/sandbox/v1/orders/$ORDER/actions" '{"data":{"action":"'"$ACTION"'"}}' | field status)
+  echo "Happened    $ACTION: $STATUS"
+  [ "$STATUS" = "${STEP#*:}" ] || fail "after $ACTION the order should be ${STEP#*:}"
+done
+
+FOUND=$(call GET "/v3/orders?metadata.reference=$REFERENCE" | grep -o '"orderId":"[0-9]*"' | cut -d '"' -f 4)
+[ "$FOUND" = "$ORDER" ] || fail "$REFERENCE should name this order and no other"
+echo "Found       order $ORDER by its reference $REFERENCE"
+
+place_order "$REFERENCE-B"
+call DELETE "/v3/orders/$ORDER" >/dev/null
+STATUS=$(call GET "/v3/orders/$ORDER" | field status)
+[ "$STATUS" = CANCELED ] || fail 'the second order should be CANCELED'
+echo "Cancelled   order $ORDER, $STATUS"
+
+call PUT /sandbox/v1/simulation "$SIMULATION" >/dev/null
