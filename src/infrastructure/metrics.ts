@@ -30,7 +30,7 @@ export function createMetrics() {
       const known = registry.getSingleMetric(name) as Counter<Label> | undefined;
       return known ?? new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
     },
-    /** One value for each value of the label, read whenever somebody looks; where that fails or takes long, the others are shown without it. */
+    /** One value for each value of the label, read whenever somebody looks; where that fails or takes long, the other metrics are shown without it. */
     gaugeBy(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void {
       new Gauge({
         name,
@@ -38,24 +38,28 @@ export function createMetrics() {
         labelNames: [label],
         registers: [registry],
         async collect() {
-          const values = await Promise.race([
-            read().catch(() => undefined),
-            wait(READ_LIMIT_MS, undefined, { ref: false }),
-          ]);
+          const values = await inTime(read());
           this.reset();
           for (const [labelled, value] of values ?? []) this.set({ [label]: labelled }, value);
         },
       });
     },
-    gauge(name: string, help: string, read: () => number): void {
+    gauge(name: string, help: string, read: () => number | Promise<number>): void {
       new Gauge({
         name,
         help,
         registers: [registry],
-        collect() {
-          this.set(read());
+        async collect() {
+          this.set((await inTime(read())) ?? Number.NaN);
         },
       });
     },
   };
+}
+
+async function inTime<T>(reading: T | Promise<T>): Promise<T | undefined> {
+  return Promise.race([
+    Promise.resolve(reading).catch(() => undefined),
+    wait(READ_LIMIT_MS, undefined, { ref: false }),
+  ]);
 }

@@ -3,7 +3,7 @@ import { createDeskApi } from '../accounts/desk-api.ts';
 import { createPasswords } from '../accounts/index.ts';
 import { addConsoleRoutes } from '../console/console-http.ts';
 import { addDispatchRoutes } from '../dispatch/dispatch-http.ts';
-import { DISPATCH_EVENTS, spreadsSince } from '../dispatch/index.ts';
+import { DISPATCH_EVENTS } from '../dispatch/index.ts';
 import { addDocsPages } from '../docs/docs-http.ts';
 import { createDriverApi } from '../driver-app/driver-api.ts';
 import { addDriverRoutes, type DriverAppDeps } from '../driver-app/driver-app-http.ts';
@@ -12,14 +12,11 @@ import { createPositionRecorder } from '../drivers/index.ts';
 import { isId, type PartnerId } from '../foundation/ids.ts';
 import { type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
-import { checkAnswers, checkClock, checkMigrations } from '../infrastructure/database/health.ts';
 import { addAppPages } from '../infrastructure/http/app-pages.ts';
 import { addFileRoute } from '../infrastructure/http/files-route.ts';
 import type { Certificate } from '../infrastructure/http/listener.ts';
 import { addOpenApi } from '../infrastructure/http/openapi.ts';
 import type { PartnerApi } from '../infrastructure/http/partner-api.ts';
-import { createHttpApp } from '../infrastructure/http/server.ts';
-import { addWatchingRoutes, type Check } from '../infrastructure/http/watching.ts';
 import { addWebFiles } from '../infrastructure/http/web-files.ts';
 import { createTurns } from '../infrastructure/in-turn.ts';
 import { createMessages } from '../infrastructure/messages.ts';
@@ -52,13 +49,11 @@ import { addWalletRoutes } from '../wallet/wallet-http.ts';
 import { createSequence, describePushes } from '../webhooks/index.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks-http.ts';
 import { composeOrders, composePlanning, openPricing, openRouting } from './compose.ts';
+import { addWatching, openHttp } from './compose-watching.ts';
 import type { Foundations } from './foundations.ts';
 import { makePartner, partnerDeps } from './make-partner.ts';
 import { addStartPage } from './start-page.ts';
 import { webhookHttp } from './webhook-http.ts';
-
-/** Measured every minute; older than this, no worker is at it any more. */
-const SPREAD_HOLDS_MS = 5 * MINUTE_MS;
 
 /** All that partners are told. */
 const EVENTS = [...ORDER_EVENTS, ...DISPATCH_EVENTS, ...WALLET_EVENTS, ...PLUS_EVENTS];
@@ -76,18 +71,9 @@ export async function composeApi(
   certificate: Certificate | undefined,
   { demoPartnerId, addRoutes }: ApiOptions = {},
 ): Promise<FastifyInstance> {
-  const { settings, clock, random, log, metrics, database, session, secretBox } = foundations;
+  const { settings, clock, log, database, session, secretBox } = foundations;
   const catalogue = await openMarketCatalogue(database, session, log);
-  const app = createHttpApp({
-    environment: settings.environment,
-    tls: settings.tls,
-    certificate,
-    trustedProxies: settings.trustedProxies,
-    requestTimeoutMs: settings.requestTimeoutSeconds * SECOND_MS,
-    log,
-    metrics,
-    random,
-  });
+  const app = openHttp(foundations, certificate);
   await addOpenApi(app, describePushes(EVENTS));
   const webFiles = await addWebFiles(app, hostsOfMaps(settings));
   const keyRing = createKeyRing(database, secretBox);
@@ -173,17 +159,7 @@ export async function composeApi(
   addRoutes?.(partnerApi);
   addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: clockOf(foundations) });
   addProofRoutes(app, (await openEvidenceKey(foundations)).publicKey);
-  metrics.gaugeBy('waybill_earnings_spread', 'How unevenly drivers earn per hour online', 'city', () =>
-    spreadsSince(database, clock.now() - SPREAD_HOLDS_MS),
-  );
-  addWatchingRoutes(app, {
-    environment: settings.environment,
-    metricsToken: settings.metricsToken,
-    metrics,
-    clock,
-    log,
-    readiness: readinessOf(foundations),
-  });
+  addWatching(app, foundations);
   const city = demoPartnerId && addDemoCity(app, { database, clock, catalogue }, demoPartnerId);
   addDocsPages(app, webFiles);
   addStartPage(app, settings.environment, city);
@@ -236,16 +212,4 @@ async function addDriverApp(
     recordPosition: createPositionRecorder(database),
   });
   app.addHook('preClose', async () => driverApp.close());
-}
-
-function readinessOf({ database, session, clock }: Foundations): readonly Check[] {
-  return [
-    { name: 'database', run: () => checkAnswers(database) },
-    {
-      name: 'notifications',
-      run: async () => (session.nodeNumber() === undefined ? 'the listening connection is lost' : undefined),
-    },
-    { name: 'migrations', run: () => checkMigrations(database) },
-    { name: 'clock', run: () => checkClock(database, clock) },
-  ];
 }

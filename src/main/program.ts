@@ -16,6 +16,7 @@ const GROUPS: Readonly<Record<string, () => Promise<(program: Command) => void>>
   plus: async () => (await import('./commands/plus-commands.ts')).addPlusCommands,
   evidence: async () => (await import('./commands/evidence-command.ts')).addEvidenceCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
+  health: async () => (await import('./commands/health.ts')).addHealthCommand,
   sign: async () => (await import('./commands/sign.ts')).addSignCommand,
   listen: async () => (await import('./commands/listen.ts')).addListenCommand,
   completion: async () => (await import('./commands/completion-command.ts')).addCompletionCommand,

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import type https from 'node:https';
+import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../infrastructure/config/settings.ts';
 import { prepareDataFolder } from '../infrastructure/data-folder.ts';
 import { type FoundDatabase, findDatabase } from '../infrastructure/database/find-database.ts';
+import type { Certificate } from '../infrastructure/http/listener.ts';
 import { insistOnFreePort, listen, type RunningServer } from '../infrastructure/http/server.ts';
 import { startWorker, type Worker } from '../infrastructure/jobs/worker.ts';
 import type { Log } from '../infrastructure/log.ts';
@@ -11,6 +13,7 @@ import { loadCertificate, watchCertificate } from '../infrastructure/tls/certifi
 import { SLOW_PLUS_JOBS } from '../plus/index.ts';
 import { leaveDemoJob } from '../sandbox/sandbox-jobs.ts';
 import { composeApi } from './compose-api.ts';
+import { composeWatching } from './compose-watching.ts';
 import { composeJobs, composeSender, leaveStandingJobs } from './compose-worker.ts';
 import type { DemoPartner } from './demo-partner.ts';
 import { type Foundations, layFoundations } from './foundations.ts';
@@ -56,11 +59,11 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
         leaveDemoJob(tx, demoPartner.partnerId, foundations.clock.now()),
       );
     report('Opening the doors');
-    const server = parts.includes('api') ? await openApi(foundations, demoPartner) : undefined;
+    const server = parts.includes('api') ? await openApi(foundations, demoPartner) : await openWatching(foundations);
     // Only now, so that its jobs do not hold the doors up.
     if (parts.includes('worker')) undo.push(openWorker(foundations).stop, composeSender(foundations).stop);
     if (server !== undefined) undo.push(server.stop);
-    return { port: server?.port, demoPartner, demoDesks, stop };
+    return { port: parts.includes('api') ? server?.port : undefined, demoPartner, demoDesks, stop };
   } catch (error) {
     await stop().catch((fault) => log.error({ err: fault }, 'could not stop cleanly'));
     throw error;
@@ -95,11 +98,29 @@ function openWorker(foundations: Foundations): Worker {
   return startWorker({ ...foundations, handlers: composeJobs(foundations), slowKinds: SLOW_PLUS_JOBS });
 }
 
+/** A worker alone; together with an API it is seen there. */
+async function openWatching(foundations: Foundations): Promise<RunningServer | undefined> {
+  const { workerPort } = foundations.settings;
+  if (workerPort === undefined) return undefined;
+  return openDoors(foundations, { port: workerPort, setting: 'WAYBILL_WORKER_PORT' }, (certificate) =>
+    composeWatching(foundations, certificate),
+  );
+}
+
 async function openApi(foundations: Foundations, demo: DemoPartner | undefined): Promise<RunningServer> {
+  return openDoors(foundations, foundations.settings, (certificate) =>
+    composeApi(foundations, certificate, { demoPartnerId: demo?.partnerId }),
+  );
+}
+
+async function openDoors(
+  foundations: Foundations,
+  { port, setting }: { readonly port: number; readonly setting?: string },
+  compose: (certificate: Certificate | undefined) => FastifyInstance | Promise<FastifyInstance>,
+): Promise<RunningServer> {
   const { settings, clock, random, log } = foundations;
-  const certificate = await loadCertificate(settings, clock, random);
-  const app = await composeApi(foundations, certificate, { demoPartnerId: demo?.partnerId });
-  const server = await listen(app, settings).catch(async (error) => {
+  const app = await compose(await loadCertificate(settings, clock, random));
+  const server = await listen(app, { host: settings.host, port, ...(setting && { setting }) }).catch(async (error) => {
     await app.close();
     throw error;
   });

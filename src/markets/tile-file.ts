@@ -7,7 +7,7 @@ const BEGINNING = Buffer.from('PMTiles\x03');
 /** Refuses what is no file of map tiles, in words for whoever set it. */
 export async function checkTileFile(file: string): Promise<void> {
   const complaint = (what: string) =>
-    new OperatorError(`WAYBILL_MAP_PMTILES: ${file} ${what}; see docs/operations.md for how to get one`);
+    new OperatorError(`WAYBILL_MAP_PMTILES: ${file} ${what}; see docs/guide/operations.md for how to get one`);
   const opened = await open(file).catch((error: Error) => {
     throw complaint(`cannot be read (${error.message})`);
   });

@@ -72,6 +72,7 @@ test('a partner that cannot be is refused beside its field, and nothing is made'
 });
 
 test('the list goes on page by page', async () => {
+  await world.newPartner({ name: 'One more' });
   const page = await viewer.get(`${AT}?limit=1`);
   expect(page.json.data).toHaveLength(1);
   const rest = await viewer.get(`${AT}?limit=200&after=${page.json.next}`);
@@ -184,6 +185,7 @@ test('the first admin of a partner is invited by a link that opens the portal', 
 
 test('webhooks in trouble are listed with what was answered last, and sent again for their partner', async () => {
   const { database, clock } = world.foundations;
+  await fund(world, 1_000n);
   await world.call('PATCH', '/v3/webhook', { body: JSON.stringify({ data: { url: '' } }) });
   await place(world);
   await world.call('GET', '/v3/events');

@@ -33,7 +33,7 @@ const versionQuoted = async (service: string) => {
 
 test('cards of a market are listed with what they are priced by', async () => {
   const { json } = await viewer.get('/console/v1/rates?market=HK');
-  expect(json.data.find(({ service }: { service: string }) => service === 'VAN')).toMatchObject({
+  expect(json.data.find(({ service }: { service: string }) => service === 'WALKER')).toMatchObject({
     city: 'HK HKG',
     currency: 'HKD',
     state: { holds: 0, ahead: [] },

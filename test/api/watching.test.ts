@@ -70,6 +70,21 @@ test('metrics count requests by route and status, and show pool and event loop',
   expect(text).toContain('waybill_nodejs_eventloop_lag_seconds');
 });
 
+test('metrics tell how long the job that is due the longest has waited', async () => {
+  const { database, clock } = world.foundations;
+  const longestWait = async () =>
+    /^waybill_job_wait_seconds (.*)$/m.exec((await world.send({ path: '/metrics' })).text)?.[1];
+  expect(await longestWait()).toBe('0');
+  await database.inTransaction((tx) =>
+    leaveJobs(
+      tx,
+      [90_000, 30_000, -30_000].map((ago) => ({ kind: 'test.echo', dueAt: clock.now() - ago })),
+    ),
+  );
+  expect(await longestWait()).toBe('90');
+  await database.query('delete from jobs');
+});
+
 test('in production metrics are closed without their token', async () => {
   const env = { WAYBILL_ENVIRONMENT: 'production', WAYBILL_HOST: '127.0.0.1' };
   const closed = await createWorld({ env });

@@ -7,7 +7,7 @@ import { deskUser, openDesk } from '../support/desk.ts';
 import { dispatchOf } from '../support/dispatch.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { driversOf, fund, place } from '../support/orders.ts';
-import type { Screen } from '../support/screen.ts';
+import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -25,16 +25,6 @@ afterAll(async () => {
   await browser.close();
   await world.close();
 });
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
-const faultless = async (screen: Screen) =>
-  expect([await screen.accessibilityFaults(), await screen.overhang(), screen.troubles, screen.strangers]).toEqual([
-    [],
-    0,
-    [],
-    [],
-  ]);
 
 async function because(page: Page, reason: string, action: string): Promise<void> {
   const dialog = page.getByRole('dialog');
@@ -71,25 +61,25 @@ describe('an order that is stuck', { shuffle: false }, () => {
     await page.getByRole('link', { name: 'City', exact: true }).click();
     await page.locator(`[data-order="${orderId}"]`).waitFor();
     await page.locator(`[data-driver="${driverId}"][data-state="FREE"]`).waitFor();
-    await faultless(grace);
+    await expectFaultless(grace);
     await page.getByRole('link', { name: 'Queue', exact: true }).click();
     await heading(page, 'Queue').waitFor();
     await row(page).getByText('No driver for MOTORCYCLE is online; 1 driver for other services is.').waitFor();
-    await faultless(grace);
+    await expectFaultless(grace);
   });
 
   test('is given to a driver by hand, who is told what speaks against it', async () => {
     const { page } = grace;
     await row(page).click();
     await heading(page, `Order ${orderId}`).waitFor();
-    await faultless(grace);
+    await expectFaultless(grace);
     await button(page, 'Assign a driver').click();
     const choice = page.getByRole('radio', { name: /Ada van Velo/ });
     await page.getByText('drives VAN').waitFor();
     await button(page, 'Assign').click();
     await page.getByText('Choose a driver.').waitFor();
     await choice.check();
-    await faultless(grace);
+    await expectFaultless(grace);
     await because(page, 'Nobody else is near', 'Assign');
     await page.getByText('Driver on the way').waitFor();
     await page.getByRole('tab', { name: 'Who did what' }).click();
@@ -118,19 +108,19 @@ describe('an order that is stuck', { shuffle: false }, () => {
       await page.goto(`/console/orders/${orderId}`);
       await page.getByRole('tab', { name: tab }).click();
       await page.getByRole('tabpanel').getByText(/\w/).first().waitFor();
-      await faultless(grace);
+      await expectFaultless(grace);
     }
     await page.goto(`/console/drivers/${driverId}`);
     await heading(page, 'Ada van Velo').waitFor();
     for (const tab of ['Overview', 'Documents', 'Earnings', 'Orders']) {
       await page.getByRole('tab', { name: tab, exact: true }).click();
       await page.getByRole('tabpanel').getByText(/\w/).first().waitFor();
-      await faultless(grace);
+      await expectFaultless(grace);
     }
     for (const path of ['/orders', '/drivers', '/documents']) {
       await page.goto(`/console${path}`);
       await page.getByRole('table').or(page.getByText('No document ends')).first().waitFor();
-      await faultless(grace);
+      await expectFaultless(grace);
     }
   });
 });
@@ -141,10 +131,10 @@ test('a service is paused and resumed, and everybody sees the banner', async () 
   await page.goto('/console/?city=HK%20HKG');
   await button(page, 'Pause').click();
   await page.getByRole('dialog').getByLabel('What').selectOption('VAN');
-  await faultless(grace);
+  await expectFaultless(grace);
   await because(page, 'Typhoon <b>', 'Pause');
   await viewer.page.getByRole('region', { name: 'Paused' }).getByText('is paused: Typhoon <b>').waitFor();
-  await faultless(viewer);
+  await expectFaultless(viewer);
   await button(page, 'Resume').click();
   await because(page, 'It is over', 'Resume');
   await viewer.page.getByRole('region', { name: 'Paused' }).waitFor({ state: 'detached' });
@@ -165,7 +155,7 @@ test('a call for help is on every screen at once until somebody sees to it', asy
   for (const screen of [grace, viewer]) {
     const alarm = screen.page.getByRole('alert').filter({ hasText: 'calls for help' });
     await alarm.getByText('fell off').waitFor();
-    await faultless(screen);
+    await expectFaultless(screen);
   }
   expect(await button(viewer.page, 'I see to it').count()).toBe(0);
   await button(page, 'I see to it').click();
@@ -193,7 +183,7 @@ test('two operators do opposite things: the later one is told, and sees how it s
   await dialog.getByLabel('Reason').fill('No driver');
   await dialog.getByRole('button', { name: 'Cancel the order' }).click();
   await dialog.getByText('Customer support cancelled the order since you looked. It is CANCELED now.').waitFor();
-  await faultless(linus);
+  await expectFaultless(linus);
   await linus.page.context().close();
 });
 

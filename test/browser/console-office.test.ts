@@ -1,10 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { deskUser, openDesk } from '../support/desk.ts';
 import { driversOf, fund, MONG_KOK, place, quote, TUEN_MUN } from '../support/orders.ts';
 import { placePlus } from '../support/parcels.ts';
-import type { Screen } from '../support/screen.ts';
+import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -26,16 +26,6 @@ afterAll(async () => {
   await world.close();
 });
 
-const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
-const faultless = async (screen: Screen) =>
-  expect([await screen.accessibilityFaults(), await screen.overhang(), screen.troubles, screen.strangers]).toEqual([
-    [],
-    0,
-    [],
-    [],
-  ]);
-
 /** Says why in the open dialog, and does it. */
 async function confirm(page: Page, action: string, reason: string): Promise<void> {
   const dialog = page.getByRole('dialog');
@@ -55,7 +45,7 @@ describe('a rate card', { shuffle: false }, () => {
     shipped = await quotedBase();
     await page.goto('/console/rates?market=HK');
     await page.getByRole('link', { name: 'MOTORCYCLE' }).waitFor();
-    await faultless(admin);
+    await expectFaultless(admin);
     await page.getByRole('link', { name: 'MOTORCYCLE' }).click();
     await heading(page, 'MOTORCYCLE in Hong Kong').waitFor();
     await button(page, 'Draft a change').click();
@@ -68,7 +58,7 @@ describe('a rate card', { shuffle: false }, () => {
     await page.getByLabel('Base fare (HKD)').fill('77');
     await button(page, 'Keep as a draft').click();
     await page.getByText('where the one before it ends').first().waitFor();
-    await faultless(admin);
+    await expectFaultless(admin);
     await button(page, 'Remove tier 1').click();
     await button(page, 'Keep as a draft').click();
     await heading(page, 'Version 1 on past quotations').waitFor();
@@ -77,7 +67,7 @@ describe('a rate card', { shuffle: false }, () => {
       .getByRole('row', { name: /Harbour Foods/ })
       .first()
       .waitFor();
-    await faultless(admin);
+    await expectFaultless(admin);
     expect(await quotedBase()).toBe(shipped);
   });
 
@@ -116,7 +106,7 @@ describe('a rate card', { shuffle: false }, () => {
     await heading(page, 'Version 2 on past quotations').waitFor();
     for (const name of ['Draft a change', 'Publish', 'Roll back to it', 'Draft from it'])
       expect(await button(page, name).count()).toBe(0);
-    await faultless(viewer);
+    await expectFaultless(viewer);
   });
 });
 
@@ -134,7 +124,7 @@ describe('a service area', { shuffle: false }, () => {
     expect((await toTuenMun()).status).toBe(201);
     await page.goto(AREA);
     await page.getByRole('button', { name: '5 22.36400, 113.96600' }).click();
-    await faultless(admin);
+    await expectFaultless(admin);
     await page.getByLabel('Latitude of corner 5').fill('22.48');
     await button(page, 'Move it there').click();
     await page.getByText('The area crosses itself').waitFor();
@@ -150,7 +140,7 @@ describe('a service area', { shuffle: false }, () => {
     await button(page.getByRole('dialog'), 'Save the area').click();
     await page.getByText('Tuen Mun is not inside the area').waitFor();
     await page.getByLabel('Tuen Mun lies outside now').check();
-    await faultless(admin);
+    await expectFaultless(admin);
     await confirm(page, 'Save the area', 'The road is closed');
     await heading(page, 'Version 1 of the market').waitFor();
     await expect.poll(async () => (await toTuenMun()).json.errors?.[0]?.id).toBe('ERR_OUT_OF_SERVICE_AREA');
@@ -166,7 +156,7 @@ describe('a service area', { shuffle: false }, () => {
     await heading(page, 'Corners').waitFor();
     expect(await button(page, 'Save the area').count()).toBe(0);
     expect(await button(page, 'Move it there').count()).toBe(0);
-    await faultless(viewer);
+    await expectFaultless(viewer);
   });
 });
 
@@ -174,7 +164,7 @@ test('a partner is created, topped up and given money back', async () => {
   const { page } = admin;
   await page.goto('/console/partners');
   await page.getByRole('link', { name: 'Harbour Foods' }).waitFor();
-  await faultless(admin);
+  await expectFaultless(admin);
   await button(page, 'Create a partner').click();
   await page.getByLabel('Name').fill('Kowloon <b>Books</b>');
   await page.getByLabel('Hong Kong').check();
@@ -182,25 +172,25 @@ test('a partner is created, topped up and given money back', async () => {
   await button(page, 'Create the partner').click();
   await heading(page, 'Kowloon <b>Books</b> is here').waitFor();
   expect(await page.getByRole('dialog').locator('code').count()).toBe(3);
-  await faultless(admin);
+  await expectFaultless(admin);
   await button(page, 'I have kept it').click();
   await page.getByRole('heading', { name: 'Kowloon <b>Books</b>', level: 1 }).waitFor();
   await button(page, 'Top up').click();
   await page.getByLabel('Amount in HKD').fill('100');
   await confirm(page, 'Top up', 'Bank transfer');
   await page.getByRole('row', { name: /Top-up/ }).waitFor();
-  await faultless(admin);
+  await expectFaultless(admin);
   await page.getByRole('tab', { name: 'Credit notes' }).click();
   await button(page, 'Issue a credit note').click();
   await page.getByLabel('Amount in HKD').fill('12');
   await confirm(page, 'Issue the credit note', 'A late driver');
   await page.getByRole('row', { name: /A late driver/ }).waitFor();
-  await faultless(admin);
+  await expectFaultless(admin);
   await page.getByRole('tab', { name: 'Keys' }).click();
   await button(page, 'Suspend').click();
   await confirm(page, 'Suspend it', 'A leaked secret');
   await page.getByRole('row', { name: /suspended/ }).waitFor();
-  await faultless(admin);
+  await expectFaultless(admin);
   await page.getByRole('tab', { name: 'Portal users' }).click();
   await button(page, 'Invite somebody').click();
   await page.getByLabel('Name').fill('Ken');
@@ -210,7 +200,7 @@ test('a partner is created, topped up and given money back', async () => {
   await heading(page, 'Ken is invited').waitFor();
   await button(page, 'Done').click();
   await page.getByRole('row', { name: /ken@example.com/ }).waitFor();
-  await faultless(admin);
+  await expectFaultless(admin);
 });
 
 test('a special request is announced', async () => {
@@ -220,7 +210,7 @@ test('a special request is announced', async () => {
   await page.getByLabel('Comes, in your time').fill('2099-01-01T00:00');
   await confirm(page, 'Set the times', 'Next century');
   await page.getByRole('row', { name: /Announced/ }).waitFor();
-  await faultless(admin);
+  await expectFaultless(admin);
 });
 
 test('parcels are found, planned and cancelled', async () => {
@@ -235,16 +225,16 @@ test('parcels are found, planned and cancelled', async () => {
     .getByRole('link')
     .click();
   await heading(page, 'What happened').waitFor();
-  await faultless(admin);
+  await expectFaultless(admin);
   await button(page, 'Cancel it').click();
   await confirm(page, 'Cancel it', 'The client asked for it');
   await page.getByText('Cancelled').first().waitFor();
   await page.goto('/console/parcels');
   await page.getByRole('row', { name: /Cancelled/ }).waitFor();
-  await faultless(admin);
+  await expectFaultless(admin);
   await page.goto('/console/plan');
   await page.getByLabel('Day').waitFor();
-  await faultless(admin);
+  await expectFaultless(admin);
 });
 
 test('the numbers of the day are shown as charts that can be read out', async () => {
@@ -255,9 +245,9 @@ test('the numbers of the day are shown as charts that can be read out', async ()
   await page.goto(`/console/numbers?city=${encodeURIComponent('HK HKG')}`);
   await heading(page, 'Orders by the hour').waitFor();
   await page.getByRole('table', { name: 'How orders ended' }).waitFor({ state: 'attached' });
-  await faultless(viewer);
+  await expectFaultless(viewer);
   await page.goto('/console/webhooks');
   await heading(page, 'Webhooks in trouble').waitFor();
   await page.getByText('Every partner gets what we push.').waitFor();
-  await faultless(viewer);
+  await expectFaultless(viewer);
 });

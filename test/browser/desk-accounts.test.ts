@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { openBrowser } from '../support/browser.ts';
 import { browserAt, codeAt, cookieOf, deskUser, openDesk, openSignedOut, PASSWORD } from '../support/desk.ts';
-import type { Screen } from '../support/screen.ts';
+import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -18,15 +18,6 @@ afterAll(async () => {
 });
 
 const NEW_PASSWORD = 'seven quiet harbours';
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
-const faultless = async (screen: Screen) =>
-  expect([await screen.accessibilityFaults(), await screen.overhang(), screen.troubles, screen.strangers]).toEqual([
-    [],
-    0,
-    [],
-    [],
-  ]);
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
@@ -49,7 +40,7 @@ describe('somebody new', { shuffle: false }, () => {
 
   test('is invited by an admin, who hands the link over where no email is sent', async () => {
     const { page } = admin;
-    await faultless(admin);
+    await expectFaultless(admin);
     await button(page, 'Invite somebody').click();
     await button(page, 'Invite').click();
     await page.getByText('The name must have 1 to 100 characters.').waitFor();
@@ -58,7 +49,7 @@ describe('somebody new', { shuffle: false }, () => {
     await button(page, 'Invite').click();
     await heading(page, 'Grace <script> is invited').waitFor();
     link = (await page.getByRole('dialog').locator('code').textContent()) as string;
-    await faultless(admin);
+    await expectFaultless(admin);
     await button(page, 'Done').click();
     await page.getByRole('row', { name: /Grace/ }).getByText('Invited').waitFor();
   });
@@ -69,25 +60,25 @@ describe('somebody new', { shuffle: false }, () => {
     await heading(page, 'Welcome, Grace <script>').waitFor();
     await page.getByLabel('New password').fill('password123');
     await page.getByText('one of the first that are guessed').waitFor();
-    await faultless(grace);
+    await expectFaultless(grace);
     await page.getByLabel('New password').fill(NEW_PASSWORD);
     await page.getByText('This will do.').waitFor();
     await button(page, 'Save and sign in').click();
     await heading(page, 'Home').waitFor();
     expect(new URL(page.url()).hash).toBe('');
-    await faultless(grace);
+    await expectFaultless(grace);
   });
 
   test('a link that was used says so, and whom to ask', async () => {
     const late = await openSignedOut(browser, world);
     await late.page.goto(new URL(link).pathname + new URL(link).hash);
     await heading(late.page, 'This link does not work any more').waitFor();
-    await faultless(late);
+    await expectFaultless(late);
     await late.page.getByRole('link', { name: 'Send me a link' }).click();
     await late.page.getByLabel('Email').fill('nobody@example.com');
     await button(late.page, 'Send me a link').click();
     await late.page.getByText('If somebody with this address works here, a link is on its way.').waitFor();
-    await faultless(late);
+    await expectFaultless(late);
   });
 
   test('sees, and has no button to change anything', async () => {
@@ -96,7 +87,7 @@ describe('somebody new', { shuffle: false }, () => {
     await page.getByRole('row', { name: /Ada/ }).first().waitFor();
     expect(await button(page, 'Invite somebody').count()).toBe(0);
     expect(await page.getByRole('table').getByRole('button').count()).toBe(0);
-    await faultless(grace);
+    await expectFaultless(grace);
   });
 
   test('turns a second factor on, and signs in with it', async () => {
@@ -106,7 +97,7 @@ describe('somebody new', { shuffle: false }, () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('img', { name: /QR code/ }).waitFor();
     secret = ((await dialog.locator('.font-mono').textContent()) as string).replaceAll(' ', '');
-    await faultless(grace);
+    await expectFaultless(grace);
     await dialog.getByLabel('Code').fill('000000');
     await button(page, 'Turn it on').last().click();
     await dialog.getByRole('alert').waitFor();
@@ -121,7 +112,7 @@ describe('somebody new', { shuffle: false }, () => {
     // The code that turned it on is used up.
     world.clock.advance(MINUTE_MS);
     await page.getByLabel('Code').fill(codeNow());
-    await faultless(grace);
+    await expectFaultless(grace);
     await button(page, 'Sign in').click();
     await heading(page, 'Your account').waitFor();
   });
@@ -130,7 +121,7 @@ describe('somebody new', { shuffle: false }, () => {
     await admin.page.reload();
     await admin.page.getByRole('button', { name: 'Grace <script>' }).click();
     await heading(admin.page, 'Grace <script>').waitFor();
-    await faultless(admin);
+    await expectFaultless(admin);
     await button(admin.page, 'Disable and sign out').click();
     await admin.page.getByRole('dialog').getByText('Disabled').waitFor();
     await grace.page.getByRole('link', { name: 'People' }).click();
@@ -144,10 +135,10 @@ describe('somebody new', { shuffle: false }, () => {
     const { page } = admin;
     await page.goto('/portal/acts');
     await page.getByRole('row', { name: /Ada invited somebody/ }).waitFor();
-    await faultless(admin);
+    await expectFaultless(admin);
     await page.getByRole('row', { name: /changed what somebody may do/ }).click();
     await page.getByRole('dialog').getByText('person.change').waitFor();
-    await faultless(admin);
+    await expectFaultless(admin);
   });
 });
 
@@ -160,7 +151,7 @@ describe('the door', () => {
     await user.post('/console/v1/sign-out-everywhere');
     await page.getByLabel('What').selectOption('order');
     await heading(page, 'Sign in').waitFor();
-    await faultless(screen);
+    await expectFaultless(screen);
     await signIn(page, user.email, PASSWORD);
     await heading(page, 'Audit log').waitFor();
     expect(page.url()).toContain('/console/acts?subjectKind=order');
@@ -216,7 +207,7 @@ describe('the door', () => {
     const screen = await openDesk(browser, world, user, '', { viewport: { width: 360, height: 740 } });
     const { page } = screen;
     await button(page, 'Menu').click();
-    await faultless(screen);
+    await expectFaultless(screen);
     await page.getByRole('link', { name: 'People' }).click();
     await heading(page, 'People').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);

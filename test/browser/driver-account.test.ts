@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../web/driver/words/choose-language.ts';
 import { type DriverClient, driverOf, takenBy } from '../support/driver-client.ts';
 import { openPhone, type Phone, signIn } from '../support/phone.ts';
+import { expectFaultless } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -25,7 +26,6 @@ afterAll(async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 const go = (path: string) => page.goto(`/driver${path}`);
-const faultless = async () => expect([await phone.accessibilityFaults(), await phone.overhang()]).toEqual([[], 0]);
 
 // One story: at its end the driver is signed out everywhere.
 describe('beside the orders', { shuffle: false }, () => {
@@ -33,7 +33,7 @@ describe('beside the orders', { shuffle: false }, () => {
     test('is nothing at first', async () => {
       await go('/earnings');
       await page.getByText('Nothing earned yet').waitFor();
-      await faultless();
+      await expectFaultless(phone);
     });
 
     test('is there for today, by day and by order once one is done', async () => {
@@ -49,7 +49,7 @@ describe('beside the orders', { shuffle: false }, () => {
       await go('/earnings');
       await expect.poll(() => page.getByText(`HK$${today.amount}`, { exact: true }).count()).toBe(4);
       await page.getByText(orderId).waitFor();
-      await faultless();
+      await expectFaultless(phone);
     });
   });
 
@@ -65,19 +65,19 @@ describe('beside the orders', { shuffle: false }, () => {
       await page.getByRole('link', { name: 'SOS' }).click();
       await heading('Emergency').waitFor();
       expect(await page.getByRole('link', { name: 'Call 999' }).getAttribute('href')).toBe('tel:999');
-      await faultless();
+      await expectFaultless(phone);
       expect(await calls()).toEqual([]);
       await button('Call for help').click();
       await page.getByText('The desk knows.').waitFor();
       expect(await calls()).toMatchObject([{ lat: 22.281 }]);
-      await faultless();
+      await expectFaultless(phone);
     });
 
     test('without signal the driver is told so at once, and the call goes out when there is one', async () => {
       await page.context().setOffline(true);
       await button('Tell them again').click();
       await page.getByText('No signal. The desk does not know yet.').waitFor();
-      await faultless();
+      await expectFaultless(phone);
       await page.context().setOffline(false);
       await page.getByText('The desk knows.').waitFor();
       expect(await calls()).toHaveLength(2);
@@ -91,7 +91,7 @@ describe('beside the orders', { shuffle: false }, () => {
         await page.getByText(fact, { exact: true }).waitFor();
       await page.getByText('Pixel 9').waitFor();
       await page.getByText('This phone', { exact: true }).waitFor();
-      await faultless();
+      await expectFaultless(phone);
     });
 
     test('speaks every language, keeps the one that was chosen, and fits a narrow phone in each', async () => {
@@ -127,7 +127,7 @@ describe('beside the orders', { shuffle: false }, () => {
       const sheet = page.getByRole('dialog');
       await sheet.getByText('Sign out on all devices?').waitFor();
       await sheet.getByText('1 thing you did has not been sent yet.').waitFor();
-      await faultless();
+      await expectFaultless(phone);
       await sheet.getByRole('button', { name: 'Sign out everywhere' }).click();
       await sheet.getByText('No signal.').waitFor();
       await button('Cancel').click();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callPlus, placePlus, type Support, supportOf } from '../support/parcels.ts';
 import { type Phone, phoneOf } from '../support/phone.ts';
 import { photo } from '../support/pictures.ts';
+import { expectFaultless } from '../support/screen.ts';
 import { trackingOf } from '../support/tracking.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -81,20 +82,18 @@ async function takePhoto(): Promise<void> {
   await page.getByRole('img', { name: 'Your photo' }).waitFor();
 }
 
-const faultless = async () => expect([await phone.accessibilityFaults(), await phone.overhang()]).toEqual([[], 0]);
-
 describe('the parcels of a day', { shuffle: false }, () => {
   let orderId: string;
 
   test('without any the screen says so; those that are given to the driver appear by themselves', async () => {
     await go('/parcels');
     await page.getByText('No parcels now').waitFor();
-    await faultless();
+    await expectFaultless(phone);
     orderId = await assigned('BOX-1', { remarks: SCRIPT });
     await assigned('BOX-2');
     await page.getByRole('link', { name: /BOX-1/ }).first().waitFor();
     await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Pick up' }).count()).toBeGreaterThan(0);
-    await faultless();
+    await expectFaultless(phone);
   });
 
   test('typing finds one by its label, a recipient or an address', async () => {
@@ -102,7 +101,7 @@ describe('the parcels of a day', { shuffle: false }, () => {
     await expect.poll(() => page.getByRole('link', { name: /BOX-/ }).count()).toBe(1);
     await page.getByLabel('Find a parcel').fill('nowhere');
     await page.getByText('No parcel of yours matches.').waitFor();
-    await faultless();
+    await expectFaultless(phone);
   });
 
   test('a code that is nobody’s says so and changes nothing, the right one opens its parcel', async () => {
@@ -110,12 +109,12 @@ describe('the parcels of a day', { shuffle: false }, () => {
     await page.getByLabel('Number on the label').fill(SCRIPT);
     await button('Find').click();
     await page.getByText(`“${SCRIPT}” is not one of your parcels. Nothing was changed.`).waitFor();
-    await faultless();
+    await expectFaultless(phone);
     await page.getByLabel('Number on the label').fill(' box-1 ');
     await page.keyboard.press('Enter');
     await heading('BOX-1').waitFor();
     expect(await statusOf(orderId)).toBe('AWAIT_PICKUP');
-    await faultless();
+    await expectFaultless(phone);
   });
 
   test('what the recipient writes is there at once, and that it is not theirs is a warning', async () => {
@@ -127,7 +126,7 @@ describe('the parcels of a day', { shuffle: false }, () => {
     await page.getByText(`Door B ${SCRIPT}`).waitFor();
     await tracking.post(`${path}/wrong-parcel`, { stopId });
     await page.getByText('The recipient says that this is not their parcel.').waitFor();
-    await faultless();
+    await expectFaultless(phone);
   });
 
   test('the pick-up form takes a count of pieces and a note', async () => {
@@ -137,7 +136,7 @@ describe('the parcels of a day', { shuffle: false }, () => {
     await form.getByLabel('Note').fill(SCRIPT);
     await form.getByRole('button', { name: 'I have the parcel' }).click();
     await page.getByText('A whole number from 1 to 10,000.').waitFor();
-    await faultless();
+    await expectFaultless(phone);
     await form.getByLabel('How many pieces').fill('3');
     await form.getByRole('button', { name: 'I have the parcel' }).click();
     await page.getByText('With you').waitFor();
@@ -147,17 +146,17 @@ describe('the parcels of a day', { shuffle: false }, () => {
 
   test('it fails for a reason that is chosen, is tried again, and is delivered with a photo', async () => {
     await fail('I could not deliver it', 'Nobody was there to take it');
-    await faultless();
+    await expectFaultless(phone);
     await button('Not delivered').click();
     await page.getByText('Delivery failed').waitFor();
     await expect.poll(() => statusOf(orderId)).toBe('FAILED');
     expect(await lastEntry(orderId)).toMatchObject({ event: 'deliveryFailed', reason: 'Nobody was there to take it' });
     await page.getByText('Last try: Nobody was there to take it').waitFor();
-    await faultless();
+    await expectFaultless(phone);
     await button('Try again').click();
     await page.getByText('With you').waitFor();
     await takePhoto();
-    await faultless();
+    await expectFaultless(phone);
     await button('Delivered').click();
     await heading('Parcels').waitFor();
     await expect.poll(() => statusOf(orderId)).toBe('DELIVERED');
@@ -184,7 +183,7 @@ describe('the parcels of a day', { shuffle: false }, () => {
     await fail('I could not deliver it', 'The recipient did not take it');
     await button('Not delivered').click();
     await button('Brought back to the sender').click();
-    await faultless();
+    await expectFaultless(phone);
     await button('Yes, brought back').click();
     await page.getByText('Brought back', { exact: true }).waitFor();
     await expect.poll(() => statusOf(second)).toBe('RETURNED');
@@ -197,13 +196,13 @@ describe('the parcels of a day', { shuffle: false }, () => {
     const form = page.getByRole('dialog');
     expect(await form.getByRole('button', { name: 'I cannot take this parcel' }).isDisabled()).toBe(true);
     await form.getByLabel('Why can you not take it?').fill('Too large for my bike');
-    await faultless();
+    await expectFaultless(phone);
     await form.getByRole('button', { name: 'I cannot take this parcel' }).click();
     await heading('Parcels').waitFor();
     await expect.poll(() => statusOf(third)).toBe('AWAIT_DRIVER');
     await go(`/parcels/${third}`);
     await page.getByText('This parcel is not on your list any more.').waitFor();
-    await faultless();
+    await expectFaultless(phone);
   });
 
   test('a browser that reads codes opens the parcel whose label it sees', async () => {
@@ -243,11 +242,11 @@ describe('the parcels of a day', { shuffle: false }, () => {
       .poll(() => page.getByRole('main').getByRole('listitem').allInnerTexts())
       .toEqual([expect.stringContaining('Parcel picked up'), expect.stringContaining('Parcel delivered')]);
     await page.getByRole('img', { name: 'The photo of this' }).waitFor();
-    await faultless();
+    await expectFaultless(phone);
     await page.context().setOffline(false);
     await page.getByText('Everything is sent').waitFor();
     expect(await statusOf(fourth)).toBe('DELIVERED');
-    await faultless();
+    await expectFaultless(phone);
   });
 
   test('what the server does not take is told in its words, until the driver has read it', async () => {
@@ -259,7 +258,7 @@ describe('the parcels of a day', { shuffle: false }, () => {
     await page.context().setOffline(false);
     await page.getByText('1 was not accepted. Look.').click();
     await page.getByText(`Order ${fifth} is CANCELED, which does not allow this.`).waitFor();
-    await faultless();
+    await expectFaultless(phone);
     await button('Understood').click();
     await page.getByText('Everything is sent').waitFor();
     expect([phone.troubles, phone.strangers]).toEqual([[], []]);

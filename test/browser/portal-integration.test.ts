@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { deskUser, openDesk } from '../support/desk.ts';
 import { place } from '../support/orders.ts';
 import { sign } from '../support/partner-client.ts';
-import type { Screen } from '../support/screen.ts';
+import { button, expectFaultless, heading } from '../support/screen.ts';
 import { answers, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { setUrl, startSending } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -20,15 +20,6 @@ afterAll(async () => {
   await world.close();
 });
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
-const faultless = async (screen: Screen) =>
-  expect([await screen.accessibilityFaults(), await screen.overhang(), screen.troubles, screen.strangers]).toEqual([
-    [],
-    0,
-    [],
-    [],
-  ]);
 const newPartner = () => world.newPartner({ creditMinor: 1_000_000n, limitFactor: 100 });
 
 test('a key is rotated, and the old one dies', async () => {
@@ -39,22 +30,22 @@ test('a key is rotated, and the old one dies', async () => {
   const callWith = async (as: { apiKey: string; apiSecret: string }) =>
     (await world.call('GET', '/v3/cities', { as })).status;
   await page.getByText(partner.apiKey).waitFor();
-  await faultless(screen);
+  await expectFaultless(screen);
   expect(await callWith(partner)).toBe(200);
 
   await button(page, 'Rotate').click();
-  await faultless(screen);
+  await expectFaultless(screen);
   await button(page, 'Make a new key').click();
   await page.getByText('It is shown this once').waitFor();
   const [apiKey = '', apiSecret = ''] = await page.getByRole('dialog').locator('code').allTextContents();
-  await faultless(screen);
+  await expectFaultless(screen);
   await page.getByLabel('I have kept the secret in a safe place').check();
   await button(page, 'Go on').click();
 
   await page.getByText('No call has come with the new key yet.').waitFor();
   expect(await callWith({ apiKey, apiSecret })).toBe(200);
   await page.getByText('No call has come with the new key yet.').waitFor({ state: 'detached', timeout: 20_000 });
-  await faultless(screen);
+  await expectFaultless(screen);
   await button(page, 'Revoke the old key').click();
   await button(page, 'Revoke the key').click();
   await page.getByText(`The key ends with ${partner.apiKey.slice(-4)}.`).waitFor();
@@ -66,7 +57,7 @@ test('a key is rotated, and the old one dies', async () => {
   expect(await callWith(partner)).toBe(401);
   expect(await callWith({ apiKey, apiSecret })).toBe(200);
   await page.getByRole('table', { name: '' }).getByText(partner.apiKey).waitFor();
-  await faultless(screen);
+  await expectFaultless(screen);
 });
 
 describe('a dead webhook', () => {
@@ -98,7 +89,7 @@ describe('a dead webhook', () => {
     await button(page, 'Send a test').click();
     await page.getByText('The receiver answered 500.').waitFor();
     await page.getByText('<b>out of order</b>').waitFor();
-    await faultless(screen);
+    await expectFaultless(screen);
 
     await page.getByRole('link', { name: /^\d+ events$/ }).click();
     await heading(page, 'Events').waitFor();
@@ -106,13 +97,13 @@ describe('a dead webhook', () => {
       .getByRole('row', { name: /ORDER_STATUS_CHANGED/ })
       .first()
       .waitFor();
-    await faultless(screen);
+    await expectFaultless(screen);
     await page.getByLabel('Order').fill(orderId);
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
     await page.getByRole('link', { name: 'ORDER_STATUS_CHANGED' }).last().click();
     await page.getByRole('table').getByText('<b>out of order</b>').first().waitFor();
     await page.getByText('"ASSIGNING_DRIVER"').first().waitFor();
-    await faultless(screen);
+    await expectFaultless(screen);
 
     await page.getByRole('link', { name: 'Webhook', exact: true }).click();
     await button(page, 'Change').click();
@@ -120,7 +111,7 @@ describe('a dead webhook', () => {
     await button(page, 'Try it and save').click();
     await page.getByText('The URL cannot be used').waitFor();
     await page.getByRole('textbox', { name: 'URL' }).fill(better.url);
-    await faultless(screen);
+    await expectFaultless(screen);
     await button(page, 'Try it and save').click();
     await page.getByText('In order', { exact: true }).waitFor();
     await expect
@@ -133,7 +124,7 @@ describe('a dead webhook', () => {
     expect(told).toEqual(['ASSIGNING_DRIVER', 'CANCELED']);
 
     await button(page, 'Recover events').click();
-    await faultless(screen);
+    await expectFaultless(screen);
     await button(page, 'Recover').click();
     // Those of before the first URL.
     await page.getByText(/^\d+ events are on their way\.$/).waitFor();
@@ -152,14 +143,14 @@ test('a refused call is found in the log, and its signature is taken apart', asy
   const screen = await openDesk(browser, world, viewer, '/requests');
   const { page } = screen;
   await page.getByRole('link', { name: 'POST /v3/quotations' }).waitFor();
-  await faultless(screen);
+  await expectFaultless(screen);
   await page.getByRole('link', { name: 'POST /v3/quotations' }).click();
   await page.getByText('"<script>alert(1)</script>"').waitFor();
   const code = page.getByRole('link', { name: 'ERR_INSUFFICIENT_STOPS' });
   expect(await code.getAttribute('href')).toBe('/docs/errors#ERR_INSUFFICIENT_STOPS');
   await page.getByText('a <b>bold</b> id').waitFor();
   expect(await page.content()).not.toContain('91234567');
-  await faultless(screen);
+  await expectFaultless(screen);
 
   await page.getByRole('link', { name: 'Requests' }).first().click();
   await page.getByLabel('Answer').selectOption('4');
@@ -169,7 +160,7 @@ test('a refused call is found in the log, and its signature is taken apart', asy
   await button(page, 'Take it apart').click();
   await heading(page, 'This request would be refused').waitFor();
   await page.getByText('The signed path has no version.').first().waitFor();
-  await faultless(screen);
+  await expectFaultless(screen);
 
   const timestamp = world.clock.now();
   const signature = sign(partner.apiSecret, timestamp, 'GET', '/v3/cities');
@@ -178,7 +169,7 @@ test('a refused call is found in the log, and its signature is taken apart', asy
     .fill(`GET /v3/cities HTTP/1.1\nAuthorization: hmac ${partner.apiKey}:${timestamp}:${signature}\nMarket: HK\n\n`);
   await button(page, 'Take it apart').click();
   await heading(page, 'This request would be accepted').waitFor();
-  await faultless(screen);
+  await expectFaultless(screen);
 });
 
 test('usage is drawn against the limits; a viewer sees everything and can change nothing', async () => {
@@ -189,7 +180,7 @@ test('usage is drawn against the limits; a viewer sees everything and can change
   const { page } = screen;
   await heading(page, 'GetCities').waitFor({ timeout: 20_000 });
   await page.getByText('2 answered with 429').waitFor();
-  await faultless(screen);
+  await expectFaultless(screen);
   await page.getByLabel('Span').selectOption('day');
   await page.getByText('Busiest minute').first().waitFor();
   await page.getByRole('link', { name: 'API keys' }).click();
@@ -200,5 +191,5 @@ test('usage is drawn against the limits; a viewer sees everything and can change
   for (const name of ['Set a URL', 'Show the secret', 'Send a test']) expect(await button(page, name).count()).toBe(0);
   await page.getByRole('link', { name: 'Events', exact: true }).click();
   await page.getByText('No events yet.').waitFor();
-  await faultless(screen);
+  await expectFaultless(screen);
 });

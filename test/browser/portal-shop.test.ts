@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvRecord } from '../../src/foundation/csv.ts';
 import { DAY_MS } from '../../src/foundation/time.ts';
 import { openBrowser } from '../support/browser.ts';
 import { deskUser, openDesk } from '../support/desk.ts';
 import { CENTRAL, MONG_KOK } from '../support/orders.ts';
-import type { Screen } from '../support/screen.ts';
+import { button, expectFaultless, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -20,18 +20,6 @@ afterAll(async () => {
   await world.close();
 });
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const faultless = async (screen: Screen) => {
-  // A screen is fetched when it is first shown.
-  await screen.page.getByRole('heading', { level: 1 }).waitFor();
-  expect([await screen.accessibilityFaults(), await screen.overhang(), screen.troubles, screen.strangers]).toEqual([
-    [],
-    0,
-    [],
-    [],
-  ]);
-};
-
 // One story: what is placed at its beginning is delivered, seen and paid at its end.
 describe('a shop', { shuffle: false }, () => {
   let shop: Screen;
@@ -43,7 +31,7 @@ describe('a shop', { shuffle: false }, () => {
   test('sees that there are no orders yet, and places one on the map after seeing its price', async () => {
     const { page } = shop;
     await page.getByText('No orders yet.').waitFor();
-    await faultless(shop);
+    await expectFaultless(shop);
     await page.getByRole('link', { name: 'Place an order' }).click();
     const map = page.locator('.maplibregl-canvas');
     await map.waitFor();
@@ -58,11 +46,11 @@ describe('a shop', { shuffle: false }, () => {
     await page.getByLabel('Drop-off 1', { exact: true }).fill('');
     await map.click({ position: { x: width / 2 + 20, y: height / 2 + 12 } });
     await expect.poll(() => page.getByText('On the map at').count()).toBe(2);
-    await faultless(shop);
+    await expectFaultless(shop);
     await button(page, 'See the price').click();
     await page.getByRole('rowheader', { name: /Base fare/ }).waitFor();
     await page.getByText(/[34]:\d\d left/).waitFor();
-    await faultless(shop);
+    await expectFaultless(shop);
   });
 
   test('is told which phone is wrong beside it, corrects it, and has the order', async () => {
@@ -79,7 +67,7 @@ describe('a shop', { shuffle: false }, () => {
     await page.getByText('Looking for a driver').waitFor();
     await page.getByText('Ben <b>Lee</b>, +85256847124').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
-    await faultless(shop);
+    await expectFaultless(shop);
   });
 
   test('lets it be driven in the sandbox, and a colleague who only looks sees it move, without a button', async () => {
@@ -118,7 +106,7 @@ describe('a shop', { shuffle: false }, () => {
     await page.getByLabel(/Below this amount/).fill('1000');
     await button(page, 'Keep it so').click();
     await page.getByText(/The balance is below the 1000 HKD/).waitFor();
-    await faultless(shop);
+    await expectFaultless(shop);
     await page.getByRole('tab', { name: 'Statement' }).click();
     const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download').click()]);
     expect(file.suggestedFilename()).toMatch(/^wallet-HK-\d{4}-\d{2}\.csv$/);
@@ -131,11 +119,11 @@ describe('a shop', { shuffle: false }, () => {
     await page.getByRole('link', { name: 'Parcels' }).click();
     await page.getByText('No parcels yet.').waitFor();
     await page.getByRole('link', { name: 'Upload parcels' }).click();
-    await faultless(shop);
+    await expectFaultless(shop);
     await page.getByLabel('Choose a file').setInputFiles(parcels(['+85256847124', 'none', '12', '']));
     await page.getByRole('heading', { name: '3 faults in 4 lines' }).waitFor();
     for (const line of ['3', '4', '5']) await page.getByRole('cell', { name: line, exact: true }).waitFor();
-    await faultless(shop);
+    await expectFaultless(shop);
     await page
       .getByLabel('Choose a file')
       .setInputFiles(parcels(['+85256847124', '+85256847125', '+85256847126', '+85256847127']));
@@ -146,13 +134,13 @@ describe('a shop', { shuffle: false }, () => {
     await page.getByLabel('Print the label of UP-1').check();
     await button(page, 'Print 1 label').click();
     await page.getByText('The labels are being made').waitFor();
-    await faultless(shop);
+    await expectFaultless(shop);
     await page.getByRole('link', { name: 'UP-2' }).click();
     await button(page, 'Edit').click();
     await page.getByLabel('Recipient').fill('Cleo');
     await button(page, 'Change the parcel').click();
     await page.getByText('Cleo, +85256847125').waitFor();
-    await faultless(shop);
+    await expectFaultless(shop);
   });
 
   test('moves the clock and the drivers of its sandbox', async () => {
@@ -163,7 +151,7 @@ describe('a shop', { shuffle: false }, () => {
     await page.getByLabel('Faults as JSON').fill('{');
     await button(page, 'Set the faults').click();
     await page.getByText('This is not JSON.').waitFor();
-    await faultless(shop);
+    await expectFaultless(shop);
   });
 });
 

@@ -285,7 +285,7 @@ test.each([
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as net.AddressInfo;
   expect(await refusal({ WAYBILL_PORT: String(port) })).toBe(
-    `Port ${port} on 127.0.0.1 is taken by another program. Stop that one, or choose another port: WAYBILL_PORT=${port + 1} npm start`,
+    `Port ${port} on 127.0.0.1 is taken by another program. Stop that one, or choose another port, for example WAYBILL_PORT=${port + 1}.`,
   );
   other.close();
   expect(await databasePid()).toBeUndefined();
@@ -324,16 +324,13 @@ test('all faults of the settings are said at once', async () => {
   expect(program.errors()).toContain('WAYBILL_ENVIRONMENT must be sandbox or production, not "moon"');
 });
 
-/** A routing engine that nobody asks for; it is larger than all the rest. */
-const NOT_FOR_A_START = /@valhallajs/;
-
 /** The program as a checkout elsewhere would hold it, with what it needs to start. */
 async function copyProgram(home: string): Promise<string> {
   const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
     packages: Record<string, { dev?: boolean }>;
   };
   const needed = Object.entries(packages).flatMap(([place, { dev }]) =>
-    place !== '' && dev !== true && existsSync(place) && !NOT_FOR_A_START.test(place) ? [place] : [],
+    place !== '' && dev !== true && existsSync(place) ? [place] : [],
   );
   for (const part of ['bin', 'dist', 'data', 'migrations', 'package.json', ...needed]) {
     await cp(part, path.join(home, part), { recursive: true, verbatimSymlinks: true });

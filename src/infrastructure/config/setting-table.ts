@@ -73,6 +73,12 @@ export const SETTINGS = {
     shown: '127.0.0.1',
     read: (text, environment): Reading<string> => value(text ?? (environment === 'sandbox' ? '127.0.0.1' : '::')),
   }),
+  workerPort: setting({
+    name: 'WAYBILL_WORKER_PORT',
+    meaning: 'port on which a worker alone shows /health/live, /health/ready and /metrics; nowhere unless set',
+    shown: '8444',
+    read: (text): Reading<number | undefined> => (text === undefined ? value(undefined) : wholeNumber(0, 65_535)(text)),
+  }),
   dataFolder: preset({
     name: 'WAYBILL_DATA',
     meaning: 'data folder: local certificates, demo partner, embedded database, files',

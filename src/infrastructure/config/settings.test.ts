@@ -90,6 +90,7 @@ test('every setting that is given is taken', () => {
       WAYBILL_ENVIRONMENT: 'production',
       WAYBILL_PORT: '443',
       WAYBILL_HOST: '10.0.0.5',
+      WAYBILL_WORKER_PORT: '8444',
       WAYBILL_DATA: '/var/lib/waybill',
       WAYBILL_TLS: 'files',
       WAYBILL_TLS_CERT: '/etc/tls.crt',
@@ -143,6 +144,7 @@ test('every setting that is given is taken', () => {
     environment: 'production',
     port: 443,
     host: '10.0.0.5',
+    workerPort: 8_444,
     dataFolder: path.resolve('/var/lib/waybill'),
     tls: 'files',
     tlsCert: '/etc/tls.crt',
@@ -241,6 +243,7 @@ test('an unknown name is a fault also when it is empty', () => {
 test.each([
   ['WAYBILL_DATABASE_POOL', 'databasePool', 2, 200],
   ['WAYBILL_PORT', 'port', 0, 65_535],
+  ['WAYBILL_WORKER_PORT', 'workerPort', 0, 65_535],
   ['WAYBILL_CLOCK_SKEW_SECONDS', 'clockSkewSeconds', 1, 3_600],
   ['WAYBILL_ADDRESS_LIMIT', 'addressLimit', 1, 1_000_000],
   ['WAYBILL_REQUEST_TIMEOUT_SECONDS', 'requestTimeoutSeconds', 1, 300],
@@ -473,6 +476,7 @@ test('the example file and the table name no setting that does not exist', () =>
 test('the example file prints the defaults that are in force', () => {
   const lines = [...describeSettings().matchAll(/^# (WAYBILL_\w+)=([^<\n]+)$/gm)].map(([, name, text]) => [name, text]);
   const examples = [
+    'WAYBILL_WORKER_PORT',
     'WAYBILL_TLS_CERT',
     'WAYBILL_TLS_KEY',
     'WAYBILL_PHONE_COUNTRIES',

@@ -196,10 +196,14 @@ declare module 'fastify' {
 
 export type RunningServer = { readonly port: number; stop(): Promise<void> };
 
-export async function listen(
-  app: FastifyInstance,
-  { port, host }: { port: number; host: string },
-): Promise<RunningServer> {
+type Place = {
+  readonly port: number;
+  readonly host: string;
+  /** Which chose the port. */
+  readonly setting?: string;
+};
+
+export async function listen(app: FastifyInstance, place: Place): Promise<RunningServer> {
   const server = app.server as HttpServer;
   const sockets = new Set<Socket>();
   server.prependListener('connection', (socket: Socket) => {
@@ -208,12 +212,12 @@ export async function listen(
   });
   try {
     await app.listen({
-      port,
-      host,
+      port: place.port,
+      host: place.host,
       listenTextResolver: (address) => `listening on ${address.replace('http:', 'https:')}`,
     });
   } catch (error) {
-    throw explainListenFault(error, port, host);
+    throw explainListenFault(error, place);
   }
   return {
     port: (server.address() as AddressInfo).port,
@@ -228,24 +232,26 @@ export async function listen(
 }
 
 /** Whether it could listen there, found out before anything is made that takes longer. */
-export async function insistOnFreePort({ port, host }: { port: number; host: string }): Promise<void> {
+export async function insistOnFreePort(place: Place): Promise<void> {
   const server = net.createServer();
   try {
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ port, host }, resolve));
+    await new Promise<void>((resolve, reject) =>
+      server.once('error', reject).listen({ port: place.port, host: place.host }, resolve),
+    );
   } catch (error) {
-    throw explainListenFault(error, port, host);
+    throw explainListenFault(error, place);
   }
   await new Promise((resolve) => server.close(resolve));
 }
 
-function explainListenFault(error: unknown, port: number, host: string): unknown {
+function explainListenFault(error: unknown, { port, host, setting = 'WAYBILL_PORT' }: Place): unknown {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
       return new OperatorError(
-        `Port ${port} on ${host} is taken by another program. Stop that one, or choose another port: WAYBILL_PORT=${port + 1} npm start`,
+        `Port ${port} on ${host} is taken by another program. Stop that one, or choose another port, for example ${setting}=${port + 1}.`,
       );
     case 'EACCES':
-      return new OperatorError(`This user may not listen on port ${port}. Choose one above 1023 with WAYBILL_PORT.`);
+      return new OperatorError(`This user may not listen on port ${port}. Choose one above 1023 with ${setting}.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new OperatorError(`This machine has no address ${host}. Choose another with WAYBILL_HOST.`);

@@ -1,5 +1,5 @@
-import type { Instant } from '../../foundation/time.ts';
-import { type Transaction, timestamp } from '../database/database.ts';
+import { type Instant, SECOND_MS } from '../../foundation/time.ts';
+import { type Queryable, type Transaction, timestamp } from '../database/database.ts';
 import { type Trace, traceparentOf } from '../trace.ts';
 
 export const JOBS_CHANNEL = 'jobs';
@@ -88,4 +88,13 @@ export async function postponeJob(tx: Transaction, id: string, dueAt: Instant, l
     timestamp(dueAt),
     lastError,
   ]);
+}
+
+/** How long the job that is due the longest has waited; 0 where none is due. */
+export async function longestWaitSeconds(sql: Queryable, now: Instant): Promise<number> {
+  const [row] = await sql.query<{ due_at: Date }>(
+    'select due_at from jobs where due_at <= $1 order by due_at, id limit 1',
+    [timestamp(now)],
+  );
+  return row === undefined ? 0 : (now - row.due_at.getTime()) / SECOND_MS;
 }

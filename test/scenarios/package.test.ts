@@ -1,0 +1,95 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFolder } from '../support/open-folder.ts';
+import { send } from '../support/partner-client.ts';
+
+const execute = promisify(execFile);
+const MEGABYTE = 1e6;
+
+type Packed = {
+  readonly name: string;
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly { path: string }[];
+};
+
+let folder: string;
+/** The server and the client. */
+let packed: Readonly<Record<string, Packed>>;
+beforeAll(async () => {
+  folder = await openFolder('package');
+  const { stdout } = await execute('npm', [
+    ...['pack', '--json', '--workspaces', '--include-workspace-root'],
+    ...['--pack-destination', folder],
+  ]);
+  packed = Object.fromEntries((JSON.parse(stdout) as Packed[]).map((one) => [one.name, one]));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('the server’s package holds the built program with what it reads, and nothing that only developers need', () => {
+  const { files, size } = packed.waybill as Packed;
+  const paths = files.map((file) => file.path);
+  const { bin } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      ...[bin.waybill, 'dist/main/cli.js', 'dist/web/manifest.json', 'config.example.env', 'LICENSE'],
+      ...['docs/guide/operations.md', 'ops/alerts.yaml', 'ops/waybill@.service', 'examples/webhook-receiver.mjs'],
+    ]),
+  );
+  for (const place of ['migrations/', 'data/markets/', 'data/rate-cards/', 'data/land/'])
+    expect(paths.some((file) => file.startsWith(place))).toBe(true);
+  const idle = /\.(ts|tsx|map|tsbuildinfo)$|\.test\.|^(src|web|test|bench|tools|clients)\/|\/\./;
+  expect(paths.filter((file) => idle.test(file))).toEqual([]);
+  expect(size).toBeLessThan(4 * MEGABYTE);
+});
+
+test('installed in an empty folder, the sandbox starts there, takes an order by the client, and stops', {
+  timeout: 180_000,
+}, async () => {
+  const home = path.join(folder, 'empty');
+  await mkdir(home);
+  const tarballs = Object.values(packed).map(({ filename }) => path.join(folder, filename));
+  await execute('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], { cwd: home });
+  const program = spawn('npx', ['waybill', 'start'], {
+    cwd: home,
+    env: { ...process.env, WAYBILL_PORT: '0' },
+    detached: true,
+  });
+  try {
+    const port = await portOf(program);
+    const [, orderId, total] = /^(\d{19}) ([\d.]+) https:/.exec(await placeAsPrinted(home, port)) ?? [];
+    expect([orderId, total]).not.toContain(undefined);
+    const ca = await readFile(path.join(home, '.waybill', 'tls', 'ca.pem'), 'utf8');
+    for (const page of ['/', '/driver', '/portal', '/docs/openapi.json'])
+      expect((await send({ port, ca }, { path: page })).status).toBe(200);
+  } finally {
+    // As Ctrl-C in a terminal does, to all of it.
+    process.kill(-(program.pid as number), 'SIGINT');
+  }
+  await once(program, 'close');
+});
+
+/** What the first block of the client's README prints, which is run as it stands. */
+async function placeAsPrinted(home: string, port: number): Promise<string> {
+  const [, block = ''] = /```js\n([\s\S]*?)```/.exec(await readFile('clients/node/README.md', 'utf8')) ?? [];
+  await writeFile(path.join(home, 'first-order.mjs'), block.replace(':8443', `:${port}`));
+  const { apiKey, apiSecret } = JSON.parse(await readFile(path.join(home, '.waybill', 'demo-partner.json'), 'utf8'));
+  const env = { WAYBILL_KEY: apiKey, WAYBILL_SECRET: apiSecret, NODE_EXTRA_CA_CERTS: '.waybill/tls/ca.pem' };
+  return (await execute(process.execPath, ['first-order.mjs'], { cwd: home, env })).stdout;
+}
+
+/** Once it says that it is ready. */
+async function portOf(program: ChildProcess): Promise<number> {
+  let said = '';
+  for (const stream of [program.stdout, program.stderr])
+    stream?.on('data', (chunk) => {
+      said += chunk;
+    });
+  await expect.poll(() => said, { timeout: 60_000 }).toMatch(/^ready/m);
+  return Number(/Start page\s+https:\/\/localhost:(\d+)/.exec(said)?.[1]);
+}
