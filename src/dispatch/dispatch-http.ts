@@ -1,50 +1,10 @@
 import { Type } from 'typebox';
 import { noContent, ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
-import { AsKept, Text, Time } from '../infrastructure/http/schema.ts';
+import { Text } from '../infrastructure/http/schema.ts';
 import { changeDriver, type OrderDeps, orderKeyOf } from '../orders/index.ts';
+import { DriverChange, DriverWire, ExplanationWire } from './dispatch-wire.ts';
 import { explainOrder } from './explain-order.ts';
 import { readDriver } from './show-driver.ts';
-
-const DriverWire = Type.Object(
-  {
-    driverId: Text('A short number', { examples: ['100001'] }),
-    name: Text('As the driver is called'),
-    phone: Text('In E.164 form', { examples: ['+85256847123'] }),
-    plateNumber: Text('The first two characters and the last one are asterisks', { examples: ['**1234*'] }),
-    photo: Text('Link to the photo; empty where there is none'),
-    coordinates: Type.Optional(
-      Type.Object(
-        {
-          lat: Text('Latitude in degrees', { examples: ['22.3193'] }),
-          lng: Text('Longitude in degrees', { examples: ['114.1694'] }),
-          updatedAt: Time('When the driver was there'),
-        },
-        { title: 'DriverPosition', description: 'Where the driver was last; absent while nobody knows' },
-      ),
-    ),
-  },
-  { title: 'Driver', description: 'Who has the order' },
-);
-
-const DriverChange = Type.Object(
-  {
-    reason: Type.Optional(
-      Type.Unknown({ description: 'DRIVER_LATE, DRIVER_ASKED_CHANGE, DRIVER_UNRESPONSIVE or DRIVER_RUDE' }),
-    ),
-  },
-  { title: 'DriverChange', description: 'Why another driver is asked for' },
-);
-
-const ExplanationWire = AsKept(
-  Type.Object(
-    {},
-    {
-      title: 'OrderExplanation',
-      description:
-        'The price as for the quotation, with what the placement and later changes did to it; the driver with the rounds that led to an offer: candidates, scores, and who was passed over and why',
-    },
-  ),
-);
 
 export function addDispatchRoutes(
   partnerApi: PartnerApi,
@@ -59,7 +19,7 @@ export function addDispatchRoutes(
       limit: 'GetOrder',
       operationId: 'explainOrder',
       summary: 'Why this price, and why this driver',
-      params: Type.Object({ orderId: Type.String() }),
+      params: Type.Object({ orderId: Text('An order of yours') }),
       refusals: ['ERR_NOT_FOUND', 'ERR_ORDER_NOT_FOUND', 'ERR_ORDER_OF_ANOTHER_PARTNER'],
       answers: { 200: ExplanationWire },
     },
@@ -67,7 +27,10 @@ export function addDispatchRoutes(
       ok(await explainOrder(deps.database, await deps.readOrder(orderKeyOf(partner, orderId), now))),
   );
 
-  const driverParams = Type.Object({ orderId: Type.String(), driverId: Type.String() });
+  const driverParams = Type.Object({
+    orderId: Text('An order of yours'),
+    driverId: Text('The `driverId` of the order'),
+  });
   partnerApi.get(
     '/v3/orders/:orderId/drivers/:driverId',
     {

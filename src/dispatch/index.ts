@@ -8,6 +8,7 @@ export {
   saveCityDispatch,
   spreadsSince,
 } from './dispatch-sql.ts';
+export { DISPATCH_EVENTS } from './dispatch-wire.ts';
 export { type EarningsPerHour, earningsBetween } from './earnings-between.ts';
 export { explainOrder } from './explain-order.ts';
 export { type AskedDriver, listDriversFor } from './list-drivers-for.ts';

@@ -65,7 +65,7 @@ function addReading(api: DriverApi, deps: OrderWorkDeps): void {
       description: 'Newest first.',
       query: pageQuery,
       paged: true,
-      answers: { 200: Type.Array(DriverOrderWire) },
+      answers: { 200: Type.Array(DriverOrderWire, { description: 'Newest first' }) },
     },
     async ({ driver, query }) => {
       const limit = pageLimitOf(query.limit);

@@ -40,7 +40,7 @@ import { ActionData } from './wire-forms.ts';
 export type ParcelWorkDeps = EvidenceDeps &
   ChangeDeps & { readonly readParcel: ReadParcel; readonly failureReasons: FailureReasons };
 
-const params = Type.Object({ orderId: Type.String() });
+const params = Type.Object({ orderId: Type.String({ description: 'A parcel of the driver' }) });
 const parcel = { 200: ParcelToDriver };
 
 const shown = async (sql: Queryable, one: Parcel) => ok(parcelToDriver(one, await wordsOnParcels(sql, [one])));

@@ -3,6 +3,7 @@ import { createDeskApi } from '../accounts/desk-api.ts';
 import { createPasswords } from '../accounts/index.ts';
 import { addConsoleRoutes } from '../console/console-http.ts';
 import { addDispatchRoutes } from '../dispatch/dispatch-http.ts';
+import { DISPATCH_EVENTS } from '../dispatch/index.ts';
 import { addDocsPages } from '../docs/docs-http.ts';
 import { createDriverApi } from '../driver-app/driver-api.ts';
 import { addDriverRoutes, type DriverAppDeps } from '../driver-app/driver-app-http.ts';
@@ -22,7 +23,7 @@ import { createMessages } from '../infrastructure/messages.ts';
 import { openMarketCatalogue, readShippedDocuments } from '../markets/index.ts';
 import { addMapRoutes } from '../markets/map-http.ts';
 import { addMarketRoutes } from '../markets/markets-http.ts';
-import type { OrderDeps } from '../orders/index.ts';
+import { ORDER_EVENTS, type OrderDeps } from '../orders/index.ts';
 import { addOrderRoutes } from '../orders/orders-http.ts';
 import {
   clockAheadOf,
@@ -32,7 +33,7 @@ import {
   createRequestRecorder,
 } from '../partners/index.ts';
 import { createPartnerApi } from '../partners/partner-api.ts';
-import { createParcelReader, findPlusQuotation } from '../plus/index.ts';
+import { createParcelReader, findPlusQuotation, PLUS_EVENTS } from '../plus/index.ts';
 import { addPlusRoutes } from '../plus/plus-http.ts';
 import { createPartnerDoor } from '../portal/partner-door-http.ts';
 import { addPortalRoutes } from '../portal/portal-http.ts';
@@ -43,8 +44,9 @@ import { openGeocoder } from '../routing/index.ts';
 import { addDemoCity } from '../sandbox/demo-city-http.ts';
 import { addSandboxRoutes } from '../sandbox/sandbox-http.ts';
 import { addTrackingPages } from '../tracking/tracking-http.ts';
+import { WALLET_EVENTS } from '../wallet/index.ts';
 import { addWalletRoutes } from '../wallet/wallet-http.ts';
-import { createSequence } from '../webhooks/index.ts';
+import { createSequence, describePushes } from '../webhooks/index.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks-http.ts';
 import { composeOrders, composePlanning, openPricing, openRouting } from './compose.ts';
 import { addWatching, openHttp } from './compose-watching.ts';
@@ -52,6 +54,9 @@ import type { Foundations } from './foundations.ts';
 import { makePartner, partnerDeps } from './make-partner.ts';
 import { addStartPage } from './start-page.ts';
 import { webhookHttp } from './webhook-http.ts';
+
+/** All that partners are told. */
+const EVENTS = [...ORDER_EVENTS, ...DISPATCH_EVENTS, ...WALLET_EVENTS, ...PLUS_EVENTS];
 
 type ApiOptions = {
   /** Whose city is shown on the start page: only in the sandbox. */
@@ -69,7 +74,7 @@ export async function composeApi(
   const { settings, clock, log, database, session, secretBox } = foundations;
   const catalogue = await openMarketCatalogue(database, session, log);
   const app = openHttp(foundations, certificate);
-  await addOpenApi(app);
+  await addOpenApi(app, describePushes(EVENTS));
   const webFiles = await addWebFiles(app, hostsOfMaps(settings));
   const keyRing = createKeyRing(database, secretBox);
   const { requestLogDays } = settings;
@@ -103,7 +108,7 @@ export async function composeApi(
   addWalletRoutes(partnerApi, database, catalogue);
   const http = webhookHttp(foundations);
   app.addHook('onClose', () => http.close());
-  addWebhookRoutes(partnerApi, { environment: settings.environment, database, clock, http });
+  addWebhookRoutes(partnerApi, { environment: settings.environment, database, clock, http, eventForms: EVENTS });
   const orders = composeOrders(foundations, catalogue, pricing);
   atBothDoors((door) => addOrderRoutes(door, orders));
   atBothDoors((door) => addDispatchRoutes(door, orders));

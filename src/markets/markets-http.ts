@@ -31,7 +31,7 @@ export function addMarketRoutes(partnerApi: PartnerApi, catalogue: MarketCatalog
       summary: 'Cities of the market with their services and special requests',
       description:
         'The Market header selects the market. Query it from time to time: services and special requests come and go.',
-      answers: { 200: Type.Array(CityWire) },
+      answers: { 200: Type.Array(CityWire, { description: 'Every city of the market' }) },
     },
     async ({ market, now }) => okJson(citiesJson(catalogue.market(market), now)),
   );

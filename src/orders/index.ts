@@ -12,6 +12,7 @@ export {
 } from './drive-order.ts';
 export { findAssignmentOf, findBusyDrivers, findOrdersOfDriver, findOrdersUnderWay } from './drivers-orders-sql.ts';
 export { editOrder } from './edit-order.ts';
+export { CHOSEN, ORDER_EVENTS, OrderOfEvent, statusEventFields, updatedAt } from './events-wire.ts';
 export { expireSearches } from './expire-order.ts';
 export { ringTimersAhead } from './expiry-timer.ts';
 export { findAllOrders } from './find-all-orders.ts';
@@ -47,6 +48,7 @@ export { actionsOf, driverVisibleFrom, visibleFrom } from './rules/actions.ts';
 export { decideDropOff } from './rules/delivering.ts';
 export { orderAt } from './rules/expiry.ts';
 export { inWords } from './rules/history-words.ts';
+export { CHANGE_REASONS } from './rules/matching.ts';
 export { type Order, type OrderStop, type OrderUnderWay, onItsClock, onOurs } from './rules/order.ts';
 export { earningOf, moneyKeysOf } from './rules/order-money.ts';
 export {

@@ -4,6 +4,7 @@ import type { Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { created, noContent, ok, okPage, type PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { Text } from '../infrastructure/http/schema.ts';
 import { addPriorityFee } from './add-priority-fee.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { orderKeyOf } from './change-order.ts';
@@ -31,7 +32,7 @@ export type OrderDeps = PlacementDeps &
 
 export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
   const common = { platform: 'ON_DEMAND', tag: 'Orders' } as const;
-  const params = Type.Object({ orderId: Type.String() });
+  const params = Type.Object({ orderId: Text('An order of yours') });
   const view = (order: Order, now: Instant) => orderView(order, deps.linksAt(now));
 
   partnerApi.post(
@@ -76,7 +77,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       }),
       paged: true,
       refusals: ['ERR_NOT_FOUND'],
-      answers: { 200: Type.Array(OrderDetailsWire) },
+      answers: { 200: Type.Array(OrderDetailsWire, { description: 'Newest first' }) },
     },
     async ({ partner, market, now, query }) => {
       const wanted = { partnerId: partner.id, market, ...readQuery(query as Readonly<Record<string, unknown>>) };

@@ -92,18 +92,19 @@ export const EditData = Type.Object(
   { title: 'OrderChange', description: 'All stops as they shall be' },
 );
 
-const Proof = Type.Object(
-  {
-    status: OneOf(
-      ['PENDING', 'DELIVERED', 'SIGNED', 'FAILED'],
-      'DELIVERED with a photo, SIGNED with a signature; PENDING until the drop-off is closed',
-    ),
-    image: Type.Optional(Text('Link to the photo or the signature; absent where there is none')),
-    deliveredAt: Type.Optional(Time('When it was delivered; absent before, and where it failed')),
-    reason: Type.Optional(Text('Why it failed')),
-  },
-  { title: 'ProofOfDelivery', description: 'Of drop-offs, where proof of delivery was asked for' },
-);
+export const proofFields = {
+  status: OneOf(
+    ['PENDING', 'DELIVERED', 'SIGNED', 'FAILED'],
+    'DELIVERED with a photo, SIGNED with a signature; PENDING until the drop-off is closed',
+  ),
+  image: Type.Optional(Text('Link to the photo or the signature; absent where there is none')),
+  deliveredAt: Type.Optional(Time('When it was delivered; absent before, and where it failed')),
+  reason: Type.Optional(Text('Why it failed')),
+};
+const Proof = Type.Object(proofFields, {
+  title: 'ProofOfDelivery',
+  description: 'Of drop-offs, where proof of delivery was asked for',
+});
 const TimeOrNull = (description: string) => Nullable<string>('string', `${description}; UTC, ISO 8601`);
 
 /** A stop with its contact. */
@@ -113,6 +114,10 @@ export const orderStopFields = {
   phone: Text('In E.164 form', { examples: ['+85256847123'] }),
   remarks: Type.Optional(Text('A note to the driver; absent where there is none')),
 };
+export const OrderStopWire = Type.Object(
+  { ...orderStopFields, POD: Type.Optional(Proof) },
+  { title: 'OrderStop', description: 'A stop with its contact' },
+);
 const order = {
   orderId: Text('19 digits', { examples: ['1586470163640590592'] }),
   quotationId: Text('The quotation that was used'),
@@ -122,13 +127,9 @@ const order = {
   shareLink: Text('Shows the delivery to whoever has the link'),
   status: OneOf(ORDER_STATUSES, 'How far the order is'),
   distance: DistanceWire,
-  stops: Type.Array(
-    Type.Object(
-      { ...orderStopFields, POD: Type.Optional(Proof) },
-      { title: 'OrderStop', description: 'A stop with its contact' },
-    ),
-    { description: 'The pick-up, then the drop-offs in the order in which they are driven' },
-  ),
+  stops: Type.Array(OrderStopWire, {
+    description: 'The pick-up, then the drop-offs in the order in which they are driven',
+  }),
   item: KeptItem,
   metadata: KeptMetadata,
   partner: Type.Optional(Text('The mark of a channel partner; absent where none was given')),

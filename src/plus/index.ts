@@ -12,6 +12,7 @@ export {
   returnParcel,
   tagParcel,
 } from './drive-parcel.ts';
+export { PLUS_EVENTS } from './events-wire.ts';
 export { findParcelsOf } from './find-parcels.ts';
 export { importPrices } from './import-prices.ts';
 export { SLOW_PLUS_JOBS } from './job-kinds.ts';

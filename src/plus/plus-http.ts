@@ -3,6 +3,7 @@ import { findDriver } from '../drivers/index.ts';
 import { refuseFaults } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import { created, noContent, ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { Text } from '../infrastructure/http/schema.ts';
 import { orderKeyOf } from '../orders/index.ts';
 import { batchToWire, type LabelDeps, orderLabels, readBatch } from './batch-labels.ts';
 import { createQuotation, type QuotationDeps } from './create-quotation.ts';
@@ -32,7 +33,7 @@ export type PlusDeps = { readonly linksAt: (now: Instant) => PlusLinks } & Quota
   LabelDeps;
 
 const common = { platform: 'PLUS', tag: 'Plus' } as const;
-const params = Type.Object({ orderId: Type.String() });
+const params = Type.Object({ orderId: Text('An order of yours') });
 
 export function addPlusRoutes(partnerApi: PartnerApi, deps: PlusDeps): void {
   addQuotations(partnerApi, deps);
@@ -75,7 +76,7 @@ function addQuotations(partnerApi: PartnerApi, deps: PlusDeps): void {
       limit: 'GetQuotation',
       operationId: 'getQuotation',
       summary: 'Read a scheduled quotation',
-      params: Type.Object({ quotationId: Type.String() }),
+      params: Type.Object({ quotationId: Text('A quotation of yours; also after its expiry and use') }),
       refusals: ['ERR_NOT_FOUND', 'ERR_INVALID_QUOTATION_ID'],
       answers: { 200: QuotationWire },
     },
@@ -107,7 +108,7 @@ function addReading(partnerApi: PartnerApi, deps: PlusDeps): void {
       operationId: 'getOrderByClientRef',
       summary: 'Read a parcel by your own reference',
       description: 'The reference is percent-encoded, also its slashes.',
-      params: Type.Object({ clientRef: Type.String() }),
+      params: Type.Object({ clientRef: Text('The `clientRef` of an order of yours') }),
       refusals: ['ERR_NOT_FOUND', 'ERR_ORDER_NOT_FOUND', 'ERR_ORDER_OF_ANOTHER_PARTNER'],
       answers: { 200: ParcelWire },
     },
@@ -222,7 +223,7 @@ function addLabels(partnerApi: PartnerApi, deps: PlusDeps): void {
       limit: 'GetOrder',
       operationId: 'getLabels',
       summary: 'Whether the PDF is there, and where',
-      params: Type.Object({ labelBatchId: Type.String() }),
+      params: Type.Object({ labelBatchId: Text('As it was answered when they were asked for') }),
       refusals: ['ERR_NOT_FOUND'],
       answers: { 200: BatchWire },
     },

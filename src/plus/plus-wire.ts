@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AsKept, Id, Nullable, OneOf, Text, Time } from '../infrastructure/http/schema.ts';
+import { AsKept, Id, Nullable, OneOf, Taken, Text, Time } from '../infrastructure/http/schema.ts';
 import {
   ContactData,
   contactSentAgain,
@@ -10,7 +10,7 @@ import {
 } from '../orders/index.ts';
 import {
   DistanceWire,
-  Item,
+  ItemData,
   KeptItem,
   NewStop,
   placeFields,
@@ -27,13 +27,18 @@ const exactlyTwo = { minItems: 2, maxItems: 2, description: 'The pick-up, then t
 export const QuotationData = Type.Object(
   {
     scheduleAt: Time('Pick-up time: later than now, at most 30 days ahead'),
-    serviceType: Text('Only PLUS', { examples: ['PLUS'] }),
+    serviceType: Taken<string>({ type: 'string' }, OneOf(['PLUS'], 'Only PLUS')),
     stops: Type.Array(NewStop, { ...exactlyTwo, 'x-fault-codes': stopsFaultCodes }),
     deliveryBy: Type.Optional(
       Nullable<string>('string', 'ISO 8601, at least 1 hour after scheduleAt; 4 hours after it where not given'),
     ),
-    deliveryStage: Type.Optional(Nullable<string>('string', 'LAST_MILE or FIRST_MILE; LAST_MILE where not given')),
-    item: Type.Optional(Item),
+    deliveryStage: Type.Optional(
+      Taken<string | null>(
+        { type: ['string', 'null'] },
+        OneOf(DELIVERY_STAGES, 'To the recipient, or to the warehouse; LAST_MILE where not given'),
+      ),
+    ),
+    item: Type.Optional(ItemData),
   },
   {
     title: 'NewPlusQuotation',
@@ -66,7 +71,7 @@ export const EditData = Type.Object(
       ),
       { ...exactlyTwo, 'x-fault-codes': stopCountFaultCodes },
     ),
-    item: Type.Optional(Item),
+    item: Type.Optional(ItemData),
     metadata: Type.Optional(Metadata),
   },
   {

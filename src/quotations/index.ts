@@ -6,7 +6,9 @@ export { cityOf, type PricingDeps, priceStops } from './price-stops.ts';
 export { findQuotation, findQuotationRecords, type QuotationRecord } from './quotations-sql.ts';
 export {
   DistanceWire,
-  Item,
+  explainedDriverFields,
+  explanationFields,
+  ItemData,
   KeptItem,
   NewStop,
   PriceBreakdown,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { createdJson, ok, okJson, type PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { Text } from '../infrastructure/http/schema.ts';
 import { isOnline, type MarketCatalogue } from '../markets/index.ts';
 import { createQuotation, type QuotationDeps } from './create-quotation.ts';
 import { ExplanationWire, QuotationData, QuotationWire, quotationToWire } from './quotations-wire.ts';
@@ -12,7 +13,7 @@ export function addQuotationRoutes(
   catalogue: MarketCatalogue,
 ): void {
   const common = { platform: 'ON_DEMAND', tag: 'Quotations' } as const;
-  const params = Type.Object({ quotationId: Type.String() });
+  const params = Type.Object({ quotationId: Text('A quotation of yours; also after its expiry and use') });
 
   partnerApi.post(
     '/v3/quotations',

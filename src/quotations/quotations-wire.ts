@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { formatAllowedUntil, formatInstant } from '../foundation/time.ts';
-import { AsKept, Nullable, Text, Time } from '../infrastructure/http/schema.ts';
+import { AsKept, Nullable, OneOf, Taken, Text, Time } from '../infrastructure/http/schema.ts';
 import type { Quotation } from './rules/quotation.ts';
 import type { StopWire } from './rules/requested-stop.ts';
 
@@ -51,23 +51,44 @@ const wrongStops = 'ERR_INSUFFICIENT_STOPS';
 export const stopCountFaultCodes = { minItems: wrongStops, maxItems: 'ERR_TOO_MANY_STOPS' };
 export const stopsFaultCodes = { required: wrongStops, type: wrongStops, ...stopCountFaultCodes };
 
-/** Of both variants; values are never refused. */
-export const Item = Nullable<Record<string, unknown>>(
-  'object',
-  'What is delivered. Values are kept and given back; those that a vehicle knows are in GET /v3/cities.',
-  {
-    title: 'Item',
-    properties: {
-      quantity: { description: 'Number of items', examples: ['2'] },
-      weight: { description: 'A weight class of the vehicle; for PLUS kilograms', examples: ['LESS_THAN_3_KG'] },
-      categories: { description: 'A list', examples: [['FOOD_DELIVERY']] },
-      handlingInstructions: { description: 'A list', examples: [['KEEP_UPRIGHT']] },
+/** Of both variants; values are never refused, so what is given back may be of any type. */
+export const ItemData = Taken<Record<string, unknown> | null>(
+  { type: ['object', 'null'] },
+  Type.Object(
+    {
+      quantity: Type.Optional(Text('Number of items', { examples: ['2'] })),
+      weight: Type.Optional(
+        Text('A weight class of the vehicle; for PLUS kilograms', { examples: ['LESS_THAN_3_KG', '3.5'] }),
+      ),
+      categories: Type.Optional(
+        Type.Array(Type.String(), { description: 'What kind of thing', examples: [['FOOD_DELIVERY']] }),
+      ),
+      handlingInstructions: Type.Optional(
+        Type.Array(Type.String(), { description: 'How to handle it', examples: [['KEEP_UPRIGHT']] }),
+      ),
     },
-    additionalProperties: true,
-  },
+    {
+      title: 'NewItem',
+      description:
+        'What is delivered. Values are kept and given back; those that a vehicle knows are in GET /v3/cities.',
+    },
+  ),
 );
 /** As it is given back, where it was given. */
-export const KeptItem = Type.Optional(AsKept({ ...Item, type: 'object' }));
+export const KeptItem = Type.Optional(
+  AsKept({
+    title: 'Item',
+    type: 'object',
+    description: 'What is delivered, as it was given; absent where it was not',
+    properties: {
+      quantity: { description: 'Number of items' },
+      weight: { description: 'A weight class of the vehicle; for PLUS kilograms' },
+      categories: { description: 'What kind of thing' },
+      handlingInstructions: { description: 'How to handle it' },
+    },
+    additionalProperties: true,
+  }),
+);
 
 export const QuotationData = Type.Object(
   {
@@ -91,7 +112,7 @@ export const QuotationData = Type.Object(
     isRouteOptimized: Type.Optional(
       Nullable<boolean>('boolean', 'Drop-offs in the provably shortest order; false where not given'),
     ),
-    item: Type.Optional(Item),
+    item: Type.Optional(ItemData),
   },
   { title: 'NewQuotation', description: 'What is to be delivered, and how', 'x-fault-codes': { type: wrongStops } },
 );
@@ -144,13 +165,91 @@ export const QuotationWire = Type.Object(
   { title: 'Quotation', description: 'A price that holds for 5 minutes' },
 );
 
+const ExplainedItem = Type.Object(
+  {
+    item: Text('Its name in the price breakdown', { examples: ['extraMileage'] }),
+    amount: PriceWire('As it stands in the price breakdown'),
+    beforeRounding: PriceWire('The same before it was rounded'),
+    inputs: Type.Object(
+      {},
+      { additionalProperties: true, description: 'What it was made from: rates, meters, tiers, fees, times' },
+    ),
+  },
+  { title: 'ExplainedItem', description: 'An item of the price' },
+);
+const ExplainedRoute = Type.Object(
+  {
+    distanceMeters: Type.Integer({ description: 'The way that is priced' }),
+    measuredBy: OneOf(['estimate', 'valhalla', 'osrm'], 'How it was measured; estimate: by the straight line'),
+    roadFactor: Type.Optional(
+      Type.Number({ description: 'How much longer the road is than the straight line; only of an estimate' }),
+    ),
+    returnsToPickUp: Type.Boolean({ description: 'Whether the way back is driven too' }),
+    optimized: Type.Optional(
+      Type.Object(
+        {
+          distanceBeforeMeters: Type.Integer({ description: 'The way in the order that was given' }),
+          savedMeters: Type.Integer({ description: 'How much shorter it became' }),
+          order: Type.Array(Type.Integer(), { description: 'Which of the given stops comes when, counted from 0' }),
+        },
+        { title: 'ExplainedOrderOfStops', description: 'Only where the shortest order was asked for' },
+      ),
+    ),
+  },
+  { title: 'ExplainedRoute', description: 'The way that is priced' },
+);
+const ExplainedCard = Type.Object(
+  {
+    locode: Text('The city', { examples: ['HK HKG'] }),
+    service: Text('The service', { examples: ['MOTORCYCLE'] }),
+    version: Type.Integer({ description: 'Which edition of the rates' }),
+    judgedAt: Time('When it was chosen'),
+    rounding: Type.Object(
+      {
+        step: PriceWire('To multiples of this'),
+        mode: OneOf(['HALF_UP', 'UP'], 'Which way'),
+      },
+      { title: 'Rounding', description: 'How each item is rounded' },
+    ),
+  },
+  { title: 'ExplainedCard', description: 'The rates that made the price' },
+);
+/** Of a quotation, and of the order that it has bought. */
+export const explanationFields = {
+  rateCard: ExplainedCard,
+  pickUpAt: Time('The time whose surcharges hold'),
+  timeZone: Text('Of the city', { examples: ['Asia/Hong_Kong'] }),
+  route: ExplainedRoute,
+  items: Type.Array(ExplainedItem, { description: 'They add up to the total' }),
+  total: PriceWire('What is to be paid'),
+};
+/** What the special requests want of a driver. */
+export const explainedDriverFields = {
+  needs: Type.Array(Type.String(), { description: 'What a driver must have to be asked' }),
+  steps: Type.Array(
+    Type.Object(
+      {
+        kind: Text('What to do', { examples: ['WAIT'] }),
+        at: OneOf(['PICK_UP', 'DROP_OFF', 'WAY'], 'Where'),
+        allowedMinutes: Type.Optional(Type.Integer({ description: 'Of QUEUE and WAIT: how long is paid for' })),
+        request: Type.Optional(Text('Of PAY_TOLL: the special request')),
+      },
+      { title: 'ExplainedStep', description: 'Something that a special request adds' },
+    ),
+    { description: 'What the driver does beside driving' },
+  ),
+};
+
 export const ExplanationWire = AsKept(
   Type.Object(
-    {},
     {
-      title: 'PriceExplanation',
-      description: 'Rate card version, route, and each price item with its inputs and its amount before rounding',
+      ...explanationFields,
+      driver: Type.Object(explainedDriverFields, {
+        title: 'ExplainedDriver',
+        description: 'What the special requests want of a driver',
+      }),
     },
+    { title: 'PriceExplanation', description: 'Why this price' },
   ),
 );
 

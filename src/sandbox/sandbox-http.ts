@@ -4,6 +4,7 @@ import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import { formatInstant, type Instant, SECOND_MS } from '../foundation/time.ts';
 import { ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { Text } from '../infrastructure/http/schema.ts';
 import type { InTurn } from '../infrastructure/in-turn.ts';
 import { type Links, type Order, orderDetailsToWire, orderKeyOf, visibleTo } from '../orders/index.ts';
 import { findSimulation, type Simulation, saveSimulation } from '../partners/index.ts';
@@ -87,7 +88,7 @@ type Found = { readonly order: Order } | { readonly parcel: Parcel };
 
 function addActions(partnerApi: PartnerApi, deps: SandboxDeps): void {
   const path = '/sandbox/v1/orders/:orderId/actions';
-  const params = Type.Object({ orderId: Type.String() });
+  const params = Type.Object({ orderId: Text('An order of yours, of either variant') });
 
   /** Of either variant: the order's own kind decides. */
   async function find(partner: Parameters<typeof orderKeyOf>[0], orderId: string, now: Instant): Promise<Found> {

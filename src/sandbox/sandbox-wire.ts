@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../foundation/time.ts';
-import { AsKept, Nullable, Text, Time } from '../infrastructure/http/schema.ts';
+import { AsKept, Nullable, OneOf, Taken, Text, Time } from '../infrastructure/http/schema.ts';
 import { OrderDetailsWire } from '../orders/index.ts';
 import { FAULT_STATUSES, type FaultStatus, type Share } from '../partners/index.ts';
 import { ParcelWire } from '../plus/index.ts';
@@ -43,7 +43,9 @@ export const SimulationData = Type.Object(
         description: 'How much faster than life they drive; 1 where not given',
       }),
     ),
-    scenario: Type.Optional(Text(`How orders go: ${SCENARIOS.join(', ')}; all goes well where not given`)),
+    scenario: Type.Optional(
+      Taken<string>({ type: 'string' }, OneOf(SCENARIOS, 'How orders go; all goes well where not given')),
+    ),
   },
   { title: 'NewSimulation', description: 'Who shall drive your orders' },
 );
@@ -51,9 +53,7 @@ export const SimulationWire = Type.Object(
   {
     drivers: Type.Enum(DRIVERS, { description: WHO_DRIVES }),
     speed: Type.Integer({ description: 'How much faster than life they drive' }),
-    scenario: Type.Optional(
-      Type.Enum(SCENARIOS as unknown as string[], { description: 'How orders go; absent where all goes well' }),
-    ),
+    scenario: Type.Optional(OneOf(SCENARIOS, 'How orders go; absent where all goes well')),
   },
   { title: 'Simulation', description: 'Who drives your orders' },
 );

@@ -13,4 +13,4 @@ export { setAlertBelow } from './set-alert.ts';
 export { topUp } from './top-up.ts';
 export { earningsSince, findTransfers } from './transfers-sql.ts';
 export { walletStatement } from './wallet-statement.ts';
-export { entryToWire } from './wallet-wire.ts';
+export { BalanceForm, entryToWire, WALLET_EVENTS } from './wallet-wire.ts';

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { type Currency, formatAmount, type MinorUnits } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
 import { OneOf, Text, Time } from '../infrastructure/http/schema.ts';
+import type { EventForm } from '../webhooks/index.ts';
 import type { WalletView } from './read-wallet.ts';
 import type { BookedTransfer } from './rules/seal.ts';
 import { changeOf } from './rules/transfer.ts';
@@ -33,6 +34,25 @@ export const WalletWire = Type.Object(
   },
   { title: 'Wallet', description: 'Your money in the currency of the market' },
 );
+
+/** What can be spent after an event. */
+export const BalanceForm = Type.Object(
+  { currency: Text('ISO 4217', { examples: ['HKD'] }), amount: Amount('What can still be spent') },
+  { title: 'Balance', description: 'Of the wallet, after the change' },
+);
+
+export const WALLET_EVENTS: readonly EventForm[] = [
+  {
+    type: 'WALLET_BALANCE_CHANGED',
+    summary: 'There is more or less to spend',
+    description: 'After a top-up, a hold and its change or release, a capture of less, and a credit.',
+    data: Type.Object(
+      { balance: BalanceForm, updatedAt: Time('When it happened, on your clock') },
+      { title: 'WalletBalanceChanged', description: 'The balance of a wallet is another' },
+    ),
+    example: { balance: { currency: 'HKD', amount: '4940' }, updatedAt: '2026-11-20T09:30:00.00Z' },
+  },
+];
 
 export function walletToWire({ balanceMinor, heldMinor, transfers }: WalletView, { currency, decimals }: Currency) {
   const print = (amount: MinorUnits) => formatAmount(amount, decimals);

@@ -7,12 +7,14 @@ import type { Database } from '../infrastructure/database/database.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
 import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { ok, okPage, type PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { Text } from '../infrastructure/http/schema.ts';
+import type { EventForm } from './event-forms.ts';
 import { readEvents } from './read-events.ts';
 import { recoverEvents } from './recover-events.ts';
 import { redeliverEvent } from './redeliver-event.ts';
 import { createSequence } from './sequence-events.ts';
 import { probeReceiver, setWebhook } from './set-webhook.ts';
-import { EventWire, eventToWire, RecoverData, RecoverWire, WebhookForm } from './webhooks-wire.ts';
+import { eventToWire, eventWire, RecoverData, RecoverWire, WebhookForm } from './webhooks-wire.ts';
 
 export type WebhookDeps = {
   readonly environment: Environment;
@@ -20,11 +22,14 @@ export type WebhookDeps = {
   /** Deliveries and their retries stay on the real clock. */
   readonly clock: Clock;
   readonly http: GuardedHttp;
+  /** All that partners are told. */
+  readonly eventForms: readonly EventForm[];
 };
 
 export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): void {
-  const { environment, database, clock, http } = deps;
+  const { environment, database, clock, http, eventForms } = deps;
   const common = { platform: 'ANY', tag: 'Webhooks and events' } as const;
+  const EventWire = eventWire(eventForms);
   const sequence = createSequence(database, clock);
 
   partnerApi.patch(
@@ -65,7 +70,7 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
       }),
       paged: true,
       expand: ['attempts'],
-      answers: { 200: Type.Array(EventWire) },
+      answers: { 200: Type.Array(EventWire, { description: 'Oldest first' }) },
     },
     async ({ partner, query, expands }) => {
       const wanted = { partnerId: partner.id, ...readQuery(query), withAttempts: expands('attempts') };
@@ -86,7 +91,7 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
       limit: 'GetOrder',
       operationId: 'redeliverEvent',
       summary: 'Send an event again',
-      params: Type.Object({ eventId: Type.String() }),
+      params: Type.Object({ eventId: Text('An event of the last 30 days') }),
       ignoresBody: true,
       refusals: ['ERR_EVENT_NOT_FOUND', 'ERR_NO_WEBHOOK'],
       answers: { 200: EventWire },

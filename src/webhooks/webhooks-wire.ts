@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
 import { AsKept, Nullable, OneOf, Text, Time } from '../infrastructure/http/schema.ts';
 import type { PastAttempt } from './delivery-attempts-sql.ts';
+import { dataOf, type EventForm } from './event-forms.ts';
 import type { Delivery, LoggedEvent } from './event-log-sql.ts';
 import { eventIdOf } from './rules/event-id.ts';
 
@@ -24,28 +25,32 @@ const Tries = Type.Array(
   ),
   { description: 'Only with the header `Expand: attempts`; oldest first' },
 );
-export const EventWire = Type.Object(
-  {
-    cursor: Text('Give it as `after` to go on from here'),
-    eventId: Text('Upper-case UUID, the same on every push of the event'),
-    eventType: Text('Says what `data` holds', { examples: ['ORDER_STATUS_CHANGED'] }),
-    createdAt: Time('When it happened'),
-    delivery: Type.Object(
-      {
-        status: OneOf(
-          ['PENDING', 'DELIVERED', 'PARKED', 'SKIPPED'],
-          'PARKED: waits until you set the URL again or ask for it. SKIPPED: not for your URL',
-        ),
-        attempts: Type.Integer({ description: 'How often it was tried' }),
-        lastError: Nullable<string>('string', 'Of the last try, or why nothing is tried; null where nothing is wrong'),
-        tries: Type.Optional(Tries),
-      },
-      { title: 'EventDelivery', description: 'What became of its push' },
-    ),
-    data: AsKept({ type: 'object', description: 'As in the push' }),
-  },
-  { title: 'Event', description: 'Something that you are told' },
-);
+export const eventWire = (forms: readonly EventForm[]) =>
+  Type.Object(
+    {
+      cursor: Text('Give it as `after` to go on from here'),
+      eventId: Text('Upper-case UUID, the same on every push of the event'),
+      eventType: Text('Says what `data` holds', { examples: ['ORDER_STATUS_CHANGED'] }),
+      createdAt: Time('When it happened'),
+      delivery: Type.Object(
+        {
+          status: OneOf(
+            ['PENDING', 'DELIVERED', 'PARKED', 'SKIPPED'],
+            'PARKED: waits until you set the URL again or ask for it. SKIPPED: not for your URL',
+          ),
+          attempts: Type.Integer({ description: 'How often it was tried' }),
+          lastError: Nullable<string>(
+            'string',
+            'Of the last try, or why nothing is tried; null where nothing is wrong',
+          ),
+          tries: Type.Optional(Tries),
+        },
+        { title: 'EventDelivery', description: 'What became of its push' },
+      ),
+      data: AsKept(dataOf(forms)),
+    },
+    { title: 'Event', description: 'Something that you are told' },
+  );
 
 export const RecoverData = Type.Object(
   { since: Text('ISO 8601, with Z or an offset', { examples: ['2026-11-20T09:30:00Z'] }) },

@@ -99,7 +99,7 @@ test('the client has a method for every call of the reference, and each of them 
   expect(await client.webhook.remove()).toEqual({ url: '' });
 
   const { plus } = client;
-  const tomorrow = { serviceType: 'PLUS', scheduleAt: inHours(world, 24), stops: [CENTRAL, MONG_KOK] };
+  const tomorrow = { serviceType: 'PLUS' as const, scheduleAt: inHours(world, 24), stops: [CENTRAL, MONG_KOK] };
   const [parcelQuotation, other] = [await plus.quotations.create(tomorrow), await plus.quotations.create(tomorrow)];
   expect(await plus.quotations.get(parcelQuotation.quotationId)).toEqual(parcelQuotation);
   const clientRef = 'P/1001 ü?';

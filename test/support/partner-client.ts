@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
+import { insistOnReference } from './reference.ts';
 
 /** Signs like a partner's own code would; shares nothing with the server's. */
 export function sign(
@@ -65,13 +66,19 @@ export function send(
           const text = bytes.toString();
           const { 'content-type': type = '', 'content-encoding': packing } = response.headers;
           const isJson = type.includes('json') && packing === undefined && text !== '';
-          resolve({
+          const answer: HttpAnswer = {
             status: response.statusCode ?? 0,
             headers: response.headers as Record<string, string | undefined>,
             bytes,
             text,
             json: isJson ? JSON.parse(text) : undefined,
-          });
+          };
+          try {
+            insistOnReference(method, path, answer);
+            resolve(answer);
+          } catch (error) {
+            reject(error);
+          }
         });
       },
     );

@@ -22,6 +22,28 @@ export type ActionNeed = {
   values?: string[];
 };
 
+/** Who has it now */
+export type AssignedDriver = {
+  /** A short number */
+  driverId: string;
+  /** As the driver is called */
+  name: string;
+  /** In E.164 form; empty before the driver may be seen */
+  phone: string;
+  /** The first two characters and the last one are asterisks */
+  plateNumber: string;
+  /** Link to the photo; empty where there is none */
+  photo: string;
+};
+
+/** Of the wallet, after the change */
+export type Balance = {
+  /** ISO 4217 */
+  currency: string;
+  /** What can still be spent; decimal number */
+  amount: string;
+};
+
 /** What goes wrong with calls: a status, or a cut */
 export type CallFaults = {
   /** What is answered */
@@ -32,6 +54,20 @@ export type CallFaults = {
   afterCommit?: boolean;
   /** Share of the calls, all where not given; sandbox calls are spared */
   share?: number | boolean;
+};
+
+/** The price after the change */
+export type ChangedPrice = {
+  /** ISO 4217 */
+  currency: string;
+  /** Without the priority fee; decimal number */
+  subtotal: string;
+  /** The same; receivers of this API read either; decimal number */
+  subTotal: string;
+  /** 0 where there is none; decimal number */
+  priorityFee: string;
+  /** What is to be paid; decimal number */
+  totalPrice: string;
 };
 
 /** A city that is served */
@@ -127,10 +163,19 @@ export type Driver = {
   coordinates?: DriverPosition;
 };
 
+/** A driver has taken an order */
+export type DriverAssigned = {
+  driver: AssignedDriver;
+  location?: Location;
+  order: OrderOfEvent;
+  /** When it happened, on your clock; UTC, ISO 8601 */
+  updatedAt: string;
+};
+
 /** Why another driver is asked for */
 export type DriverChange = {
-  /** DRIVER_LATE, DRIVER_ASKED_CHANGE, DRIVER_UNRESPONSIVE or DRIVER_RUDE */
-  reason?: unknown;
+  /** Refused without one of these */
+  reason?: 'DRIVER_LATE' | 'DRIVER_ASKED_CHANGE' | 'DRIVER_UNRESPONSIVE' | 'DRIVER_RUDE';
 };
 
 /** Where the driver was last; absent while nobody knows */
@@ -211,8 +256,7 @@ export type Event = {
   /** When it happened; UTC, ISO 8601 */
   createdAt: string;
   delivery: EventDelivery;
-  /** As in the push */
-  data: Record<string, unknown>;
+  data: OrderStatusChanged | OrderAmountChanged | OrderEdited | OrderReplaced | OrderCreated | ProofStatusChanged | DriverAssigned | WalletBalanceChanged | PlusOrderStatusChanged;
 };
 
 /** What became of its push */
@@ -233,21 +277,123 @@ export type EventRecovery = {
   since: string;
 };
 
+/** The rates that made the price */
+export type ExplainedCard = {
+  /** The city */
+  locode: string;
+  /** The service */
+  service: string;
+  /** Which edition of the rates */
+  version: number;
+  /** When it was chosen; UTC, ISO 8601 */
+  judgedAt: string;
+  rounding: Rounding;
+};
+
+/** What the special requests want of a driver */
+export type ExplainedDriver = {
+  /** What a driver must have to be asked */
+  needs: string[];
+  /** What the driver does beside driving */
+  steps: ExplainedStep[];
+};
+
+/** Only of an order that was edited */
+export type ExplainedEdit = {
+  /** What the order cost before; decimal number */
+  totalBefore: string;
+};
+
+/** An item of the price */
+export type ExplainedItem = {
+  /** Its name in the price breakdown */
+  item: string;
+  /** As it stands in the price breakdown; decimal number */
+  amount: string;
+  /** The same before it was rounded; decimal number */
+  beforeRounding: string;
+  /** What it was made from: rates, meters, tiers, fees, times */
+  inputs: Record<string, unknown>;
+};
+
+/** Why this driver */
+export type ExplainedMatch = {
+  /** What a driver must have to be asked */
+  needs: string[];
+  /** What the driver does beside driving */
+  steps: ExplainedStep[];
+  /** Who has it; absent while nobody does */
+  driverId?: string;
+  /** Since when; UTC, ISO 8601 */
+  matchedAt?: string;
+  /** Ids of drivers who gave it back or were replaced */
+  former: string[];
+  /** The latest 100, newest first */
+  offers: MadeOffer[];
+  /** The latest 20 that had something to say, newest first */
+  rounds: MatchRound[];
+};
+
+/** Only where the shortest order was asked for */
+export type ExplainedOrderOfStops = {
+  /** The way in the order that was given */
+  distanceBeforeMeters: number;
+  /** How much shorter it became */
+  savedMeters: number;
+  /** Which of the given stops comes when, counted from 0 */
+  order: number[];
+};
+
+/** How the placement has chosen the price */
+export type ExplainedPlacement = {
+  /** What was quoted; decimal number */
+  quotedTotal: string;
+  /** What the rates of the placement would have made of it; decimal number */
+  totalAtPlacement: string;
+  /** Which of them holds: the lower one */
+  taken: 'QUOTED' | 'AT_PLACEMENT';
+};
+
+/** The way that is priced */
+export type ExplainedRoute = {
+  /** The way that is priced */
+  distanceMeters: number;
+  /** How it was measured; estimate: by the straight line */
+  measuredBy: 'estimate' | 'valhalla' | 'osrm';
+  /** How much longer the road is than the straight line; only of an estimate */
+  roadFactor?: number;
+  /** Whether the way back is driven too */
+  returnsToPickUp: boolean;
+  optimized?: ExplainedOrderOfStops;
+};
+
+/** Something that a special request adds */
+export type ExplainedStep = {
+  /** What to do */
+  kind: string;
+  /** Where */
+  at: 'PICK_UP' | 'DROP_OFF' | 'WAY';
+  /** Of QUEUE and WAIT: how long is paid for */
+  allowedMinutes?: number;
+  /** Of PAY_TOLL: the special request */
+  request?: string;
+};
+
 /** What goes wrong on purpose; empty where nothing does */
 export type Faults = {
   webhooks?: WebhookFaults;
   api?: CallFaults;
 };
 
-/** What is delivered. Values are kept and given back; those that a vehicle knows are in GET /v3/cities. */
+/** What is delivered, as it was given; absent where it was not */
 export type Item = {
   /** Number of items */
   quantity?: unknown;
   /** A weight class of the vehicle; for PLUS kilograms */
   weight?: unknown;
-  /** A list */
+  /** What kind of thing */
   categories?: unknown;
-  /** A list */
+  /** How to handle it */
   handlingInstructions?: unknown;
 };
 
@@ -279,6 +425,63 @@ export type Labels = {
   url: string | null;
 };
 
+/** Where the driver is; absent before the driver may be seen */
+export type Location = {
+  /** Longitude in degrees */
+  lng: number;
+  /** Latitude in degrees */
+  lat: number;
+};
+
+/** A driver who was asked */
+export type MadeOffer = {
+  /** Who was asked */
+  driverId: string;
+  /** What came of it */
+  state: 'OPEN' | 'ACCEPTED' | 'DECLINED' | 'LAPSED' | 'WITHDRAWN';
+  /** When; UTC, ISO 8601 */
+  offeredAt: string;
+};
+
+/** A driver who could be asked */
+export type MatchCandidate = {
+  /** Who could be asked */
+  driverId: string;
+  score: MatchScore;
+  /** Whether the driver was asked */
+  chosen: boolean;
+};
+
+/** One look for a driver */
+export type MatchRound = {
+  /** When; UTC, ISO 8601 */
+  at: string;
+  /** How far away drivers could be; 0 where none was looked for */
+  radiusMeters: number;
+  /** Drivers in the city that could be reached */
+  considered: number;
+  /** The best few, and always one that was chosen */
+  candidates: MatchCandidate[];
+  /** How many could not be asked, by reason: OTHER_SERVICE, LACKS_…, FORMER_DRIVER, REFUSED, HAS_OFFER_OR_ORDER, BLOCKED_FOR_PARTNER, TOO_FAR */
+  excluded: Record<string, number>;
+  /** LEFT_WAITING: all who could be asked are of more use elsewhere. OFFER_OPEN: enough were asked and have not answered. NOT_YET: scheduled for later */
+  outcome: 'OFFERED' | 'NO_CANDIDATE' | 'LEFT_WAITING' | 'OFFER_OPEN' | 'NOT_YET';
+};
+
+/** How well driver and order fit */
+export type MatchScore = {
+  /** The way to the pick-up; in seconds of driving */
+  pickUpSeconds: number;
+  /** For how long the order has waited; in seconds of driving */
+  ageBonus: number;
+  /** For the priority fee; in seconds of driving */
+  feeBonus: number;
+  /** For a driver who has earned less than usual; in seconds of driving */
+  fairnessBonus: number;
+  /** The way without the bonuses: the lower, the better; in seconds of driving */
+  cost: number;
+};
+
 /** A number with its unit */
 export type Measure = {
   /** Decimal number */
@@ -308,6 +511,18 @@ export type NewCoordinates = {
   lat?: string | null;
   /** Longitude, up to 15 decimals */
   lng?: string | null;
+};
+
+/** What is delivered. Values are kept and given back; those that a vehicle knows are in GET /v3/cities. */
+export type NewItem = {
+  /** Number of items */
+  quantity?: string;
+  /** A weight class of the vehicle; for PLUS kilograms */
+  weight?: string;
+  /** What kind of thing */
+  categories?: readonly string[];
+  /** How to handle it */
+  handlingInstructions?: readonly string[];
 };
 
 /** Which labels to print */
@@ -351,14 +566,14 @@ export type NewPlusQuotation = {
   /** Pick-up time: later than now, at most 30 days ahead; UTC, ISO 8601 */
   scheduleAt: string;
   /** Only PLUS */
-  serviceType: string;
+  serviceType: 'PLUS';
   /** The pick-up, then the drop-off */
   stops: readonly NewStop[];
   /** ISO 8601, at least 1 hour after scheduleAt; 4 hours after it where not given */
   deliveryBy?: string | null;
-  /** LAST_MILE or FIRST_MILE; LAST_MILE where not given */
-  deliveryStage?: string | null;
-  item?: Item | null;
+  /** To the recipient, or to the warehouse; LAST_MILE where not given */
+  deliveryStage?: 'LAST_MILE' | 'FIRST_MILE';
+  item?: NewItem;
 };
 
 /** What is to be delivered, and how */
@@ -375,7 +590,7 @@ export type NewQuotation = {
   specialRequests?: readonly string[] | null;
   /** Drop-offs in the provably shortest order; false where not given */
   isRouteOptimized?: boolean | null;
-  item?: Item | null;
+  item?: NewItem;
 };
 
 /** Who shall drive your orders */
@@ -384,8 +599,16 @@ export type NewSimulation = {
   drivers: 'AUTO' | 'MANUAL';
   /** How much faster than life they drive; 1 where not given */
   speed?: number;
-  /** How orders go: HAPPY, NO_DRIVER, REJECT_ONCE, REJECT_TWICE, DRIVER_LATE, SLOW_PICKUP, POD_FAILED, SUPPORT_REPLACES; all goes well where not given */
-  scenario?: string;
+  /** How orders go; all goes well where not given */
+  scenario?:
+    | 'HAPPY'
+    | 'NO_DRIVER'
+    | 'REJECT_ONCE'
+    | 'REJECT_TWICE'
+    | 'DRIVER_LATE'
+    | 'SLOW_PICKUP'
+    | 'POD_FAILED'
+    | 'SUPPORT_REPLACES';
 };
 
 /** A place by coordinates, address, or both */
@@ -438,14 +661,81 @@ export type OrderActions = {
   driverVisibleFrom: string | null;
 };
 
+/** An edit or a priority fee has changed the price */
+export type OrderAmountChanged = {
+  order: OrderWithPrice;
+  balance: Balance;
+  /** When it happened, on your clock; UTC, ISO 8601 */
+  updatedAt: string;
+};
+
 /** All stops as they shall be */
 export type OrderChange = {
   /** The pick-up as it was, then every drop-off of the order from now on, each with coordinates and address */
   stops: readonly EditedStop[];
 };
 
-/** The price as for the quotation, with what the placement and later changes did to it; the driver with the rounds that led to an offer: candidates, scores, and who was passed over and why */
-export type OrderExplanation = Record<string, unknown>;
+/** An order was placed */
+export type OrderCreated = {
+  order: Order;
+  /** When it happened, on your clock; UTC, ISO 8601 */
+  updatedAt: string;
+};
+
+/** The drop-offs of an order are others */
+export type OrderEdited = {
+  /** CLIENT_REQUEST where you have edited it */
+  editReason: 'CLIENT_REQUEST' | 'OTHERS';
+  /** Who edited it */
+  editParty: 'USER' | 'CUSTOMER_SUPPORT';
+  previousData: PreviousData;
+  order: PlacedOrder;
+  /** When it happened, on your clock; UTC, ISO 8601 */
+  updatedAt: string;
+};
+
+/** Why this price, and why this driver */
+export type OrderExplanation = {
+  /** 19 digits */
+  orderId: string;
+  rateCard: ExplainedCard;
+  /** The time whose surcharges hold; UTC, ISO 8601 */
+  pickUpAt: string;
+  /** Of the city */
+  timeZone: string;
+  route: ExplainedRoute;
+  /** They add up to the total */
+  items: ExplainedItem[];
+  /** What is to be paid; decimal number */
+  total: string;
+  edited?: ExplainedEdit;
+  placement: ExplainedPlacement;
+  /** Part of the total; absent where there is none; decimal number */
+  priorityFee?: string;
+  driver: ExplainedMatch;
+};
+
+/** Which order */
+export type OrderOfEvent = {
+  /** 19 digits */
+  orderId: string;
+};
+
+/** Support has put another order in the place of one */
+export type OrderReplaced = {
+  order: OrderOfEvent;
+  /** The order that was replaced */
+  prevOrderId: string;
+  /** When it happened, on your clock; UTC, ISO 8601 */
+  updatedAt: string;
+};
+
+/** An order has another status */
+export type OrderStatusChanged = {
+  order: OrderWithStatus;
+  /** When it happened, on your clock; UTC, ISO 8601 */
+  updatedAt: string;
+};
 
 /** A stop with its contact */
 export type OrderStop = {
@@ -461,6 +751,49 @@ export type OrderStop = {
   /** A note to the driver; absent where there is none */
   remarks?: string;
   POD?: ProofOfDelivery;
+};
+
+/** The order after the change */
+export type OrderWithPrice = {
+  /** 19 digits */
+  orderId: string;
+  /** The city */
+  market: string;
+  /** How far the order is */
+  status: 'ASSIGNING_DRIVER' | 'ON_GOING' | 'PICKED_UP' | 'COMPLETED' | 'CANCELED' | 'REJECTED' | 'EXPIRED';
+  price: ChangedPrice;
+};
+
+/** The order after the change */
+export type OrderWithStatus = {
+  /** 19 digits */
+  orderId: string;
+  /** Pick-up time; for an immediate order the time of its placement; UTC, ISO 8601 */
+  scheduleAt: string;
+  /** Shows the delivery to whoever has the link */
+  shareLink: string;
+  /** The city */
+  market: string;
+  /** When the order was placed; UTC, ISO 8601 */
+  createdAt: string;
+  /** Empty while no driver has it */
+  driverId: string;
+  /** What it was; empty on the first push of an order */
+  previousStatus:
+    | ''
+    | 'ASSIGNING_DRIVER'
+    | 'ON_GOING'
+    | 'PICKED_UP'
+    | 'COMPLETED'
+    | 'CANCELED'
+    | 'REJECTED'
+    | 'EXPIRED';
+  /** What it is */
+  status: 'ASSIGNING_DRIVER' | 'ON_GOING' | 'PICKED_UP' | 'COMPLETED' | 'CANCELED' | 'REJECTED' | 'EXPIRED';
+  /** Who cancelled it; only with CANCELED */
+  cancelParty?: 'USER' | 'CUSTOMER_SUPPORT';
+  /** Why it was cancelled, where that was said; ASCII */
+  cancelReason?: string;
 };
 
 /** An order as it is answered by what changes it */
@@ -627,7 +960,7 @@ export type PlusOrderChange = {
   deliveryBy: string;
   /** The pick-up, then the drop-off */
   stops: readonly PlusEditedStop[];
-  item?: Item | null;
+  item?: NewItem;
   metadata?: Metadata | null;
 };
 
@@ -706,6 +1039,13 @@ export type PlusOrderRecord = {
   deliveries: PlusDelivery[];
 };
 
+/** A scheduled order has another status */
+export type PlusOrderStatusChanged = {
+  order: PlusOrderWithStatus;
+  /** When it happened, on your clock; UTC, ISO 8601 */
+  updatedAt: string;
+};
+
 /** A stop with its contact */
 export type PlusOrderStop = {
   /** 19 digits */
@@ -719,6 +1059,47 @@ export type PlusOrderStop = {
   phone: string;
   /** A note to the driver; absent where there is none */
   remarks?: string;
+};
+
+/** The order after the change */
+export type PlusOrderWithStatus = {
+  /** 19 digits */
+  orderId: string;
+  /** Pick-up time; for an immediate order the time of its placement; UTC, ISO 8601 */
+  scheduleAt: string;
+  /** Shows the delivery to whoever has the link */
+  shareLink: string;
+  /** The city */
+  market: string;
+  /** When the order was placed; UTC, ISO 8601 */
+  createdAt: string;
+  /** Empty while no driver has it */
+  driverId: string;
+  /** What it was; empty on the first push of an order */
+  previousStatus:
+    | ''
+    | 'AWAIT_DRIVER'
+    | 'AWAIT_PICKUP'
+    | 'DELIVERING'
+    | 'FAILED_PICKUP'
+    | 'FAILED'
+    | 'RETURNED'
+    | 'DELIVERED'
+    | 'CANCELED'
+    | 'CLOSED';
+  /** What it is: the sub-status while in progress */
+  status:
+    | 'AWAIT_DRIVER'
+    | 'AWAIT_PICKUP'
+    | 'DELIVERING'
+    | 'FAILED_PICKUP'
+    | 'FAILED'
+    | 'RETURNED'
+    | 'DELIVERED'
+    | 'CANCELED'
+    | 'CLOSED';
+  /** Who cancelled it; only with CANCELED */
+  cancelParty?: 'USER' | 'DRIVER' | 'CUSTOMER_SUPPORT';
 };
 
 /** A promise to carry a parcel */
@@ -782,6 +1163,12 @@ export type PossibleActions = {
   actions: PossibleAction[];
 };
 
+/** What the edit has changed */
+export type PreviousData = {
+  /** As they were */
+  stops: OrderStop[];
+};
+
 /** Items that are zero are left out; the others add up to the total */
 export type PriceBreakdown = {
   /** The way that the base price includes; decimal number */
@@ -812,8 +1199,20 @@ export type PriceBreakdown = {
   currency: string;
 };
 
-/** Rate card version, route, and each price item with its inputs and its amount before rounding */
-export type PriceExplanation = Record<string, unknown>;
+/** Why this price */
+export type PriceExplanation = {
+  rateCard: ExplainedCard;
+  /** The time whose surcharges hold; UTC, ISO 8601 */
+  pickUpAt: string;
+  /** Of the city */
+  timeZone: string;
+  route: ExplainedRoute;
+  /** They add up to the total */
+  items: ExplainedItem[];
+  /** What is to be paid; decimal number */
+  total: string;
+  driver: ExplainedDriver;
+};
 
 /** What is paid so that a driver is found sooner */
 export type PriorityFee = {
@@ -831,6 +1230,14 @@ export type ProofOfDelivery = {
   deliveredAt?: string;
   /** Why it failed */
   reason?: string;
+};
+
+/** A drop-off was closed */
+export type ProofStatusChanged = {
+  order: OrderOfEvent;
+  stop: StopWithProof;
+  /** When it happened, on your clock; UTC, ISO 8601 */
+  updatedAt: string;
 };
 
 /** A price that holds for 5 minutes */
@@ -860,6 +1267,14 @@ export type Quotation = {
 export type RecoveredEvents = {
   /** How many are sent */
   events: number;
+};
+
+/** How each item is rounded */
+export type Rounding = {
+  /** To multiples of this; decimal number */
+  step: string;
+  /** Which way */
+  mode: 'HALF_UP' | 'UP';
 };
 
 /** A kind of vehicle */
@@ -918,6 +1333,20 @@ export type Stop = {
   address: string;
 };
 
+/** The drop-off after the change */
+export type StopWithProof = {
+  /** 19 digits */
+  stopId: string;
+  /** DELIVERED with a photo, SIGNED with a signature; PENDING until the drop-off is closed */
+  status: 'PENDING' | 'DELIVERED' | 'SIGNED' | 'FAILED';
+  /** Link to the photo or the signature; absent where there is none */
+  image?: string;
+  /** When it was delivered; absent before, and where it failed; UTC, ISO 8601 */
+  deliveredAt?: string;
+  /** Why it failed */
+  reason?: string;
+};
+
 /** Your money in the currency of the market */
 export type Wallet = {
   /** What can still be spent; decimal number */
@@ -928,6 +1357,13 @@ export type Wallet = {
   currency: string;
   /** The latest 50, newest first */
   entries: WalletEntry[];
+};
+
+/** The balance of a wallet is another */
+export type WalletBalanceChanged = {
+  balance: Balance;
+  /** When it happened, on your clock; UTC, ISO 8601 */
+  updatedAt: string;
 };
 
 /** A movement of money */
@@ -964,4 +1400,12 @@ export type WebhookFaults = {
   delaySeconds?: number;
   /** Share that is pushed after the next event of the same order */
   reorder?: number | boolean;
+};
+
+/** Nothing has happened */
+export type WebhookTest = {
+  /** Says that it is a test */
+  message: string;
+  /** When it was sent; UTC, ISO 8601 */
+  updatedAt: string;
 };

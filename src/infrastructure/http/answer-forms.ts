@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { ERRORS, type ErrorCode } from '../../foundation/error-codes.ts';
 import { wireIdOf } from '../../foundation/errors.ts';
-import { Nullable, Text } from './schema.ts';
+import { Nullable, SHOWN_AS, Text } from './schema.ts';
 
 const CodeWire = Text('What is wrong, for programs; further codes may come', {
   title: 'ErrorCode',
@@ -54,6 +54,12 @@ export function answerForms(route: Streaming): object {
 
 function formOf(data: TSchema | null, { summary, paged, streams }: Streaming): object {
   if (data === null) return Type.Null({ description: 'Done; no body' });
-  if (streams !== undefined) return { description: summary, content: { [streams]: { schema: data } } };
-  return Type.Object(paged === true ? { data, next: Next } : { data }, { description: summary });
+  const description = descriptionOf(data) ?? summary;
+  if (streams !== undefined) return { description, content: { [streams]: { schema: data } } };
+  return Type.Object(paged === true ? { data, next: Next } : { data }, { description });
+}
+
+function descriptionOf(form: object): string | undefined {
+  const { description } = (SHOWN_AS in form ? form[SHOWN_AS] : form) as { description?: string };
+  return description;
 }

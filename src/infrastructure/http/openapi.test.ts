@@ -17,7 +17,7 @@ const second = {
   operationId: 'createQuotation',
   summary: 'Ask for a scheduled delivery',
   tags: ['Plus'],
-  parameters: [{ name: 'market' }, { name: 'clientRef' }],
+  parameters: [{ name: 'market' }, { name: 'platform', required: true }],
   requestBody: { required: true, content: envelope({ required: ['scheduleAt'] }) },
   responses: {
     '201': { description: 'Done', content: envelope({ b: 2 }) },
@@ -39,7 +39,7 @@ test('two variants of one path become one entry, whose data is that of either', 
     summary: 'Ask for a price',
     description: 'With `Platform: PLUS`: Ask for a scheduled delivery.',
     tags: ['Quotations', 'Plus'],
-    parameters: [{ name: 'market' }, { name: 'expand' }, { name: 'clientRef' }],
+    parameters: [{ name: 'market' }, { name: 'expand' }, { name: 'platform', required: false }],
     requestBody: {
       required: true,
       content: envelope({ anyOf: [{ required: ['language'] }, { required: ['scheduleAt'] }] }),

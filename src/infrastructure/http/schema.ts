@@ -19,3 +19,6 @@ export const SHOWN_AS = 'x-shown-as';
 
 /** In answers: what is kept as JSON and written as it is kept; the form stands only in the reference. */
 export const AsKept = (form: object) => Type.Unsafe<unknown>({ [SHOWN_AS]: form });
+
+/** In requests: what is asked for, where more is taken or a wrong value has a code of its own. */
+export const Taken = <T>(checked: object, asked: object) => Type.Unsafe<T>({ ...checked, [SHOWN_AS]: asked });

@@ -19,6 +19,7 @@ import type { Random } from '../random.ts';
 import { API_VERSION, answerError } from './error-answers.ts';
 import { type Certificate, createListener, type HttpServer } from './listener.ts';
 import { addRequestContext, givenRequestId } from './request-context.ts';
+import { SHOWN_AS } from './schema.ts';
 import { compilersWhenNeeded } from './schema-compilers.ts';
 
 export const BODY_LIMIT_BYTES = 256 * 1024;
@@ -30,7 +31,7 @@ const SCHEMA_OPTIONS = {
   allErrors: true,
   verbose: true,
   allowUnionTypes: true,
-  keywords: ['x-fault-codes'],
+  keywords: ['x-fault-codes', SHOWN_AS],
 };
 const STOP_LIMIT_MS = 8 * SECOND_MS;
 /** Variants that share a path differ in this header: a route that names a variant is taken by its calls, any other call goes to the route that names none. */

@@ -23,6 +23,18 @@ type WatchingOptions = {
   readiness: readonly Check[];
 };
 
+const Liveness = Type.Object(
+  { status: Type.Literal('live', { description: 'Always live' }) },
+  { title: 'Liveness', description: 'The process answers' },
+);
+const Readiness = Type.Object(
+  {
+    status: Type.Enum(['ready', 'not ready'], { description: 'Whether all checks are ok' }),
+    checks: Type.Record(Type.String(), Type.String(), { description: 'Each check by its name: ok or failed' }),
+  },
+  { title: 'Readiness', description: 'Whether calls can be taken' },
+);
+
 export function addWatchingRoutes(
   app: FastifyInstance,
   { environment, metricsToken, metrics, clock, log, readiness }: WatchingOptions,
@@ -35,13 +47,12 @@ export function addWatchingRoutes(
         tags,
         operationId: 'checkAlive',
         summary: 'Is the process alive?',
-        response: { 200: Type.Object({ status: Type.Literal('live') }) },
+        response: { 200: Liveness },
       },
     },
     async () => ({ status: 'live' as const }),
   );
 
-  const Readiness = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) });
   const examine = lookNowAndThen(clock, () => examineAll(readiness, log));
   app.get(
     '/health/ready',

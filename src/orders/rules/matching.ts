@@ -93,7 +93,7 @@ export function driverChangeableFrom(order: Order): Instant | undefined {
   return order.status === 'ON_GOING' ? order.driver.matchedAt + CHANGE_DRIVER_AFTER_MS : undefined;
 }
 
-const CHANGE_REASONS: readonly unknown[] = ['DRIVER_LATE', 'DRIVER_ASKED_CHANGE', 'DRIVER_UNRESPONSIVE', 'DRIVER_RUDE'];
+export const CHANGE_REASONS = ['DRIVER_LATE', 'DRIVER_ASKED_CHANGE', 'DRIVER_UNRESPONSIVE', 'DRIVER_RUDE'] as const;
 
 /** The partner asks for another driver. That is no rejection. */
 export function decideDriverChange(
@@ -107,7 +107,7 @@ export function decideDriverChange(
     return refused('ERR_DRIVER_NOT_FOUND', `Driver ${driverId.slice(0, 40)} does not have this order.`);
   if (order.status !== 'ON_GOING')
     return no(`The order is ${order.status}; its driver can be changed only while it is ON_GOING.`);
-  if (!CHANGE_REASONS.includes(reason))
+  if (!(CHANGE_REASONS as readonly unknown[]).includes(reason))
     return no(`The reason must be one of ${CHANGE_REASONS.join(', ')}.`, '/data/reason');
   if (now < order.driver.matchedAt + CHANGE_DRIVER_AFTER_MS)
     return no('The driver can be changed from 15 minutes after the match on.');

@@ -12,7 +12,7 @@ export type Envelope = {
 };
 type SignInBody = (timestamp: string, method: string, path: string, body: string) => string;
 
-const VERSION = 'v3';
+export const VERSION = 'v3';
 const SECRET_PREFIX = 'whsec_';
 
 /** The body of a push. The bytes of `data` that are signed are the bytes that are sent. */
