@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSnippets, type Snippets } from '../support/snippets.ts';
 
-const PAGES = ['README.md', ...readdirSync('docs/guide').map((name) => `docs/guide/${name}`)];
+const PAGES = ['README.md', 'clients/node/README.md', ...readdirSync('docs/guide').map((name) => `docs/guide/${name}`)];
 
 let snippets: Snippets;
 beforeAll(async () => {

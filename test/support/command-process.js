@@ -22,11 +22,13 @@ async function isOver(before) {
 }
 
 process.on('disconnect', () => process.exit());
-process.on('message', async ({ args, env }) => {
+const home = process.cwd();
+process.on('message', async ({ args, env, cwd }) => {
   const before = process.getActiveResourcesInfo().length;
   Object.assign(said, { output: '', errors: '' });
   process.argv.splice(2, Infinity, ...args);
   process.exitCode = undefined;
+  process.chdir(cwd ?? home);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   await import(runs === 0 ? '../../bin/waybill.js' : `../../dist/main/cli.js?run=${runs}`);

@@ -77,13 +77,19 @@ let commands: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs one command to its end, after those that were asked for before, in the process that is there for them. */
-export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
-  const ended = last.then(() => exchange({ args, env: { ...USUAL_ENV, ...env } }));
+export function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd?: string,
+): Promise<Ended> {
+  const ended = last.then(() => exchange({ args, env: { ...USUAL_ENV, ...env }, cwd }));
   last = ended.catch(() => {});
   return ended;
 }
 
-async function exchange(command: { readonly args: readonly string[]; readonly env: object }): Promise<Ended> {
+type Command = { readonly args: readonly string[]; readonly env: object; readonly cwd: string | undefined };
+
+async function exchange(command: Command): Promise<Ended> {
   if (commands?.connected !== true) commands = fork('test/support/command-process.js', { execArgv: [] });
   const answered = new AbortController();
   const gone = once(commands, 'exit', answered).then(() => {
