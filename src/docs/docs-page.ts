@@ -91,12 +91,15 @@ ${parameters.length === 0 ? undefined : html`<h3>Parameters</h3>${fieldList(para
 ${body.length === 0 ? undefined : html`<h3>Body</h3>${fieldList(body)}`}
 <h3>Answers</h3>
 <ul class="answers">${answers.map(
-    ({ status, description: says, fields, codes }) => html`<li><b>${status}</b> ${inline(says)}
-${codes.length === 0 ? undefined : html`<p class="codes">${codes.map((code) => html`<a href="/docs/errors#${code}"><code>${code}</code></a> `)}</p>`}
-${fields.length === 0 ? undefined : fieldList(fields)}</li>`,
+    ({ status, description: says, fields }) =>
+      html`<li><b>${status}</b> ${paragraphs(says)}${fields.length === 0 ? undefined : fieldList(fields)}</li>`,
   )}</ul>
-<h3>Example</h3>
-<pre tabindex="0" data-language="sh"><code>${example}</code></pre>
+${
+  example === ''
+    ? undefined
+    : html`<h3>Example</h3>
+<pre tabindex="0" data-language="sh"><code>${example}</code></pre>`
+}
 </section>`;
 }
 
@@ -112,9 +115,13 @@ function fieldList(fields: readonly Field[]): Html {
 const paragraphs = (text: string): Html[] =>
   text === '' ? [] : text.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`);
 
-/** Words in which `code` is marked as in Markdown. */
+/** Words in which `code` is marked as in Markdown; that of a refusal leads to what it means. */
 function inline(text: string): Html[] {
-  return text.split(/`([^`]*)`/).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+  return text.split(/`([^`]*)`/).map((part, index) => {
+    if (index % 2 === 0) return html`${part}`;
+    const code = html`<code>${part}</code>`;
+    return /^ERR_[A-Z_]+$/.test(part) ? html`<a href="/docs/errors#${part}">${code}</a>` : code;
+  });
 }
 
 export function docsPage(shelf: Shelf, { title, address, contents, body }: Content): string {
@@ -124,7 +131,7 @@ export function docsPage(shelf: Shelf, { title, address, contents, body }: Conte
   const page = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Waybill</title>
+<link rel="icon" href="data:,"><title>${title} · Waybill</title>
 ${styles.map((style) => html`<link rel="stylesheet" href="${style}">`)}
 <script type="module" src="${script}"></script>
 </head>

@@ -27,8 +27,18 @@ const document: Document = {
             description: 'The order',
             content: { 'application/json': { schema: { anyOf: [{ type: 'null' }, { properties: { id: text } }] } } },
           },
-          '422': { description: 'Refused', content: { 'application/json': { schema: text, examples: { ERR_A: {} } } } },
+          '422': { description: 'Refused', content: { 'application/json': { schema: text } } },
         },
+      },
+    },
+  },
+  webhooks: {
+    ORDER_EDITED: {
+      post: {
+        operationId: 'onOrderEdited',
+        tags: ['Webhooks and events'],
+        requestBody: { content: { 'application/json': { schema: { properties: { eventId: text } } } } },
+        responses: { '200': { description: 'Taken' } },
       },
     },
   },
@@ -58,7 +68,7 @@ test('calls are in the chapters of their tags; a chapter without calls is none',
   const chapters = chaptersOf(document);
   expect(chapters.map(({ slug, operations }) => [slug, operations.map(({ id }) => id)])).toEqual([
     ['orders', ['editOrder']],
-    ['webhooks-and-events', ['editOrder']],
+    ['webhooks-and-events', ['editOrder', 'onOrderEdited']],
   ]);
 });
 
@@ -74,10 +84,10 @@ test('the fields of a body are found through references, lists and alternatives,
   expect(note).toMatchObject({ description: 'Default: "".', isRequired: false });
 });
 
-test('answers have their fields, refusals their codes', () => {
+test('answers have their fields, refusals only what they say', () => {
   expect(operation?.answers).toMatchObject([
-    { status: '201', fields: [{ name: 'id', type: 'string' }], codes: [] },
-    { status: '422', fields: [], codes: ['ERR_A'] },
+    { status: '201', fields: [{ name: 'id', type: 'string' }] },
+    { status: '422', description: 'Refused', fields: [] },
   ]);
 });
 
@@ -89,4 +99,13 @@ test('the example asks for the least, and can be pasted into a shell', () => {
     "-H 'Content-Type: application/json'",
     `--data '{"data":{"stops":[{"address":"King'\\''s Road"}],"kind":"A"}}'`,
   ]);
+});
+
+test('what is pushed is there as a push, by the type of its event, and is nothing to be pasted', () => {
+  expect(chaptersOf(document)[1]?.operations[1]).toMatchObject({
+    method: 'PUSH',
+    path: 'ORDER_EDITED',
+    body: [{ name: 'eventId' }],
+    example: '',
+  });
 });

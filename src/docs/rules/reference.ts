@@ -18,9 +18,7 @@ type Schema = {
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
 };
-type Content = Readonly<
-  Record<string, { readonly schema?: Schema; readonly examples?: Readonly<Record<string, unknown>> }>
->;
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 type Answer = { readonly description: string; readonly content?: Content };
 type Parameter = {
   readonly name: string;
@@ -40,6 +38,8 @@ type OperationObject = {
 };
 export type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  /** What is pushed, by the type of the event. */
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
 };
@@ -63,7 +63,6 @@ export type Operation = {
     readonly status: string;
     readonly description: string;
     readonly fields: readonly Field[];
-    readonly codes: readonly string[];
   }[];
   readonly example: string;
 };
@@ -76,6 +75,8 @@ export type Chapter = {
 };
 
 const BASE = 'https://localhost:8443';
+/** In the place of a method where it is we who call. */
+const PUSH = 'push';
 /** Deeper than any form of ours: a form that holds itself ends here. */
 const DEEPEST = 8;
 
@@ -83,9 +84,13 @@ const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 
 /** The reference as chapters by tag, in the order of the document. A call that has two tags is in both. */
 export function chaptersOf(document: Document): Chapter[] {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, object]) => ({ object, shown: operationOf(document, method, path, object) })),
   );
+  const pushes = Object.entries(document.webhooks ?? {}).flatMap(([type, methods]) =>
+    Object.values(methods).map((object) => ({ object, shown: operationOf(document, PUSH, type, object) })),
+  );
+  const operations = [...calls, ...pushes];
   return (document.tags ?? [])
     .map(({ name, description = '' }) => ({
       name,
@@ -117,9 +122,8 @@ function operationOf(document: Document, method: string, path: string, object: O
       status,
       description,
       fields: /^[45]/.test(status) ? [] : fieldsOf(document, schemaIn(content) ?? {}),
-      codes: Object.values(content ?? {}).flatMap(({ examples }) => Object.keys(examples ?? {})),
     })),
-    example: curlOf(document, verb, path, object, body),
+    example: method === PUSH ? '' : curlOf(document, verb, path, object, body),
   };
 }
 
