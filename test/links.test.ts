@@ -17,9 +17,7 @@ const withoutCode = (text: string) =>
   text.replace(/^ *```[\s\S]*?^ *```/gm, '').replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ''));
 
 /** Guides that others are writing. */
-const COMING = ['client', 'cli', 'examples'].map(
-  (name) => `docs/guide/${name}.md`,
-);
+const COMING = ['client', 'cli', 'examples'].map((name) => `docs/guide/${name}.md`);
 
 function anchorsOf(file: string): string[] {
   const headings = readFileSync(file, 'utf8')
