@@ -402,11 +402,15 @@ describe('who drives for whom', () => {
     const count = async () =>
       (await sql().query<{ count: number }>('select count(*)::integer as count from drivers where is_simulated'))[0]
         ?.count;
+    const deliver = async () =>
+      expect((await simulation.until(await simulation.order(partner, {}), 'COMPLETED', partner)).status).toBe(
+        'COMPLETED',
+      );
+    await deliver();
     const before = await count();
     world.clock.advance(2 * HOUR_MS);
     await sql().query('update driver_shifts set offline_at = $1 where offline_at is null', [new Date(now())]);
-    const orderId = await simulation.order(partner, {});
-    expect((await simulation.until(orderId, 'COMPLETED', partner)).status).toBe('COMPLETED');
+    await deliver();
     expect(await count()).toBe(before);
   });
 });
