@@ -18,7 +18,7 @@ import {
   findParcels,
   findPlan,
   isDate,
-  listParcels,
+  listParcelsOfAll,
   makePlan,
   type Parcel,
   retryParcel,
@@ -134,7 +134,7 @@ function addParcels(api: Api, { database }: PlusDeskDeps): void {
       status: query.status || undefined,
       search: query.search?.trim() || undefined,
     };
-    const found = await listParcels(database, filters, pageAfter(query.after), limit + 1);
+    const found = await listParcelsOfAll(database, filters, pageAfter(query.after), limit + 1);
     const shown = found.slice(0, limit);
     const names = await namesFor(database, shown);
     return okPage(

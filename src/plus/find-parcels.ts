@@ -1,7 +1,7 @@
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId, LARGEST_ID } from '../foundation/ids.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { findParcelsBeginning, listParcels, type ParcelFilter } from './parcel-lists-sql.ts';
+import { findParcelsBeginning, listParcelsOfPartner, type ParcelFilter } from './parcel-lists-sql.ts';
 import { isWritable } from './parcel-request.ts';
 import type { Parcel } from './rules/parcel.ts';
 
@@ -18,7 +18,7 @@ export async function findParcelsOf(
   { search, after, ...wanted }: Wanted,
 ): Promise<{ readonly parcels: readonly Parcel[]; readonly next: string | null }> {
   const filter = { ...wanted, before: after ?? LARGEST_ID, limit: wanted.limit + 1 };
-  const found = search === undefined ? await listParcels(sql, filter) : await look(sql, filter, search);
+  const found = search === undefined ? await listParcelsOfPartner(sql, filter) : await look(sql, filter, search);
   const parcels = found.slice(0, wanted.limit);
   return { parcels, next: found.length > wanted.limit ? (parcels.at(-1)?.id ?? null) : null };
 }

@@ -18,7 +18,7 @@ export { importPrices } from './import-prices.ts';
 export { SLOW_PLUS_JOBS } from './job-kinds.ts';
 export { printLabels } from './make-labels.ts';
 export { makePlan } from './make-plan.ts';
-export { findOpenParcels, findParcels, findSharedParcels, hasOpenParcels, listParcels } from './parcels-sql.ts';
+export { findOpenParcels, findParcels, findSharedParcels, hasOpenParcels, listParcelsOfAll } from './parcels-sql.ts';
 export { placeUpload, type UploadDeps } from './place-upload.ts';
 export type { CityPlanningDeps } from './plan-city.ts';
 export { applyPlan, proposePlan } from './plan-day.ts';

@@ -33,7 +33,7 @@ const EACH_MARKET = `select found.id from unnest($2::text[]) as wanted(market), 
 ) found`;
 
 /** By the index that fits what is asked for: the days, how they ended, the open ones, or all. */
-export async function listParcels(sql: Queryable, filter: ParcelFilter): Promise<readonly Parcel[]> {
+export async function listParcelsOfPartner(sql: Queryable, filter: ParcelFilter): Promise<readonly Parcel[]> {
   const { status, from, until } = filter;
   const state =
     status === undefined

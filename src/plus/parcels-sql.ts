@@ -117,8 +117,8 @@ export type ParcelFilters = {
   readonly search?: string | undefined;
 };
 
-/** Of all clients, newest first; `before` is the id of the last one seen. */
-export async function listParcels(
+/** Newest first; `before` is the id of the last one seen. */
+export async function listParcelsOfAll(
   sql: Queryable,
   { locode, status, search }: ParcelFilters,
   before: string | undefined,
