@@ -492,6 +492,11 @@ test('the example file prints the defaults that are in force', () => {
     'WAYBILL_S3_BUCKET',
     'WAYBILL_WEBHOOK_ALLOW',
     'WAYBILL_DRIVER_DOCUMENTS',
+    'WAYBILL_KEY',
+    'WAYBILL_SECRET',
+    'WAYBILL_URL',
+    'WAYBILL_CA',
+    'WAYBILL_WEBHOOK_SECRET',
   ];
   const printed = Object.fromEntries(lines.filter(([name]) => !examples.includes(name as string)));
   expect(Object.keys(printed)).toHaveLength(28);
