@@ -159,6 +159,12 @@ describe('the services of compose.yaml, one after the other', { shuffle: false }
     expect((await send({ port: ports.worker, ca: authority }, { path: '/v3/cities' })).status).toBe(404);
   });
 
+  test('the doctor finds all well, asked as operations.md says', async () => {
+    const page = await readFile('docs/guide/operations.md', 'utf8');
+    const [, words = ''] = /^docker compose exec api (.*)$/m.exec(page) ?? [];
+    expect(await run(api, words.split(' '))).toMatch(/^(ok .*\n){11}$/);
+  });
+
   test('each stops clean on SIGTERM, the first process of its container', async () => {
     for (const { child } of running.splice(0)) {
       child.kill('SIGTERM');

@@ -48,6 +48,14 @@ test('the server’s package holds the built program with what it reads, and not
   expect(size).toBeLessThan(4 * MEGABYTE);
 });
 
+test('operations.md installs it by its name, and takes the unit from it', async () => {
+  const { files, filename } = packed.waybill as Packed;
+  const page = await readFile('docs/guide/operations.md', 'utf8');
+  expect(page).toContain(`npm install --prefix /opt/waybill ${filename}\n`);
+  const [, unit] = /^cp \/opt\/waybill\/node_modules\/waybill\/(\S+) /m.exec(page) ?? [];
+  expect(files.map((file) => file.path)).toContain(unit);
+});
+
 test('installed in an empty folder, the sandbox starts there, takes an order by the client, and stops', {
   timeout: 180_000,
 }, async () => {
