@@ -97,7 +97,17 @@ describe('billing a client from the shell', () => {
   });
 
   test('or as PDF', async () => {
-    expect(await said(...march('pdf', inFolder('march.pdf')))).toMatch(/^Written to .*: 1 parcel, \d+ HKD\.\n$/);
+    const told = JSON.parse(await said(...march('pdf', inFolder('march.pdf')), '--json'));
+    expect(told).toEqual({
+      partnerId: world.partner.partnerId,
+      market: 'HK',
+      month: '2025-03',
+      file: inFolder('march.pdf'),
+      parcels: 1,
+      total: expect.stringMatching(/^\d+$/),
+      currency: 'HKD',
+      isFinal: true,
+    });
     const pdf = await readFile(inFolder('march.pdf'));
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf.subarray(-6).toString()).toContain('%%EOF');
@@ -124,6 +134,7 @@ describe('what cannot be done is refused with one clear line', () => {
     [STATEMENT, 2, '--month'],
     [[...STATEMENT, '--month', '2025-13'], 2, 'It must be a month such as 2026-11.'],
     [[...STATEMENT, '--month', '2025-03', '--format', 'xls'], 2, 'Allowed choices are csv, pdf.'],
+    [[...STATEMENT, '--month', '2025-03', '--json'], 2, 'Say --json or --out -, not both.'],
     [[...STATEMENT, '--month', '2025-03'], 1, 'There is no partner 1234567890123456789.'],
   ])('%j', async (args, code, line) => {
     const result = await waybill(...args);

@@ -288,6 +288,8 @@ describe('waybill evidence', () => {
     expect(code).toBe(0);
     expect(output).toContain(`Written to ${out}: order ${orderId}, 3 proofs.`);
     expect((await verify(await readFile(out, 'utf8'))).code).toBe(0);
+    const told = await waybill('evidence', '--order', orderId, '--out', out, '--json');
+    expect(JSON.parse(told.output)).toEqual({ orderId, file: out, proofs: 3, lostPictures: [] });
     const printed = await waybill('evidence', '--order', orderId);
     expect((await verify(printed.output)).code).toBe(0);
   });

@@ -46,6 +46,7 @@ beforeAll(async () => {
     WAYBILL_SECRET: partner.apiSecret,
     WAYBILL_WEBHOOK_SECRET: partner.webhookSecret,
     WAYBILL_CA: '.waybill/tls/ca.pem',
+    NODE_EXTRA_CA_CERTS: '.waybill/tls/ca.pem',
   };
 });
 afterAll(async () => {
@@ -76,6 +77,7 @@ function insistOn(interpreter: string, { skip }: TestContext): void {
 describe.each([
   ['sh', 'first-order.sh'],
   ['node', 'first-order.mjs'],
+  ['node', 'first-order-client.mjs'],
   ['python3', 'first-order.py'],
   ['php', 'first-order.php'],
 ])('%s %s', (interpreter, file) => {
@@ -93,7 +95,7 @@ describe.each([
     insistOn(interpreter, context);
     const refused = await run(interpreter, [file], { ...own, WAYBILL_SECRET: 'sk_test_wrong' }).catch((error) => error);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/GET \/sandbox\/v1\/simulation .*ERR_UNAUTHORIZED/);
+    expect(refused.stderr).toContain('ERR_UNAUTHORIZED');
   });
 });
 

@@ -39,7 +39,10 @@ test('a plan is shown before it is made, with every deadline', async () => {
   const placeLater = async () =>
     (await placePlus(world, { quotation: { scheduleAt: inHours(world, 78) } })).orderId as string;
   const [orderId, dropped] = [await placeLater(), await placeLater()];
-  await said('assign', '--driver', driverId, '--order', dropped);
+  expect(JSON.parse(await said('assign', '--driver', driverId, '--order', dropped, '--json'))).toEqual({
+    driverId,
+    orderIds: [dropped],
+  });
   await said('take-off', '--order', dropped, '--reason', 'The van broke down');
   const day = new Date(Date.parse((await read(orderId)).scheduleAt) + 8 * 3_600_000).toISOString().slice(0, 10);
   const looked = await said('plan', '--city', 'hk hkg', '--day', day, '--dry-run');
@@ -59,13 +62,19 @@ test('a plan is shown before it is made, with every deadline', async () => {
 
 test('tags and labels', async () => {
   const [one, other] = [(await placePlus(world)).orderId, (await placePlus(world)).orderId];
-  expect(await said('tag', '--order', one, '--tags', 'cold, first floor')).toBe(`${one}: cold, first floor.\n`);
+  expect(await said('tag', '--order', one, '--tags', 'cold')).toBe(`${one}: cold.\n`);
+  const tags = ['cold', 'first floor'];
+  const tagged = await said('tag', '--order', one, '--tags', 'cold, first floor', '--json');
+  expect(JSON.parse(tagged)).toEqual({ orderId: one, tags });
   const { stops } = await read(one);
   const times = { scheduleAt: inHours(world, 10), deliveryBy: inHours(world, 14) };
   const record = (await callPlus(world, 'PATCH', `/v3/orders/${one}`, { ...times, stops })).json.data;
-  expect(record.tags).toEqual(['cold', 'first floor']);
+  expect(record.tags).toEqual(tags);
   const out = path.join(world.foundations.settings.dataFolder, 'labels.pdf');
   expect(await said('labels', '--order', `${one},${other}`, '--out', out)).toBe(`2 labels written to ${out}.\n`);
+  const orderIds = [one, other];
+  const written = await said('labels', '--order', orderIds.join(), '--out', out, '--json');
+  expect(JSON.parse(written)).toEqual({ orderIds, file: out });
   expect((await readFile(out)).subarray(0, 5).toString()).toBe('%PDF-');
 });
 

@@ -1,0 +1,69 @@
+// A first order, from the quotation to the doorstep, with the client:
+//
+//   npm install @waybill/client
+//   NODE_EXTRA_CA_CERTS=.waybill/tls/ca.pem node examples/first-order-client.mjs
+//
+// It calls the sandbox that was started in this folder as its demo partner, or any other one that WAYBILL_URL, WAYBILL_KEY and
+// WAYBILL_SECRET name.
+import { readFileSync } from 'node:fs';
+import { createClient } from '@waybill/client';
+
+const { WAYBILL_URL = 'https://localhost:8443', WAYBILL_KEY, WAYBILL_SECRET } = process.env;
+const demo = WAYBILL_KEY ? undefined : JSON.parse(readFileSync('.waybill/demo-partner.json', 'utf8'));
+const waybill = createClient({
+  apiKey: demo?.apiKey ?? WAYBILL_KEY,
+  apiSecret: demo?.apiSecret ?? WAYBILL_SECRET,
+  market: 'HK',
+  baseUrl: WAYBILL_URL,
+});
+
+async function placeOrder(reference) {
+  const quotation = await waybill.quotations.create({
+    serviceType: 'MOTORCYCLE',
+    language: 'en_HK',
+    stops: [{ address: 'Central, Hong Kong' }, { address: 'Mong Kok, Hong Kong' }],
+  });
+  const { total, currency } = quotation.priceBreakdown;
+  say(`Quoted      ${total} ${currency} for ${quotation.distance.value} m`);
+  const order = await quotation.placeOrder({
+    sender: { name: 'Ada', phone: '+85256847123' },
+    recipients: [{ name: 'Ben', phone: '+85256847124' }],
+    metadata: { reference },
+  });
+  say(`Placed      order ${order.orderId}, ${order.status}`);
+  return order.orderId;
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+function insist(isAsItShouldBe, otherwise) {
+  if (!isAsItShouldBe) throw new Error(otherwise);
+}
+
+// The simulated drivers leave our orders to us meanwhile.
+const simulation = await waybill.sandbox.simulation.get();
+await waybill.sandbox.simulation.set({ drivers: 'MANUAL' });
+
+const reference = `EXAMPLE-${Date.now()}`;
+const orderId = await placeOrder(reference);
+const steps = { DRIVER_ACCEPT: 'ON_GOING', DRIVER_PICK_UP: 'PICKED_UP', DRIVER_DROP_OFF: 'COMPLETED' };
+for (const [action, expected] of Object.entries(steps)) {
+  const { status } = await waybill.sandbox.actions.take(orderId, { action });
+  say(`Happened    ${action}: ${status}`);
+  insist(status === expected, `after ${action} the order should be ${expected}`);
+}
+
+const found = [];
+for await (const order of waybill.orders.list({ metadata: { reference } })) found.push(order);
+insist(found.length === 1 && found[0].orderId === orderId, `${reference} should name this order and no other`);
+say(`Found       order ${orderId} by its reference ${reference}`);
+
+const secondId = await placeOrder(`${reference}-B`);
+await waybill.orders.cancel(secondId);
+const { status } = await waybill.orders.get(secondId);
+insist(status === 'CANCELED', 'the second order should be CANCELED');
+say(`Cancelled   order ${secondId}, ${status}`);
+
+await waybill.sandbox.simulation.set(simulation);
