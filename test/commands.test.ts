@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import {
   bashCompletion,
   fishCompletion,
@@ -18,7 +19,8 @@ let commands: { readonly name: string; readonly command: Command }[];
 beforeAll(async () => {
   program = await buildProgram('completion', 0);
   commands = leavesOf(program, '');
-});
+  // All rooms are read.
+}, 60_000);
 
 function leavesOf(command: Command, name: string): typeof commands {
   if (command.commands.length === 0) return [{ name, command }];
@@ -62,6 +64,19 @@ test('the help of every command is a short sentence and an example, which the co
   }
 });
 
+test('the completions that cli.md of the guide prints are those that there are, and its tables name every command', () => {
+  const page = readFileSync('docs/guide/cli.md', 'utf8');
+  const [shell] = commands.find(({ name }) => name === 'completion')?.command.registeredArguments ?? [];
+  expect([...page.matchAll(/completion (\w+) >/g)].map(([, name]) => name)).toEqual(shell?.argChoices);
+  const named = commands.filter(({ name }) => !isHelp(name)).map(({ name }) => name.split(' ') as [string, string?]);
+  const missing = named.filter(
+    ([group, inner]) =>
+      !page.includes(`### ${group}\n`) &&
+      !page.split('\n').some((line) => line.includes(`waybill ${group}`) && (!inner || line.includes(inner))),
+  );
+  expect(missing).toEqual([]);
+});
+
 describe('completion', () => {
   let places: readonly Place[];
   beforeAll(() => {
@@ -91,38 +106,45 @@ describe('completion', () => {
     [['plus', 'prices', 'import', '--fi'], ['--file']],
     [['dance', 'no'], []],
   ];
-  const sorted = (text: string) => text.split('\n').filter(Boolean).sort();
+  const END = '-- end --';
+  const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ');
+
+  /** One shell is asked for all lines, and what it prints for each is compared. */
+  function expectOffered(shell: string[], script: string, ask: (typed: string[]) => string): void {
+    const asked = LINES.map(([typed]) => `${ask(typed)}\necho '${END}'`).join('\n');
+    const [file, ...args] = shell as [string, ...string[]];
+    const printed = execFileSync(file, [...args, '-c', `${script}\n${asked}`], { encoding: 'utf8' });
+    const offered = printed.split(`${END}\n`).slice(0, -1);
+    const names = offered.map((text) => text.split('\n').map((line) => line.replace(/[\t:].*/, '')));
+    // What does not begin as the word does is left out by the shell itself, where it is more than a function.
+    const fitting = names.map((all, index) =>
+      all.filter((name) => name !== '' && name.startsWith(LINES[index]?.[0].at(-1) ?? '')).sort(),
+    );
+    expect(fitting).toEqual(LINES.map(([, expected]) => expected));
+  }
+
+  const insistOn = (shell: string, { skip }: TestContext) => {
+    if (spawnSync(shell, ['--version']).error !== undefined) skip(`there is no ${shell} here`);
+  };
 
   test('bash offers commands, options and the values that are known', () => {
-    const script = `${bashCompletion(places)}
-      COMP_WORDS=(waybill "$@") COMP_CWORD=$#; _waybill; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    for (const [typed, offered] of LINES) {
-      const printed = execFileSync('bash', ['-c', script, 'bash', ...typed], { encoding: 'utf8' });
-      expect([typed, sorted(printed)]).toEqual([typed, offered]);
-    }
+    const complete = `offer() { COMP_WORDS=(waybill "$@") COMP_CWORD=$#; _waybill; printf "%s\\n" "\${COMPREPLY[@]}"; }`;
+    const script = `${bashCompletion(places)}\n${complete}`;
+    expectOffered(['bash', '--norc'], script, (typed) => `offer ${quoted(typed)}`);
   });
 
-  test('fish offers the same', ({ skip }) => {
-    if (spawnSync('fish', ['--version']).error !== undefined) skip('there is no fish here');
-    for (const [typed, offered] of LINES) {
-      const script = `${fishCompletion(places)}\ncomplete -C "waybill ${typed.join(' ')}"`;
-      const printed = execFileSync('fish', ['--no-config', '-c', script], { encoding: 'utf8' });
-      expect([typed, sorted(printed.replaceAll(/\t.*/g, ''))]).toEqual([typed, offered]);
-    }
+  test('fish offers the same', (context) => {
+    insistOn('fish', context);
+    const ask = (typed: string[]) => `complete -C "waybill ${typed.join(' ')}"`;
+    expectOffered(['fish', '--no-config'], fishCompletion(places), ask);
   });
 
-  test('zsh offers the same, with descriptions', ({ skip }) => {
-    if (spawnSync('zsh', ['--version']).error !== undefined) skip('there is no zsh here');
-    // Outside of a real line editor the three functions that show what is offered print it.
-    const shown = `compadd() { shift; print -l -- "$@"; }; _files() { }; compdef() { }
-      _describe() { print -l -- "\${(@P)2}"; }`;
-    const script = `${shown}\n${zshCompletion(places)}
-      words=(waybill "$@") CURRENT=$(($# + 1)) PREFIX=$argv[-1]; _waybill`;
-    for (const [typed, offered] of LINES) {
-      const printed = execFileSync('zsh', ['-fc', script, 'zsh', ...typed], { encoding: 'utf8' });
-      const beginning = typed.at(-1) as string;
-      const fitting = sorted(printed.replaceAll(/:.*/g, '')).filter((name) => name.startsWith(beginning));
-      expect([typed, fitting]).toEqual([typed, offered]);
-    }
+  test('zsh offers the same', (context) => {
+    insistOn('zsh', context);
+    // Outside of a line editor the functions that show what is offered print it.
+    const shown = `compadd() { shift; print -l -- "$@"; }; _files() { }; compdef() { }; _describe() { print -l -- "\${(@P)2}"; }`;
+    const complete = 'offer() { words=(waybill "$@") CURRENT=$(($# + 1)) PREFIX=$argv[-1]; _waybill; }';
+    const script = `${shown}\n${zshCompletion(places)}\n${complete}`;
+    expectOffered(['zsh', '-f'], script, (typed) => `offer ${quoted(typed)}`);
   });
 });

@@ -158,8 +158,13 @@ describe.each([
   });
 });
 
-test('every example has its line in the README of the folder', async () => {
+test('every example has its line in the README of the folder, and what examples.md of the guide runs is there', async () => {
   const readme = await readFile('examples/README.md', 'utf8');
   const files = (await readdir('examples')).filter((name) => name !== 'README.md');
   expect(files.filter((name) => !readme.includes(`](${name})`))).toEqual([]);
+  const page = await readFile('docs/guide/examples.md', 'utf8');
+  const named = [...page.matchAll(/examples\/([\w.-]+\.\w+)/g)].map(([, name]) => name as string);
+  expect(named.filter((name) => !files.includes(name))).toEqual([]);
+  const shown = /```text\n([^`]*)```/.exec(page)?.[1]?.trimEnd().split('\n');
+  expect(shown).toEqual(STORY.map((line) => expect.stringMatching(line)));
 });
