@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { assertPresent } from '../foundation/assert.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { WebFiles } from '../infrastructure/http/web-files.ts';
 import { keptBy } from '../infrastructure/kept.ts';
@@ -45,11 +46,11 @@ async function readSite(app: FastifyInstance, webFiles: WebFiles) {
   const shelf: Shelf = {
     groups: GUIDE_GROUPS.map(({ title, names }) => ({
       title,
-      guides: names.flatMap((name) => {
-        const guide = guides.get(name);
-        return guide === undefined ? [] : [{ name, title: guide.title, summary: guide.summary }];
+      guides: names.map((name) => {
+        const guide = assertPresent(guides.get(name), `there is a guide ${name}.md`);
+        return { name, title: guide.title, summary: guide.summary };
       }),
-    })).filter(({ guides: found }) => found.length > 0),
+    })),
     chapters,
     entry: webFiles.entry(ENTRY),
   };
