@@ -12,10 +12,12 @@ type Schema = {
   readonly additionalProperties?: boolean | Schema;
 };
 type Schemas = Readonly<Record<string, Schema>>;
-type Operation = { readonly requestBody?: unknown; readonly responses: Readonly<Record<string, unknown>> };
-export type Document = {
+type Body = { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+type Operation = { readonly requestBody?: Body; readonly responses: Readonly<Record<string, unknown>> };
+type Push = { readonly post: { readonly summary: string; readonly requestBody: Body } };
+type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly webhooks?: unknown;
+  readonly webhooks: Readonly<Record<string, Push>>;
   readonly components: { readonly schemas: Schemas };
 };
 
@@ -25,7 +27,7 @@ const ERROR_CODE = '#/components/schemas/ErrorCode';
 const LONGEST_UNION = 100;
 const REFERENCE = /#\/components\/schemas\/(\w+)/g;
 
-/** TypeScript for every named form that a partner sends or gets, and for the codes of refusals. */
+/** TypeScript for every named form that a partner sends or gets, for the codes of refusals, and for what each event tells. */
 export function apiTypes({ paths, webhooks, components: { schemas } }: Document): string {
   const operations = Object.entries(paths)
     .filter(([path]) => PARTNER_API.test(path))
@@ -37,12 +39,29 @@ export function apiTypes({ paths, webhooks, components: { schemas } }: Document)
     operations.map(({ requestBody }) => requestBody),
     schemas,
   );
-  const names = [...reachable([answers, webhooks, ERROR_CODE], schemas, new Set(sent))].sort();
-  const forms = names.map((name) => {
-    const schema = schemas[name] as Schema;
-    return `${comment(schema, '')}export type ${name} = ${writerOf(sent.has(name))(schema, '')};\n`;
+  const told = eventData(webhooks);
+  const names = [...reachable([answers, told, ERROR_CODE], schemas, new Set(sent))].sort();
+  const forms = names.map((name) => formOf(name, schemas[name] as Schema, sent.has(name)));
+  return [HEAD, ...forms, formOf('EventData', told, false)].join('\n').replaceAll(/ +$/gm, '');
+}
+
+function formOf(name: string, schema: Schema, isSent: boolean): string {
+  return `${comment(schema, '')}export type ${name} = ${writerOf(isSent)(schema, '')};\n`;
+}
+
+/** Every type of event with its `data`. */
+function eventData(webhooks: Document['webhooks']): Schema {
+  const told = Object.entries(webhooks).map(([type, { post }]) => {
+    const { data } = post.requestBody.content['application/json'].schema.properties as { data: Schema };
+    return [type, { ...data, description: post.summary }] as const;
   });
-  return [HEAD, ...forms].join('\n').replaceAll(/ +$/gm, '');
+  const required = told.map(([type]) => type);
+  return {
+    type: 'object',
+    description: 'What each type of event tells',
+    properties: Object.fromEntries(told),
+    required,
+  };
 }
 
 function reachable(from: unknown, schemas: Schemas, found = new Set<string>()): Set<string> {
@@ -61,7 +80,8 @@ function writerOf(isSent: boolean): (schema: Schema, indent: string) => string {
     if (schema.const !== undefined) return literal(schema.const);
     if (schema.enum !== undefined) return unionOf(schema.enum.map(literal), indent);
     const either = schema.anyOf ?? schema.oneOf;
-    if (either !== undefined) return either.map((one) => typeOf(one, indent)).join(' | ');
+    const alternatives = either?.map((one) => typeOf(one, indent));
+    if (alternatives !== undefined) return unionOf(alternatives, indent);
     const types = [schema.type ?? 'unknown'].flat();
     // Ids may also be sent as numbers, for languages that write them so. In JavaScript a number of 19 digits would lose some.
     const kept = types.includes('string') ? types.filter((type) => type !== 'number') : types;

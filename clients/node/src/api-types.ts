@@ -256,7 +256,16 @@ export type Event = {
   /** When it happened; UTC, ISO 8601 */
   createdAt: string;
   delivery: EventDelivery;
-  data: OrderStatusChanged | OrderAmountChanged | OrderEdited | OrderReplaced | OrderCreated | ProofStatusChanged | DriverAssigned | WalletBalanceChanged | PlusOrderStatusChanged;
+  data:
+    | OrderStatusChanged
+    | OrderAmountChanged
+    | OrderEdited
+    | OrderReplaced
+    | OrderCreated
+    | ProofStatusChanged
+    | DriverAssigned
+    | WalletBalanceChanged
+    | PlusOrderStatusChanged;
 };
 
 /** What became of its push */
@@ -1408,4 +1417,26 @@ export type WebhookTest = {
   message: string;
   /** When it was sent; UTC, ISO 8601 */
   updatedAt: string;
+};
+
+/** What each type of event tells */
+export type EventData = {
+  /** An order has another status */
+  ORDER_STATUS_CHANGED: OrderStatusChanged | PlusOrderStatusChanged;
+  /** An order has another price */
+  ORDER_AMOUNT_CHANGED: OrderAmountChanged;
+  /** The drop-offs of an order were edited */
+  ORDER_EDITED: OrderEdited;
+  /** An order has taken the place of another */
+  ORDER_REPLACED: OrderReplaced;
+  /** An order was placed */
+  ORDER_CREATED: OrderCreated;
+  /** A drop-off was closed, with proof */
+  POD_STATUS_CHANGED: ProofStatusChanged;
+  /** A driver has taken an order */
+  DRIVER_ASSIGNED: DriverAssigned;
+  /** There is more or less to spend */
+  WALLET_BALANCE_CHANGED: WalletBalanceChanged;
+  /** A test */
+  WEBHOOK_TEST: WebhookTest;
 };

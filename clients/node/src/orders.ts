@@ -1,4 +1,4 @@
-import type { Driver, NewOrder, Order, OrderChange, OrderExplanation, PlacedOrder } from './api-types.ts';
+import type { Driver, DriverChange, NewOrder, Order, OrderChange, OrderExplanation, PlacedOrder } from './api-types.ts';
 import { itemsOf } from './pages.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
@@ -11,8 +11,6 @@ export type OrderSearch = {
   /** How many are asked for at once, from 1 to 200; 50 where not given. */
   readonly pageSize?: number | undefined;
 };
-
-export type DriverChangeReason = 'DRIVER_LATE' | 'DRIVER_ASKED_CHANGE' | 'DRIVER_UNRESPONSIVE' | 'DRIVER_RUDE';
 
 export type Orders = {
   /** Places an order. `quotation.placeOrder(…)` does the same and knows the stops. */
@@ -32,7 +30,12 @@ export type Orders = {
   /** Reads the order's driver, in the time in which drivers are shown. */
   getDriver(orderId: string, driverId: string, options?: CallOptions): Promise<Driver>;
   /** Asks for another driver, from 15 minutes after the match until the pick-up. */
-  changeDriver(orderId: string, driverId: string, reason: DriverChangeReason, options?: CallOptions): Promise<void>;
+  changeDriver(
+    orderId: string,
+    driverId: string,
+    reason: NonNullable<DriverChange['reason']>,
+    options?: CallOptions,
+  ): Promise<void>;
 };
 
 export function createOrders(transport: Transport): Orders {
