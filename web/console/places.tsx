@@ -1,4 +1,4 @@
-import { type Place, screen } from '../shared/desk/places.ts';
+import { type Place, screen, TEAM_PLACES } from '../shared/desk/places.ts';
 
 /** Every screen, in the order of the navigation. */
 export const PLACES: readonly Place[] = [
@@ -102,23 +102,5 @@ export const PLACES: readonly Place[] = [
     icon: 'label',
     screen: screen(() => import('./screens/special-requests.tsx'), 'SpecialRequests'),
   },
-  {
-    path: '/people',
-    title: 'People',
-    group: 'Team',
-    icon: 'people',
-    screen: screen(() => import('../shared/desk/screens/people.tsx'), 'People'),
-  },
-  {
-    path: '/acts',
-    title: 'Audit log',
-    group: 'Team',
-    icon: 'log',
-    screen: screen(() => import('../shared/desk/screens/acts.tsx'), 'Acts'),
-  },
-  {
-    path: '/account',
-    title: 'Your account',
-    screen: screen(() => import('../shared/desk/screens/account.tsx'), 'Account'),
-  },
+  ...TEAM_PLACES,
 ];

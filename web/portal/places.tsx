@@ -1,4 +1,4 @@
-import { type Place, screen } from '../shared/desk/places.ts';
+import { type Place, screen, TEAM_PLACES } from '../shared/desk/places.ts';
 import type { Me } from '../shared/desk/types.ts';
 
 const hasParcels = ({ partner }: Me) => partner?.platforms.includes('PLUS') === true;
@@ -100,23 +100,5 @@ export const PLACES: readonly Place[] = [
     icon: 'doctor',
     screen: screen(() => import('./screens/signature.tsx'), 'Signature'),
   },
-  {
-    path: '/people',
-    title: 'People',
-    group: 'Team',
-    icon: 'people',
-    screen: screen(() => import('../shared/desk/screens/people.tsx'), 'People'),
-  },
-  {
-    path: '/acts',
-    title: 'Audit log',
-    group: 'Team',
-    icon: 'log',
-    screen: screen(() => import('../shared/desk/screens/acts.tsx'), 'Acts'),
-  },
-  {
-    path: '/account',
-    title: 'Your account',
-    screen: screen(() => import('../shared/desk/screens/account.tsx'), 'Account'),
-  },
+  ...TEAM_PLACES,
 ];

@@ -16,6 +16,7 @@ import { Time } from '../../shared/desk/time.tsx';
 import { useAct, useData, usePages } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import { AmountField } from '../parts/amount-field.tsx';
 import { PartnerKeys } from '../parts/partner-keys.tsx';
 import { PartnerPeople } from '../parts/partner-people.tsx';
 
@@ -165,13 +166,7 @@ function TopUp({ path, wallet: { market, currency }, onClose }: WalletProps) {
       onAct={act}
       onClose={onClose}
     >
-      <Field
-        label={`Amount in ${currency}`}
-        inputMode="decimal"
-        fault={faultAt(refusal, 'amount')}
-        value={amount}
-        onChange={({ target }) => setAmount(target.value)}
-      />
+      <AmountField {...{ currency, amount, refusal }} onAmount={setAmount} />
       <Field
         label="Reference"
         hint="Your name for this payment, such as the number of the transfer. Under it the payment is booked once."
@@ -254,13 +249,7 @@ function NewCreditNote({ path, wallet: { market, currency }, onClose }: WalletPr
       onAct={act}
       onClose={onClose}
     >
-      <Field
-        label={`Amount in ${currency}`}
-        inputMode="decimal"
-        fault={faultAt(refusal, 'amount')}
-        value={amount}
-        onChange={({ target }) => setAmount(target.value)}
-      />
+      <AmountField {...{ currency, amount, refusal }} onAmount={setAmount} />
       <Field
         label="Order"
         hint="Its id, where the money is given back for an order: then at most what it has cost. Leave it empty otherwise."

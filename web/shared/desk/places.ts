@@ -28,3 +28,26 @@ export function screen<Name extends string>(
 ): LazyExoticComponent<Screen> {
   return lazy(async () => ({ default: (await load())[name] }));
 }
+
+/** The last ones of every desk. */
+export const TEAM_PLACES: readonly Place[] = [
+  {
+    path: '/people',
+    title: 'People',
+    group: 'Team',
+    icon: 'people',
+    screen: screen(() => import('./screens/people.tsx'), 'People'),
+  },
+  {
+    path: '/acts',
+    title: 'Audit log',
+    group: 'Team',
+    icon: 'log',
+    screen: screen(() => import('./screens/acts.tsx'), 'Acts'),
+  },
+  {
+    path: '/account',
+    title: 'Your account',
+    screen: screen(() => import('./screens/account.tsx'), 'Account'),
+  },
+];

@@ -10,6 +10,7 @@ import { useAct, useData } from '../../../shared/desk/use-data.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Skeleton } from '../../../shared/ui/card.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
+import { AmountField } from '../../parts/amount-field.tsx';
 
 type Statement = {
   readonly currency: string;
@@ -120,13 +121,7 @@ function PayOut({ driverId, statement: { currency, due }, onClose }: PayOutProps
       onAct={act}
     >
       <p className="text-quiet">Books what the driver was paid. Paying itself is done by your bank.</p>
-      <Field
-        label={`Amount in ${currency}`}
-        inputMode="decimal"
-        fault={faultAt(refusal, 'amount')}
-        value={amount}
-        onChange={({ target }) => setAmount(target.value)}
-      />
+      <AmountField {...{ currency, amount, refusal }} onAmount={setAmount} />
       <Field
         label="Reference"
         hint="Of your payment. The same one is booked once only."

@@ -13,6 +13,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Skeleton } from '../../../shared/ui/card.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
+import { AmountField } from '../../parts/amount-field.tsx';
 import type { AskedDriver, OrderMoney, OrderRecord } from '../../types.ts';
 
 type Verb = 'assign' | 'takeOff' | 'edit' | 'cancel' | 'replace' | 'refund';
@@ -267,13 +268,11 @@ function Refund({ order, onClose }: Props) {
   );
   return (
     <ReasonDialog title="Refund" action="Give back" fields={['amount']} {...{ busy, refusal, onClose }} onAct={act}>
-      <Field
-        label={`Amount in ${order.currency}`}
-        inputMode="decimal"
+      <AmountField
+        currency={order.currency}
         hint={money === undefined ? undefined : `At most ${money.refundable}. The driver keeps what was earned.`}
-        fault={faultAt(refusal, 'amount')}
-        value={amount}
-        onChange={({ target }) => setAmount(target.value)}
+        {...{ amount, refusal }}
+        onAmount={setAmount}
       />
     </ReasonDialog>
   );
