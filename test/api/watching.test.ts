@@ -196,6 +196,9 @@ test('while the database is away: 503 with Retry-After, not ready; when it is ba
   await expect.poll(async () => (await world.call('GET', '/v3/cities')).status).toBe(503);
   const answer = await world.call('GET', '/v3/cities');
   expect([answer.status, answer.json.message, answer.headers['retry-after']]).toEqual([503, 'ERR_UNAVAILABLE', '2']);
+  const lost = world.logLines.filter((line) => line.includes('a database connection was lost'));
+  expect(lost.length).toBeGreaterThan(0);
+  for (const line of lost) expect(line.length).toBeLessThan(2_000);
   world.clock.advance(2_000);
   expect((await world.send({ path: '/health/ready' })).status).toBe(503);
   expect((await world.send({ path: '/health/live' })).status).toBe(200);

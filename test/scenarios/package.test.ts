@@ -62,10 +62,12 @@ test('installed in an empty folder, the sandbox starts there, takes an order by 
   const home = path.join(folder, 'empty');
   await mkdir(home);
   const tarballs = Object.values(packed).map(({ filename }) => path.join(folder, filename));
-  await execute('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], { cwd: home });
+  // npm hands the settings of this project down to what it runs; an empty folder has none of them.
+  const { npm_config_engine_strict: _ours, ...env } = process.env;
+  await execute('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], { cwd: home, env });
   const program = spawn('npx', ['waybill', 'start'], {
     cwd: home,
-    env: { ...process.env, WAYBILL_PORT: '0' },
+    env: { ...env, WAYBILL_PORT: '0' },
     detached: true,
   });
   try {

@@ -29,7 +29,8 @@ export function openDatabase(connection: Connection, poolSize: number, log: Log)
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
   });
-  const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  // Not the error itself: the pool hangs the whole connection on it, with every statement it has prepared.
+  const onLost = ({ message, stack }: Error) => log.warn({ err: { message, stack } }, 'a database connection was lost');
   pool.on('error', onLost);
   // Without this second listener a connection that dies while it is checked out ends the process.
   pool.on('connect', (client) => client.on('error', onLost));
