@@ -34,6 +34,16 @@ export type Sight = {
   readonly drawsMaps?: boolean;
 };
 
+/** Each window's address bar is two pages of the browser's own, which no test looks at. */
+const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+/** What Playwright switches off for steady tests without calls to strangers: the browser heeds the last such list only. */
+const SWITCHED_OFF = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'MediaRouter'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
+  ...['PreconnectToSearch'],
+];
+
 const launched = new Map<boolean, Promise<Browser>>();
 
 /** A browser for whoever opens it: behind it is one for all files of a worker, in which closing closes what was opened by this one. */
@@ -67,6 +77,7 @@ function launch(drawsMaps: boolean): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${[...ADDRESS_BAR, ...SWITCHED_OFF]}`,
     ],
   });
   launched.set(drawsMaps, launching);
