@@ -8,10 +8,13 @@ import { forTerminal } from '../infrastructure/terminal-log.ts';
 import { demoPartnerFile } from './demo-partner.ts';
 import type { DemoDesk } from './make-demo-people.ts';
 import { createProgress } from './progress.ts';
-import { type Part, type Running, run } from './run.ts';
+import type { Part, Running } from './run.ts';
 
 const DEFAULT_ADDRESS = 'https://localhost:8443';
 const STOP_LIMIT_MS = 9.5 * SECOND_MS;
+
+/** Loaded once the settings are known to be right: it is nearly the whole program. */
+const run: typeof import('./run.ts').run = async (...given) => (await import('./run.ts')).run(...given);
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
