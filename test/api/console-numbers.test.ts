@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { cancelForSupport } from '../../src/orders/index.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
@@ -7,12 +7,12 @@ import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
 let viewer: DeskUser;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createWorld({ partner: { limitFactor: 1_000 } });
   viewer = await deskUser(world, 'console', { role: 'viewer' });
   await fund(world, 10_000n);
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const read = (query = '') => viewer.get(`/console/v1/numbers?city=${encodeURIComponent('HK HKG')}${query}`);
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { deskUser } from '../support/desk.ts';
 import { dispatchOf } from '../support/dispatch.ts';
+import { clearStreets } from '../support/driver-client.ts';
 import { fund, place } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -24,6 +25,7 @@ async function queue(query = '') {
 const whyOf = async (orderId: string) => (await queue()).data.find((order) => order.orderId === orderId)?.why;
 
 test('an order says why it waits, as its search goes on', async () => {
+  await clearStreets(world);
   const { orderId } = await place(world);
   expect((await whyOf(orderId))?.code).toBe('NOT_LOOKED_AT');
   await dispatch.round();
