@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Driver } from '../../src/drivers/index.ts';
 import { deskUser } from '../support/desk.ts';
 import { dispatchOf } from '../support/dispatch.ts';
+import { clearStreets } from '../support/driver-client.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { contradictions } from '../support/order-records.ts';
 import { driversOf, fund, MONG_KOK, place, RECIPIENT, TUEN_MUN } from '../support/orders.ts';
@@ -37,6 +38,7 @@ async function assigned(driver?: Driver): Promise<{ orderId: string; driver: Dri
 
 describe('assigning by hand', () => {
   test('a waiting order goes to the driver at once, and everybody else hears that it is gone', async () => {
+    await clearStreets(world);
     const { orderId } = await place(world);
     const [near, far] = [await dispatch.join(200, { name: 'Near' }), await dispatch.join(2_000, { name: 'Far' })];
     await dispatch.round();
@@ -262,5 +264,6 @@ test('orders of all partners are listed newest first, by status, city and partne
   await act(mine, 'cancel', { seen: (await read(mine)).revision });
   expect((await list('status=CANCELED')).data.map(({ orderId }) => orderId).slice(0, 2)).toEqual([named, mine]);
   expect((await list('status=OPEN')).data[0]?.orderId).toBe(theirs);
+  await act(theirs, 'cancel', { seen: (await read(theirs)).revision });
   expect((await operator.get('/console/v1/orders?status=LOST')).status).toBe(422);
 });
