@@ -78,7 +78,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
         done(null, payload);
       },
       onResponse: (request, reply, done) => {
-        if (request.namedBy !== null) deps.requestRecorder.record(answeredCall(route, request, reply, request.namedBy));
+        record(route, request, reply);
         done();
       },
       preValidation: async (request, reply) => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PORTAL_TYPES, PUSHED_TYPES } from '../../../src/webhooks/rules/event.ts';
 import { useMay } from '../../shared/desk/desk.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { Page } from '../../shared/desk/page.tsx';
@@ -16,17 +17,7 @@ import { RecoverEvents } from '../parts/recover-events.tsx';
 import { sentTime } from '../rules/local-time.ts';
 
 const LOOK_MS = 5_000;
-const TYPES = [
-  'ORDER_CREATED',
-  'ORDER_STATUS_CHANGED',
-  'DRIVER_ASSIGNED',
-  'ORDER_AMOUNT_CHANGED',
-  'ORDER_REPLACED',
-  'ORDER_EDITED',
-  'POD_STATUS_CHANGED',
-  'WALLET_BALANCE_CHANGED',
-  'WALLET_BALANCE_LOW',
-];
+const TYPES = [...PUSHED_TYPES, ...PORTAL_TYPES];
 const STATUSES = [
   { value: '', title: 'Any status' },
   { value: 'delivered', title: 'Delivered' },
