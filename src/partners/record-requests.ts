@@ -10,6 +10,7 @@ import { addCallCounts, type CallCount, noteKeyUses } from './call-counts-sql.ts
 import type { KeyRing } from './key-ring.ts';
 import { insertRequests, type LoggedRequest, type RequestId } from './request-log-sql.ts';
 import type { ApiKey } from './rules/api-key.ts';
+import { hasRoom, isAlwaysKept } from './rules/log-budget.ts';
 import { LONGEST_BODY_BYTES, loggedBody } from './rules/logged-body.ts';
 import { maskAddress } from './rules/mask-body.ts';
 
@@ -66,6 +67,12 @@ type Waiting = Omit<AnsweredCall, 'body' | 'answer'> & {
 export function createRequestRecorder(deps: RecorderDeps): RequestRecorder {
   const { clock, ids, log, metrics, requestLogDays } = deps;
   const dropped = metrics.counter('waybill_request_log_dropped_total', 'Calls that are missing in the request log', []);
+  const leftOut = metrics.counter(
+    'waybill_request_log_left_out_total',
+    'Calls that succeeded beside many others in their second, and are therefore not in the request log',
+    [],
+  );
+  const fitsBudget = createLogBudget();
   let waiting: Waiting[] = [];
   let counts = createCounts();
 
@@ -85,24 +92,29 @@ export function createRequestRecorder(deps: RecorderDeps): RequestRecorder {
     await due.write(deps.database).catch((error) => log.warn({ err: error }, 'calls could not be counted'));
   });
 
-  function keep(call: AnsweredCall): void {
+  function keep(call: AnsweredCall, now: Instant): void {
     if (waiting.length >= MOST_WAITING) {
       dropped.inc();
       return;
     }
-    waiting.push(toWaiting(call, ids.next<'request'>(), clock.now()));
+    waiting.push(toWaiting(call, ids.next<'request'>(), now));
     writeRequests.soon();
   }
 
   return {
     record(call) {
+      const now = clock.now();
       if ('key' in call.caller) {
-        counts.add(call.caller.key.id, call, clock.now());
+        counts.add(call.caller.key.id, call, now);
         writeCounts.soon();
       }
       if (requestLogDays === 0) return;
+      if (!fitsBudget(call, now)) {
+        leftOut.inc();
+        return;
+      }
       try {
-        keep(call);
+        keep(call, now);
       } catch (error) {
         // Without a database there are no ids.
         dropped.inc();
@@ -112,6 +124,26 @@ export function createRequestRecorder(deps: RecorderDeps): RequestRecorder {
     async close() {
       await Promise.all([writeRequests.now(), writeCounts.now()]);
     },
+  };
+}
+
+/** Remembers what is kept of a second, and says what else is. */
+function createLogBudget(): (call: AnsweredCall, now: Instant) => boolean {
+  let second = 0;
+  let inAll = 0;
+  const ofKeys = new Map<ApiKeyId, number>();
+  return ({ caller, status }, now) => {
+    if (!('key' in caller) || isAlwaysKept(status)) return true;
+    if (Math.floor(now / SECOND_MS) !== second) {
+      second = Math.floor(now / SECOND_MS);
+      inAll = 0;
+      ofKeys.clear();
+    }
+    const ofKey = ofKeys.get(caller.key.id) ?? 0;
+    if (!hasRoom({ ofKey, inAll })) return false;
+    inAll += 1;
+    ofKeys.set(caller.key.id, ofKey + 1);
+    return true;
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smallestIdAt } from '../../src/foundation/ids.ts';
-import { DAY_MS, formatInstant, MINUTE_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, formatInstant, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { fund, place } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -200,6 +200,20 @@ test('a process that stops writes what it still has in its hands', async () => {
     [partner.partnerId],
   );
   expect(count).toEqual({ calls: 1 });
+});
+
+test('of a key that calls very often twenty a second are kept of what succeeds, and all that is refused; the rest is counted', async () => {
+  const other = await world.another();
+  const partner = await world.newPartner({ limitFactor: 1_000 });
+  const get = (path: string) => other.call('GET', path, { as: partner });
+  for (let call = 0; call < 22; call += 1) await get('/v3/cities');
+  await get('/v3/orders/1');
+  world.clock.set(world.clock.now() + SECOND_MS);
+  await get('/v3/cities');
+  await expect.poll(() => rowsOf(partner)).toHaveLength(22);
+  const statuses = (await rowsOf(partner)).map(({ status }) => status);
+  expect(statuses).toEqual([...Array(20).fill(200), 404, 200]);
+  expect((await other.send({ path: '/metrics' })).text).toContain('waybill_request_log_left_out_total 2');
 });
 
 test('what cannot be kept is dropped and counted, and calls go on', async () => {

@@ -38,7 +38,7 @@ export function Requests() {
   return (
     <Page
       title="Requests"
-      about="The calls of your systems in the last days, newest first. Phone numbers and secrets are masked before they are kept."
+      about="The calls of your systems in the last days, newest first. Phone numbers and secrets are masked before they are kept. In a second with very many calls, some that succeeded are left out; all are counted under Usage."
     >
       <Filters>
         <Select label="Answer" choices={ANSWERS} value={answered} onChoose={setAnswered} />
