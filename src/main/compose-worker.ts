@@ -9,6 +9,7 @@ import { leaveOrderJobs, orderJobs } from '../orders/orders-jobs.ts';
 import { leavePartnerJobs, partnerJobs } from '../partners/partners-jobs.ts';
 import { leavePlusJobs, plusJobs } from '../plus/plus-jobs.ts';
 import { proofJobs } from '../proof/proof-jobs.ts';
+import { leaveQuotationJobs, quotationJobs } from '../quotations/quotations-jobs.ts';
 import { noGeocoder } from '../routing/index.ts';
 import { leaveSandboxJobs, sandboxJobs } from '../sandbox/sandbox-jobs.ts';
 import { createDeliveryReader } from '../tracking/index.ts';
@@ -28,6 +29,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
     ...accountJobs({ ...foundations, messages: createMessages(settings, log), publicUrl: settings.publicUrl }),
     ...webhookJobs(),
     ...walletJobs(),
+    ...quotationJobs(settings.quotationDays),
     ...driverJobs(files),
     ...orderJobs({ ids, linksAt: linksWith(foundations) }),
     ...dispatchJobs({
@@ -51,6 +53,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
     ...plusJobs(
       { files, catalogue },
       openOnce(() => composePlanning(foundations)),
+      settings.quotationDays,
     ),
   };
 }
@@ -105,6 +108,7 @@ export async function leaveStandingJobs({ settings, database, clock }: Foundatio
     await leaveAccountJobs(tx, now);
     await leaveWebhookJobs(tx, now);
     await leaveWalletJobs(tx, now);
+    await leaveQuotationJobs(tx, now);
     await leaveDriverJobs(tx, now);
     await leaveOrderJobs(tx, now);
     await leaveDispatchJobs(tx, now);

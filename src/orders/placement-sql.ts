@@ -182,7 +182,5 @@ const PLACE_ORDERS = `
   ), answers as (
     insert into remembered_answers (fingerprint, status, body, answered_at)
     select decode(fingerprint, 'hex'), answer_status, answer_body, answered_at from placed where fingerprint is not null
-    on conflict (fingerprint) do update
-      set status = excluded.status, body = excluded.body, answered_at = excluded.answered_at
   )
   select place, fits, settled.left_minor, chosen_events + 1 as event_count from settled left join placed using (place)`;

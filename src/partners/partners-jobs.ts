@@ -7,10 +7,10 @@ import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
 import { deleteCountsUntil } from './call-counts-sql.ts';
 import { COUNTS_KEPT_MS } from './read-usage.ts';
-import { forgetOldAnswers } from './safe-retry.ts';
+import { ANSWERS } from './safe-retry.ts';
 import { sealSecretsAnew } from './seal-secrets-anew.ts';
 
-const FORGET_ANSWERS = 'partners.forgetAnswers';
+const KEEP_ANSWERS = 'partners.keepAnswers';
 const SEAL_SECRETS = 'partners.sealSecrets';
 const KEEP_REQUEST_LOG = 'partners.keepRequestLog';
 const FORGET_COUNTS = 'partners.forgetCounts';
@@ -19,7 +19,10 @@ type PartnerJobDeps = { readonly secretBox: SecretBox; readonly requestLogDays: 
 
 export function partnerJobs({ secretBox, requestLogDays }: PartnerJobDeps): JobHandlers {
   return {
-    [FORGET_ANSWERS]: async (tx, { now }) => ((await forgetOldAnswers(tx, now)) ? now + HOUR_MS : now),
+    [KEEP_ANSWERS]: async (tx, { now }) => {
+      await keepStretches(tx, ANSWERS, now);
+      return now + DAY_MS;
+    },
     [SEAL_SECRETS]: async (tx, { now, log }) => {
       const { finished, count } = await sealSecretsAnew(tx, secretBox);
       if (count > 0) log.info({ count }, 'secrets were sealed with the current master key');
@@ -43,7 +46,7 @@ export function partnerJobs({ secretBox, requestLogDays }: PartnerJobDeps): JobH
 
 /** Left at every start; they are there for good, but for the one that looks whether the master key has changed. */
 export async function leavePartnerJobs(tx: Transaction, now: number): Promise<void> {
-  await leaveJob(tx, { kind: FORGET_ANSWERS, name: 'hourly', dueAt: now });
+  await leaveJob(tx, { kind: KEEP_ANSWERS, name: 'daily', dueAt: now + MINUTE_MS });
   await leaveJob(tx, { kind: SEAL_SECRETS, name: 'at start', dueAt: now });
   await leaveJob(tx, { kind: KEEP_REQUEST_LOG, name: 'daily', dueAt: now + MINUTE_MS });
   await leaveJob(tx, { kind: FORGET_COUNTS, name: 'hourly', dueAt: now });

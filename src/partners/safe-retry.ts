@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { DeliveryError } from '../foundation/errors.ts';
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
+import type { AgingTable } from '../infrastructure/database/partitions.ts';
 import type { StoredAnswer } from '../infrastructure/http/stored-answer.ts';
-import { deleteAnswersUntil, findAnswer, insertAnswer, tryLockCall } from './answers-sql.ts';
+import { findAnswer, insertAnswer, tryLockCall } from './answers-sql.ts';
 
 const MEMORY_MS = DAY_MS;
-const FORGET_BATCH = 1_000;
 
 export type CallIdentity = { keyId: string; requestId: string; method: string; path: string; body: Buffer };
 
@@ -44,7 +44,11 @@ export async function doOnce(
   });
 }
 
-/** Forgets a batch of answers that are past their day; true when none is left. */
-export async function forgetOldAnswers(tx: Transaction, now: Instant): Promise<boolean> {
-  return (await deleteAnswersUntil(tx, now - MEMORY_MS, FORGET_BATCH)) < FORGET_BATCH;
-}
+/** In days rather than weeks: every retry looks into all of them that an answer could be of. */
+export const ANSWERS: AgingTable = {
+  name: 'remembered_answers',
+  stretchDays: 1,
+  column: 'answered_at',
+  valueAt: (instant) => new Date(instant).toISOString(),
+  keptMs: MEMORY_MS,
+};

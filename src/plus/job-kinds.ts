@@ -7,6 +7,7 @@ export const DRAW_LABEL = 'plus.drawLabel';
 export const DRAW_BATCH = 'plus.drawBatch';
 export const FORGET_BATCH = 'plus.forgetBatch';
 export const FORGET_PLANS = 'plus.forgetPlans';
+export const KEEP_QUOTATIONS = 'plus.keepQuotations';
 export const REMOVE_FILE = 'plus.removeFile';
 export const LOOK_AT_PARCELS = 'plus.lookAtParcels';
 export const PLAN_CITY = 'plus.planCity';

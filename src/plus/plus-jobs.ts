@@ -1,5 +1,7 @@
+import { smallestIdAt } from '../foundation/ids.ts';
 import { DAY_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
+import { type AgingTable, keepStretches } from '../infrastructure/database/partitions.ts';
 import { leaveJob, leaveJobs } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import {
@@ -7,6 +9,7 @@ import {
   DRAW_LABEL,
   FORGET_BATCH,
   FORGET_PLANS,
+  KEEP_QUOTATIONS,
   LOOK_AT_PARCELS,
   PLAN_CITY,
   REMOVE_FILE,
@@ -20,8 +23,21 @@ const PAUSE_MS = 5 * MINUTE_MS;
 /** After their day. */
 const PLANS_KEPT_MS = 30 * DAY_MS;
 const FORGET_MOST = 1_000;
+/** Settings let a scheduled quotation be used for so long, and none is forgotten before. */
+const LONGEST_USE_DAYS = 30;
 
-export function plusJobs(drawing: DrawingDeps, planning: () => Promise<CityPlanningDeps>): JobHandlers {
+export function plusJobs(
+  drawing: DrawingDeps,
+  planning: () => Promise<CityPlanningDeps>,
+  quotationDays: number,
+): JobHandlers {
+  const quotations: AgingTable = {
+    name: 'plus_quotations',
+    stretchDays: 7,
+    column: 'id',
+    valueAt: smallestIdAt,
+    keptMs: Math.max(quotationDays, LONGEST_USE_DAYS) * DAY_MS,
+  };
   return {
     [DRAW_LABEL]: (tx, { payload, now }) => drawLabel(drawing, tx, String(payload.parcelId), now),
     [DRAW_BATCH]: async (tx, { payload, now }) => {
@@ -36,6 +52,10 @@ export function plusJobs(drawing: DrawingDeps, planning: () => Promise<CityPlann
     [FORGET_PLANS]: async (tx, { now }) => {
       const date = new Date(now - PLANS_KEPT_MS).toISOString().slice(0, 10);
       return (await deletePlansBefore(tx, date, FORGET_MOST)) < FORGET_MOST ? now + DAY_MS : now;
+    },
+    [KEEP_QUOTATIONS]: async (tx, { now }) => {
+      await keepStretches(tx, quotations, now);
+      return now + DAY_MS;
     },
     [REMOVE_FILE]: async (_tx, { payload }) => {
       await drawing.files.remove(String(payload.fileKey));
@@ -62,4 +82,5 @@ export function plusJobs(drawing: DrawingDeps, planning: () => Promise<CityPlann
 export async function leavePlusJobs(tx: Transaction, now: Instant): Promise<void> {
   await leaveJob(tx, { kind: LOOK_AT_PARCELS, name: 'always', dueAt: now });
   await leaveJob(tx, { kind: FORGET_PLANS, name: 'daily', dueAt: now });
+  await leaveJob(tx, { kind: KEEP_QUOTATIONS, name: 'daily', dueAt: now + MINUTE_MS });
 }

@@ -200,7 +200,7 @@ describe('after an edit', () => {
       },
     };
     const catalogue = await openMarketCatalogue(foundations.database, foundations.session, foundations.log);
-    const handlers = plusJobs({ files, catalogue: async () => catalogue }, () => composePlanning(foundations));
+    const handlers = plusJobs({ files, catalogue: async () => catalogue }, () => composePlanning(foundations), 30);
     expect(await runDueJob({ ...foundations, handlers })).toBe(true);
     expect(await labelOf(orderId)).toEqual(GENERATING);
     while (await runDueJob({ ...foundations, handlers }));

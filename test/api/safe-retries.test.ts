@@ -2,7 +2,7 @@ import https from 'node:https';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DeliveryError } from '../../src/foundation/errors.ts';
-import { DAY_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { created, noContent, type PartnerApi } from '../../src/infrastructure/http/partner-api.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composeJobs } from '../../src/main/compose-worker.ts';
@@ -155,17 +155,26 @@ test('an answer that was lost on the wire after the commit is given again', asyn
   expect(await count('lost')).toBe(1);
 });
 
-test('an answer is remembered for a day, and then forgotten by the worker', async () => {
+test('an answer is remembered for a day and no longer', async () => {
   await post('day', 'retry-8');
   world.clock.advance(DAY_MS - 1);
   expect((await post('day', 'retry-8')).headers['idempotent-replayed']).toBe('true');
   world.clock.advance(1);
   expect((await post('day', 'retry-8')).headers['idempotent-replayed']).toBeUndefined();
   expect(await count('day')).toBe(2);
+});
 
-  const { foundations } = world;
-  world.clock.advance(DAY_MS);
-  await foundations.database.inTransaction((tx) => leavePartnerJobs(tx, world.clock.now()));
+test('the same call has one effect on both sides of midnight, where answers get into another table', async () => {
+  const { foundations, clock } = world;
+  const { database } = foundations;
+  await database.inTransaction((tx) => leavePartnerJobs(tx, clock.now() - MINUTE_MS));
   while (await runDueJob({ ...foundations, handlers: composeJobs(foundations) }));
-  expect(await foundations.database.query('select 1 from remembered_answers')).toEqual([]);
+  clock.set(Math.ceil(clock.now() / DAY_MS) * DAY_MS - 1);
+  await post('midnight', 'retry-9');
+  clock.advance(1);
+  await post('later than midnight', 'retry-9');
+  expect((await post('midnight', 'retry-9')).headers['idempotent-replayed']).toBe('true');
+  expect(await count('midnight')).toBe(1);
+  const places = await database.query("select distinct tableoid from remembered_answers where body like '%midnight%'");
+  expect(places).toHaveLength(2);
 });

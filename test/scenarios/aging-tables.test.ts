@@ -70,6 +70,40 @@ const TABLES: readonly Aging[] = [
         [smallestIdAt(at), new Date(at)],
       ),
   },
+  {
+    job: 'partners.keepAnswers',
+    table: 'remembered_answers',
+    stretchDays: 1,
+    keptDays: 1,
+    insert: (at) =>
+      sql("insert into remembered_answers (fingerprint, status, body, answered_at) values (sha256('1'), 201, '', $1)", [
+        new Date(at),
+      ]),
+  },
+  {
+    job: 'quotations.keepQuotations',
+    table: 'quotations',
+    stretchDays: 7,
+    keptDays: 30,
+    insert: (at) =>
+      sql(
+        `insert into quotations (id, partner_id, market, locode, service, created_at, expires_at, document, trip, explanation, total_minor)
+         values ($1, 1, 'HK', 'HK HKG', 'VAN', $2, 'infinity', '{}', '{}', '{}', 1)`,
+        [smallestIdAt(at), new Date(at)],
+      ),
+  },
+  {
+    job: 'plus.keepQuotations',
+    table: 'plus_quotations',
+    stretchDays: 7,
+    keptDays: 30,
+    insert: (at) =>
+      sql(
+        `insert into plus_quotations (id, partner_id, market, locode, created_at, expires_at, schedule_at, deliver_by, document)
+         values ($1, 1, 'HK', 'HK HKG', $2, '2090-01-01', '2090-01-01', 'infinity', '{}')`,
+        [smallestIdAt(at), new Date(at)],
+      ),
+  },
 ];
 
 describe('as the weeks and days go by', { shuffle: false }, () => {

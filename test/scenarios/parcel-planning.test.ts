@@ -50,6 +50,7 @@ const planningJobs = ({ foundations }: World, planning: CityPlanningDeps) =>
       catalogue: () => openMarketCatalogue(foundations.database, foundations.session, foundations.log),
     },
     async () => planning,
+    30,
   );
 const tomorrowAt = (world: World, hour: number) => ({ scheduleAt: inHours(world, TO_SIX_IN_THE_MORNING + hour - 6) });
 const driverIdOf = async (world: World, orderId: string) =>

@@ -101,7 +101,12 @@ describe('a row that no rule allows is refused by', () => {
     ['parcels_counts', 'update parcels set revision = 0'],
     ['parcels_counts', 'update parcels set event_count = -1'],
     ['parcels_partner_id_fkey', 'update parcels set partner_id = 7'],
-    ['plus_quotations_partner_id_fkey', 'update plus_quotations set partner_id = 7'],
+    ['quotations_expire_after_begin', 'update quotations set expires_at = created_at'],
+    ['quotations_total_minor_check', 'update quotations set total_minor = -1'],
+    ['plus_quotations_end_after_begin', 'update plus_quotations set deliver_by = schedule_at'],
+    ['plus_quotations_expire_before_begin', 'update plus_quotations set expires_at = deliver_by'],
+    ['orders_one_per_quotation', 'update orders set quotation_id = 1'],
+    ['remembered_answers_fingerprint_check', "update remembered_answers set fingerprint = '1'"],
     ['label_batches_partner_id_fkey', 'update label_batches set partner_id = 7'],
     ['emergencies_lat_check', 'update emergencies set lat = 91, lng = 0'],
     ['emergencies_lng_check', 'update emergencies set lat = 0, lng = -181'],
@@ -166,6 +171,9 @@ test('what a database held before these migrations is all there afterwards, and 
       attempts: await sql.query('select * from delivery_attempts order by id'),
       rounds: await sql.query('select order_id, number, at from match_rounds order by number'),
       orders: await sql.query('select id, status, revision from orders order by id'),
+      quotations: await sql.query('select id, created_at, total_minor from quotations order by id'),
+      scheduled: await sql.query('select id, created_at, deliver_by from plus_quotations'),
+      answers: await sql.query('select * from remembered_answers'),
     }));
   const before = await rowsOf(connection);
   await migrate(connection, now, all);

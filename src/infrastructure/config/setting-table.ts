@@ -333,6 +333,12 @@ export const SETTINGS = {
     shown: '<secret key>',
     read: optionalText,
   }),
+  quotationDays: preset({
+    name: 'WAYBILL_QUOTATION_DAYS',
+    meaning: 'how many days quotations can be read and rate cards be tried on them; scheduled ones 30 at least',
+    byDefault: '30',
+    read: wholeNumber(1, 3_650),
+  }),
   plusQuotationHours: preset({
     name: 'WAYBILL_PLUS_QUOTATION_HOURS',
     meaning: 'how long a scheduled quotation can be used, at most until its pick-up time',

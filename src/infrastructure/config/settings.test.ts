@@ -65,6 +65,7 @@ test('the sandbox needs no setting at all', () => {
     s3Bucket: undefined,
     s3AccessKey: undefined,
     s3SecretKey: undefined,
+    quotationDays: 30,
     plusQuotationHours: 24,
     labelLinkMinutes: 60,
     plusHours: { opens: 7 * 60, closes: 22 * 60 },
@@ -127,6 +128,7 @@ test('every setting that is given is taken', () => {
       WAYBILL_S3_BUCKET: 'files',
       WAYBILL_S3_ACCESS_KEY: 'access',
       WAYBILL_S3_SECRET_KEY: 'secret',
+      WAYBILL_QUOTATION_DAYS: '90',
       WAYBILL_PLUS_QUOTATION_HOURS: '48',
       WAYBILL_LABEL_LINK_MINUTES: '10',
       WAYBILL_PLUS_HOURS: '08:30-24:00',
@@ -182,6 +184,7 @@ test('every setting that is given is taken', () => {
     s3Bucket: 'files',
     s3AccessKey: 'access',
     s3SecretKey: 'secret',
+    quotationDays: 90,
     plusQuotationHours: 48,
     labelLinkMinutes: 10,
     plusHours: { opens: 8 * 60 + 30, closes: 24 * 60 },
@@ -248,6 +251,7 @@ test.each([
   ['WAYBILL_ADDRESS_LIMIT', 'addressLimit', 1, 1_000_000],
   ['WAYBILL_REQUEST_TIMEOUT_SECONDS', 'requestTimeoutSeconds', 1, 300],
   ['WAYBILL_DRIVER_SILENT_SECONDS', 'driverSilentSeconds', 10, 3_600],
+  ['WAYBILL_QUOTATION_DAYS', 'quotationDays', 1, 3_650],
   ['WAYBILL_PLUS_QUOTATION_HOURS', 'plusQuotationHours', 1, 720],
   ['WAYBILL_LABEL_LINK_MINUTES', 'labelLinkMinutes', 1, 1_440],
   ['WAYBILL_PLUS_ROOM', 'plusRoom', 1, 1_000],
@@ -499,7 +503,7 @@ test('the example file prints the defaults that are in force', () => {
     'WAYBILL_WEBHOOK_SECRET',
   ];
   const printed = Object.fromEntries(lines.filter(([name]) => !examples.includes(name as string)));
-  expect(Object.keys(printed)).toHaveLength(28);
+  expect(Object.keys(printed)).toHaveLength(29);
   expect(readSettings(printed)).toEqual(readSettings({}));
 });
 

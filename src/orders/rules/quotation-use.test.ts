@@ -61,6 +61,17 @@ test('another request for a used quotation is told so, also when the quotation h
   expect(decideQuotationUse(quotation, bought, other, NOON + DAY_MS)).toEqual(USED);
 });
 
+test('what a quotation has bought is known when the quotation itself has been forgotten', () => {
+  const long = NOON + 400 * DAY_MS;
+  expect(decideQuotationUse(undefined, bought, asked, long)).toEqual({ accepted: { bought } });
+  const other = { ...asked, requestHash: Buffer.alloc(32, 2) };
+  expect(decideQuotationUse(undefined, bought, other, long)).toEqual(USED);
+  const stranger = { ...asked, partnerId: '1000000000000000009' as PartnerId };
+  expect(decideQuotationUse(undefined, bought, stranger, long)).toEqual(NOT_YOURS);
+  const elsewhere = no('The quotation is for the market HK, not SG.');
+  expect(decideQuotationUse(undefined, bought, { ...asked, market: 'SG' }, long)).toEqual(elsewhere);
+});
+
 test('an order that has ended has used its quotation all the same', () => {
   const ended = orderIn('CANCELED', { requestHash: Buffer.alloc(32, 1) });
   expect(decideQuotationUse(quotation, ended, asked, NOON)).toEqual({ accepted: { bought: ended } });

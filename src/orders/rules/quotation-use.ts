@@ -11,7 +11,7 @@ type Asked = {
   readonly requestHash: Buffer;
 };
 
-/** A quotation buys one order: a new one, or the very order that the same request has bought before. */
+/** A quotation buys one order: a new one, or the very order that the same request has bought before, which outlives the quotation. */
 export function decideQuotationUse<Q extends Quotation>(
   quotation: Q | undefined,
   boughtOrder: Order | undefined,
@@ -19,15 +19,17 @@ export function decideQuotationUse<Q extends Quotation>(
   now: Instant,
 ): Decision<{ readonly buy: Q } | { readonly bought: Order }> {
   const no = (sentence: string) => refused('ERR_INVALID_QUOTATION_ID', sentence, '/data/quotationId');
-  if (quotation !== undefined && quotation.partnerId !== partnerId)
-    return no(`Quotation ${quotation.id} belongs to another partner.`);
-  if (quotation === undefined)
-    return no(quotationId === '' ? 'The quotationId is empty.' : `There is no quotation ${quotationId.slice(0, 40)}.`);
-  if (quotation.market !== market) return no(`The quotation is for the market ${quotation.market}, not ${market}.`);
+  const known = quotation ?? boughtOrder;
+  if (known !== undefined && known.partnerId !== partnerId)
+    return no(`Quotation ${quotationId} belongs to another partner.`);
+  if (known !== undefined && known.market !== market)
+    return no(`The quotation is for the market ${known.market}, not ${market}.`);
   if (boughtOrder !== undefined) {
     if (boughtOrder.requestHash.equals(requestHash)) return accepted({ bought: boughtOrder });
     return no(`The quotation has been used for order ${boughtOrder.id}. Ask for a new one.`);
   }
+  if (quotation === undefined)
+    return no(quotationId === '' ? 'The quotationId is empty.' : `There is no quotation ${quotationId.slice(0, 40)}.`);
   if (now >= quotation.expiresAt)
     return no('The quotation is 5 minutes old or more and has expired. Ask for a new one.');
   return accepted({ buy: quotation });

@@ -3,6 +3,7 @@ import { aQuotation, PICK_UP_AT, parcelIn } from '../../../test/support/a-parcel
 import { NOON } from '../../../test/support/an-order.ts';
 import { accepted, refused } from '../../foundation/decision.ts';
 import type { PartnerId } from '../../foundation/ids.ts';
+import { DAY_MS } from '../../foundation/time.ts';
 import type { PlusQuotationId } from './parcel.ts';
 import { decidePlacement } from './placement.ts';
 
@@ -54,6 +55,19 @@ test('a quotation is for one market', () => {
 test('the same request again gets what it bought, also after the quotation has expired', () => {
   for (const now of [NOON, PICK_UP_AT, PICK_UP_AT + 1])
     expect(decidePlacement({ quotation, rivals: [bought] }, asked, now)).toEqual(accepted({ bought }));
+});
+
+test('what a quotation has bought is known when the quotation itself has been forgotten', () => {
+  const forgotten = { quotation: undefined, rivals: [namesake, bought] };
+  const long = NOON + 400 * DAY_MS;
+  expect(decidePlacement(forgotten, asked, long)).toEqual(accepted({ bought }));
+  expect(decidePlacement(forgotten, { ...asked, requestHash: otherHash }, long)).toEqual(
+    wrong(`Quotation ${quotation.id} has been used for order ${bought.id}. Ask for a new one.`),
+  );
+  const none = wrong(`There is no scheduled quotation ${quotation.id} of yours.`);
+  const stranger = { ...asked, partnerId: '1000000000000000077' as PartnerId };
+  expect(decidePlacement(forgotten, stranger, long)).toEqual(none);
+  expect(decidePlacement({ ...forgotten, rivals: [namesake] }, asked, long)).toEqual(none);
 });
 
 test('another request with a used quotation is told what it bought', () => {

@@ -16,7 +16,7 @@ type Known = {
   readonly rivals: readonly Parcel[];
 };
 
-/** Buy with this quotation, or here is what the same request has bought before. */
+/** Buy with this quotation, or here is what the same request has bought before, which outlives the quotation. */
 export type Placement = { readonly buy: PlusQuotation } | { readonly bought: Parcel };
 
 const shown = (id: string) => id.slice(0, 40);
@@ -25,14 +25,16 @@ export function decidePlacement({ quotation, rivals }: Known, asked: Asked, now:
   const bought = rivals.find(({ quotationId }) => quotationId === asked.quotationId);
   const namesake = rivals.find(({ clientRef }) => clientRef === asked.clientRef);
   const wrong = (sentence: string) => refused('ERR_INVALID_QUOTATION_ID', sentence, '/data/quotationId');
-  if (quotation === undefined || quotation.partnerId !== asked.partnerId)
-    return wrong(`There is no scheduled quotation ${shown(asked.quotationId)} of yours.`);
-  if (quotation.market !== asked.market)
-    return wrong(`Quotation ${quotation.id} is for the market ${quotation.market}, not ${asked.market}.`);
+  const none = wrong(`There is no scheduled quotation ${shown(asked.quotationId)} of yours.`);
+  const known = quotation ?? bought;
+  if (known?.partnerId !== asked.partnerId) return none;
+  if (known.market !== asked.market)
+    return wrong(`Quotation ${asked.quotationId} is for the market ${known.market}, not ${asked.market}.`);
   if (bought !== undefined) {
     if (bought.requestHash.equals(asked.requestHash)) return accepted({ bought });
-    return wrong(`Quotation ${quotation.id} has been used for order ${bought.id}. Ask for a new one.`);
+    return wrong(`Quotation ${asked.quotationId} has been used for order ${bought.id}. Ask for a new one.`);
   }
+  if (quotation === undefined) return none;
   if (namesake !== undefined) {
     const sentence = `clientRef must be unique, and order ${namesake.id} has it already.`;
     return refused('ERR_INVALID_FIELD', sentence, '/data/clientRef');
