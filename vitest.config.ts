@@ -29,7 +29,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'rules', include: ['{src,web,clients/node/src}/**/*.test.ts', 'test/*.test.ts'] },
+        test: { name: 'rules', include: ['{src,web,bench,clients/node/src}/**/*.test.ts', 'test/*.test.ts'] },
       },
       {
         extends: true,

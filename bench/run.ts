@@ -1,47 +1,76 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import { measureCities, measureUnknownKey } from './front-door.ts';
-import { measureOneWallet, measureOrderRead, measureOrders } from './orders.ts';
-import { median, type Row, spread } from './ratio.ts';
-import { measureSimulation } from './simulation.ts';
-import { measureSecondStart } from './start.ts';
-import { measureStopOrder } from './stop-order.ts';
-import { measureWebhooks } from './webhooks.ts';
+import { parseArgs } from 'node:util';
+import type { Row } from './row.ts';
+import { ROWS } from './rows.ts';
+import { createCleanUp } from './support/clean-up.ts';
+import { type Production, startProduction } from './support/production.ts';
+import { hereAndNow, type MeasuredRow, measuredRow, saveResults } from './support/results.ts';
+import { TABLE_HEAD, tableLine } from './support/table.ts';
 
-/** `npm run bench` measures every row, `npm run bench -- cities` one. A row is a ratio of two things measured in one run. */
-const ROWS: Readonly<Record<string, () => Promise<Row>>> = {
-  cities: measureCities,
-  'unknown-key': measureUnknownKey,
-  orders: measureOrders,
-  'one-wallet': measureOneWallet,
-  'order-read': measureOrderRead,
-  'second-start': measureSecondStart,
-  simulation: measureSimulation,
-  'stop-order': measureStopOrder,
-  webhooks: measureWebhooks,
-};
-
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in ROWS));
+/**
+ * `npm run bench` measures every row, `npm run bench -- orders one-wallet` these two, and `-- --short` only sees that all of them work,
+ * so that its ratios mean nothing.
+ */
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false }, results: { type: 'string' } },
+});
+const unknown = names.filter((name) => !ROWS.some((row) => row.name === name));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no row ${unknown.join(', ')}. Rows: ${Object.keys(ROWS).join(', ')}\n`);
+  process.stderr.write(`There is no row ${unknown.join(', ')}. Rows: ${ROWS.map(({ name }) => name).join(', ')}\n`);
   process.exit(2);
 }
+const wanted = ROWS.filter(({ name, onlyByName }) => (names.length > 0 ? names.includes(name) : onlyByName !== true));
 
-const rows: (Row & { ratio: number })[] = [];
-for (const [name, measure] of Object.entries(ROWS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const row = await measure();
-  rows.push({ ...row, ratio: median(row.rounds) });
-  const sign = row.better === 'higher' ? '≥' : '≤';
-  const [low, high] = spread(row.rounds);
-  process.stdout.write(
-    `${name.padEnd(14)} ${median(row.rounds).toFixed(2).padStart(6)}  (${low.toFixed(2)}–${high.toFixed(2)}, bar ${sign} ${row.bar})  ${row.name}\n`,
-  );
+const ofRow = createCleanUp();
+const ofRun = createCleanUp();
+async function putAllAway(): Promise<void> {
+  await ofRow.putAllAway();
+  await ofRun.putAllAway();
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await putAllAway();
+    process.stderr.write('Interrupted; nothing was written.\n');
+    process.exit(1);
+  });
 }
 
-await mkdir('bench/results', { recursive: true });
-const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
-const machine = `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${process.arch}, Node ${process.version}`;
-await writeFile('bench/results/latest.json', `${JSON.stringify({ commit, machine, rows }, null, 2)}\n`);
+let shared: Promise<Production> | undefined;
+function production(): Promise<Production> {
+  if (!options.short) return startProduction(ofRow.afterwards);
+  shared ??= startProduction(ofRun.afterwards);
+  return shared;
+}
+
+async function measure(row: Row, commit: string): Promise<MeasuredRow | undefined> {
+  try {
+    const rounds = await row.measure({ isShort: options.short, afterwards: ofRow.afterwards, production });
+    return measuredRow(row, rounds, commit);
+  } catch (error) {
+    process.stderr.write(`${row.name}: ${error instanceof Error ? error.stack : error}\n`);
+    return undefined;
+  } finally {
+    await ofRow.putAllAway();
+  }
+}
+
+const now = hereAndNow();
+const rows: MeasuredRow[] = [];
+const failed: string[] = [];
+process.stdout.write(`${TABLE_HEAD}\n`);
+for (const row of wanted) {
+  const measured = await measure(row, now.commit);
+  if (measured === undefined) {
+    failed.push(row.name);
+    continue;
+  }
+  rows.push(measured);
+  process.stdout.write(`${tableLine(measured)}\n`);
+}
+await ofRun.putAllAway();
+
+const folder = options.results ?? (options.short ? undefined : 'bench/results');
+if (folder !== undefined) await saveResults(folder, { ...now, rows });
+process.stdout.write('What each row compares: docs/guide/scaling.md, "Measured"\n');
+if (failed.length > 0) process.stderr.write(`Could not be measured: ${failed.join(', ')}.\n`);
+process.exitCode = failed.length > 0 ? 1 : 0;

@@ -1,29 +1,31 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PartnerId } from '../src/foundation/ids.ts';
-import type { Foundations } from '../src/main/foundations.ts';
-import { wakeSenders } from '../src/webhooks/delivery-streams-sql.ts';
-import { recordEvents } from '../src/webhooks/index.ts';
-import { createSequence } from '../src/webhooks/sequence-events.ts';
-import { makePartners, openFoundations } from './partners.ts';
-import { startProduction } from './program.ts';
-import { median, type Row } from './ratio.ts';
+import type { PartnerId } from '../../src/foundation/ids.ts';
+import type { Foundations } from '../../src/main/foundations.ts';
+import { wakeSenders } from '../../src/webhooks/delivery-streams-sql.ts';
+import { recordEvents } from '../../src/webhooks/index.ts';
+import { createSequence } from '../../src/webhooks/sequence-events.ts';
+import type { Row } from '../row.ts';
+import { makePartners } from '../support/partners.ts';
+import { median } from '../support/statistics.ts';
 
-const PARTNERS = 1_000;
-const BACKLOG = 200;
-const ROUNDS = 7;
-
-/** One event for each of the others, with and without a receiver among them that never answers and has a backlog. */
-export async function measureWebhooks(): Promise<Row> {
-  const program = await startProduction({ WAYBILL_WEBHOOK_ALLOW: '127.0.0.1' });
-  const { foundations } = await openFoundations(program);
-  const receiver = await startReceiver();
-  const hanging = await startHangingReceiver();
-  try {
-    const [dead, ...others] = (await makePartners(foundations, PARTNERS)).map(({ partnerId }) => partnerId) as [
-      PartnerId,
-      ...PartnerId[],
-    ];
+export const WEBHOOK_ISOLATION: Row = {
+  row: 17,
+  name: 'webhook-isolation',
+  what: 'median time until 999 partners are told, beside a receiver that hangs with 200 orders waiting',
+  against: 'the same without that receiver',
+  bar: 1.1,
+  moonshot: 1,
+  better: 'lower',
+  async measure({ isShort, afterwards, production }) {
+    const { foundations } = await production();
+    const receiver = await startReceiver();
+    afterwards(receiver.stop);
+    const hanging = await startHangingReceiver();
+    afterwards(hanging.stop);
+    const [partnerCount, backlog, rounds] = isShort ? [10, 5, 1] : [1_000, 200, 7];
+    const made = await makePartners(foundations, partnerCount);
+    const [dead, ...others] = made.map(({ partnerId }) => partnerId) as [PartnerId, ...PartnerId[]];
     // What was told before there was a receiver is not sent.
     await createSequence(foundations.database, foundations.clock)();
     await listenAt(foundations, others, receiver.url);
@@ -33,7 +35,7 @@ export async function measureWebhooks(): Promise<Row> {
       await listenAt(foundations, [dead], hanging.url);
       const taken = await deliver(async () => {
         const tried = hanging.isTried();
-        await recordAll(foundations, Array(BACKLOG).fill(dead));
+        await recordAll(foundations, Array(backlog).fill(dead));
         await wakeSenders(foundations.database);
         await tried;
       });
@@ -43,25 +45,14 @@ export async function measureWebhooks(): Promise<Row> {
     };
     await without();
     await beside();
-    const rounds: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
+    const ratios: number[] = [];
+    for (let round = 0; round < rounds; round++) {
       const alone = await without();
-      rounds.push((await beside()) / alone);
+      ratios.push((await beside()) / alone);
     }
-    return {
-      row: 'webhooks',
-      name: `median time until ${PARTNERS - 1} partners are told, beside a receiver that hangs with ${BACKLOG} orders waiting, against without it`,
-      rounds,
-      bar: 1.1,
-      moonshot: 1,
-      better: 'lower',
-    };
-  } finally {
-    await Promise.all([receiver.stop(), hanging.stop()]);
-    await foundations.close();
-    await program.stop();
-  }
-}
+    return ratios;
+  },
+};
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 

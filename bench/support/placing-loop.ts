@@ -1,7 +1,7 @@
-import { SECOND_MS } from '../src/foundation/time.ts';
-import type { Queryable } from '../src/infrastructure/database/database.ts';
-import type { Ids } from '../src/infrastructure/ids.ts';
-import type { Random } from '../src/infrastructure/random.ts';
+import { SECOND_MS } from '../../src/foundation/time.ts';
+import type { Queryable } from '../../src/infrastructure/database/database.ts';
+import type { Ids } from '../../src/infrastructure/ids.ts';
+import type { Random } from '../../src/infrastructure/random.ts';
 
 /** One placed order with all that was written beside it, as text. */
 type Pattern = {

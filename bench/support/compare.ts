@@ -1,31 +1,30 @@
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import { call, sign, type Target } from '../test/support/partner-client.ts';
-import type { Production } from './program.ts';
+import { call, sign, type Target } from '../../test/support/partner-client.ts';
+import type { Effort } from '../row.ts';
+import type { Production } from './production.ts';
 
-const ROUNDS = 5;
-const ROUND_SECONDS = 4;
-const WARM_UP_SECONDS = 2;
 export const CONNECTIONS = 64;
 
 /** How many GETs a second are answered, divided by how many a bare server answers that checks the same HMAC; one ratio a round. */
-export async function compareWithBareServer(program: Production, paths: readonly string[]): Promise<number[]> {
-  const bare = await startBareServer(program, paths[0] as string);
-  try {
-    await callsPerSecond(program, program, paths, WARM_UP_SECONDS);
-    await callsPerSecond(bare, program, paths, WARM_UP_SECONDS);
-    const rounds: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const ours = await callsPerSecond(program, program, paths, ROUND_SECONDS);
-      const theirs = await callsPerSecond(bare, program, paths, ROUND_SECONDS);
-      rounds.push(ours / theirs);
-    }
-    return rounds;
-  } finally {
-    bare.stop();
+export async function compareWithBareServer(
+  { isShort, afterwards }: Effort,
+  program: Production,
+  paths: readonly string[],
+): Promise<number[]> {
+  const bare = await startBareServer(afterwards, program, paths[0] as string);
+  const [rounds, seconds, warmUpSeconds] = isShort ? [1, 0.2, 0.1] : [5, 4, 2];
+  await callsPerSecond(program, program, paths, warmUpSeconds);
+  await callsPerSecond(bare, program, paths, warmUpSeconds);
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const ours = await callsPerSecond(program, program, paths, seconds);
+    const theirs = await callsPerSecond(bare, program, paths, seconds);
+    ratios.push(ours / theirs);
   }
+  return ratios;
 }
 
 async function callsPerSecond(
@@ -55,13 +54,14 @@ async function callsPerSecond(
     },
   });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
-  return result.requests.average;
+  return result.requests.total / result.duration;
 }
 
 async function startBareServer(
+  afterwards: Effort['afterwards'],
   { data, partner, port, ca }: Production,
   answeredPath: string,
-): Promise<Target & { stop(): void }> {
+): Promise<Target> {
   const answerFile = path.join(data, 'answer.json');
   await writeFile(answerFile, (await call({ port, ca }, partner, Date.now(), 'GET', answeredPath)).text);
   const child = spawn(
@@ -69,7 +69,7 @@ async function startBareServer(
     [
       '--import',
       'tsx',
-      'bench/bare-server.ts',
+      'bench/support/bare-server.ts',
       path.join(data, 'tls/cert.pem'),
       path.join(data, 'tls/key.pem'),
       partner.apiSecret,
@@ -77,8 +77,9 @@ async function startBareServer(
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
+  afterwards(() => child.kill());
   const barePort = await new Promise<number>((resolve) => {
     child.stdout.once('data', (line) => resolve(Number(String(line).split(' ')[1])));
   });
-  return { port: barePort, ca: await readFile(path.join(data, 'tls/ca.pem'), 'utf8'), stop: () => child.kill() };
+  return { port: barePort, ca };
 }

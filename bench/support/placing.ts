@@ -1,15 +1,16 @@
 import autocannon from 'autocannon';
-import { DAY_MS, SECOND_MS } from '../src/foundation/time.ts';
-import { openDatabase, timestamp } from '../src/infrastructure/database/database.ts';
-import type { Foundations } from '../src/main/foundations.ts';
-import { checkHolds } from '../src/orders/index.ts';
-import { silentLog } from '../test/support/edges.ts';
-import { orderBody, quote } from '../test/support/orders.ts';
-import { call, sign } from '../test/support/partner-client.ts';
+import { DAY_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { openDatabase, timestamp } from '../../src/infrastructure/database/database.ts';
+import type { Foundations } from '../../src/main/foundations.ts';
+import { checkHolds } from '../../src/orders/index.ts';
+import { silentLog } from '../../test/support/edges.ts';
+import { orderBody, quote } from '../../test/support/orders.ts';
+import { call, sign } from '../../test/support/partner-client.ts';
+import type { Effort } from '../row.ts';
 import { CONNECTIONS } from './compare.ts';
-import { MARKET, makePartners, openFoundations, type Partner } from './partners.ts';
+import { MARKET, makePartners, type Partner } from './partners.ts';
 import { placeInLoop, readPattern } from './placing-loop.ts';
-import type { Production } from './program.ts';
+import type { Production } from './production.ts';
 
 const CITY = 'HK HKG';
 const WALLETS = 100;
@@ -27,14 +28,17 @@ export type Placing = {
   placeForReading(count: number): Promise<readonly string[]>;
   /** Neither way may have lost an amount under load. */
   insistOnSoundHolds(): Promise<void>;
-  close(): Promise<void>;
 };
 
-export async function preparePlacing(program: Production): Promise<Placing> {
-  const { foundations, connection } = await openFoundations(program);
+export async function preparePlacing(program: Production, { afterwards }: Effort): Promise<Placing> {
+  const { foundations, connection } = program;
   const loop = { ...foundations, clients: CONNECTIONS, database: openDatabase(connection, CONNECTIONS, silentLog) };
+  afterwards(() => loop.database.close());
   // Nobody drives here, and looking for drivers again and again for thousands of orders is not what is measured.
-  await foundations.database.query('insert into city_dispatch (locode, paused) values ($1, true)', [CITY]);
+  await foundations.database.query(
+    'insert into city_dispatch (locode, paused) values ($1, true) on conflict (locode) do update set paused = true',
+    [CITY],
+  );
   const partners = await makePartners(foundations, WALLETS);
   const quoted = await quote({
     call: (method, path, options) => call(program, program.partner, Date.now(), method, path, options),
@@ -71,10 +75,6 @@ export async function preparePlacing(program: Production): Promise<Placing> {
     async insistOnSoundHolds() {
       const [fault] = await checkHolds(foundations.database);
       if (fault !== undefined) throw new Error(fault);
-    },
-    async close() {
-      await loop.database.close();
-      await foundations.close();
     },
   };
 }

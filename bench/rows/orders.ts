@@ -1,0 +1,69 @@
+import type { Effort, Row } from '../row.ts';
+import { compareWithBareServer } from '../support/compare.ts';
+import { type Placing, preparePlacing } from '../support/placing.ts';
+
+export const ORDERS: Row = {
+  row: 1,
+  name: 'orders',
+  what: 'POST /v3/orders a second, 64 connections, 100 wallets',
+  against: '64 clients that write the same rows, one order a transaction, no HTTP',
+  bar: 0.7,
+  moonshot: 1.3,
+  better: 'higher',
+  measure: (effort) =>
+    placing(effort, ({ partners, overHttps, inLoop }) => ({
+      ours: (count) => overHttps(partners, count),
+      theirs: (count) => inLoop(partners, count),
+    })),
+};
+
+export const ONE_WALLET: Row = {
+  row: 2,
+  name: 'one-wallet',
+  what: 'POST /v3/orders a second, all on one wallet',
+  against: 'the same over 100 wallets',
+  bar: 0.8,
+  moonshot: 1,
+  better: 'higher',
+  measure: (effort) =>
+    placing(effort, ({ partners, overHttps }) => ({
+      ours: (count) => overHttps(partners.slice(0, 1), count),
+      theirs: (count) => overHttps(partners, count),
+    })),
+};
+
+export const ORDER_READ: Row = {
+  row: 4,
+  name: 'order-read',
+  what: 'GET /v3/orders/{id} a second, 64 connections',
+  against: 'a bare HTTPS server that checks the same HMAC and answers the same bytes',
+  bar: 0.55,
+  moonshot: 0.85,
+  better: 'higher',
+  async measure(effort) {
+    const program = await effort.production();
+    const { placeForReading } = await preparePlacing(program, effort);
+    const orderIds = await placeForReading(effort.isShort ? 64 : 1_280);
+    return compareWithBareServer(
+      effort,
+      program,
+      orderIds.map((id) => `/v3/orders/${id}`),
+    );
+  },
+};
+
+type OrdersPerSecond = (count: number) => Promise<number>;
+type Two = { readonly ours: OrdersPerSecond; readonly theirs: OrdersPerSecond };
+
+async function placing(effort: Effort, choose: (placing: Placing) => Two): Promise<readonly number[]> {
+  const prepared = await preparePlacing(await effort.production(), effort);
+  const { ours, theirs } = choose(prepared);
+  // Many short ones, so that a busy moment of the machine spoils few.
+  const [rounds, ordersEach, warmUpOrders] = effort.isShort ? [1, 64, 64] : [9, 2_560, 1_920];
+  await ours(warmUpOrders);
+  await theirs(warmUpOrders);
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round++) ratios.push((await ours(ordersEach)) / (await theirs(ordersEach)));
+  await prepared.insistOnSoundHolds();
+  return ratios;
+}

@@ -1,0 +1,73 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { readSettings } from '../../src/infrastructure/config/settings.ts';
+import type { Connection } from '../../src/infrastructure/database/database.ts';
+import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedded-postgres.ts';
+import { type Foundations, layFoundations } from '../../src/main/foundations.ts';
+import { silentLog } from '../../test/support/edges.ts';
+import { openFolder } from '../../test/support/open-folder.ts';
+import type { Target } from '../../test/support/partner-client.ts';
+import { runProgram } from '../../test/support/program.ts';
+import type { CleanUp } from './clean-up.ts';
+import { makePartners, type Partner } from './partners.ts';
+
+type Afterwards = CleanUp['afterwards'];
+type Environment = Readonly<Record<string, string>>;
+
+/** The built program in production, with a partner whose limits an operator has raised. */
+export type Production = Target & {
+  readonly pid: number;
+  readonly data: string;
+  readonly env: Environment;
+  readonly partner: Partner;
+  /** Its database, from this process. */
+  readonly connection: Connection;
+  readonly foundations: Foundations;
+};
+
+export async function startProduction(afterwards: Afterwards, furtherEnv: Environment = {}): Promise<Production> {
+  const data = await makeDataFolder(afterwards);
+  const env = {
+    WAYBILL_DATA: data,
+    WAYBILL_PORT: '0',
+    WAYBILL_HOST: '127.0.0.1',
+    WAYBILL_ENVIRONMENT: 'production',
+    WAYBILL_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+    WAYBILL_LOG_LEVEL: 'warn',
+    WAYBILL_ADDRESS_LIMIT: '1000000',
+    WAYBILL_WEBHOOK_ALLOW: '127.0.0.1',
+    ...furtherEnv,
+  };
+  const { port, pid } = await startProgram(afterwards, 'start', env);
+  const postgres = await startEmbeddedPostgres(data, () => {});
+  afterwards(() => postgres.leave());
+  const foundations = await layFoundations(readSettings(env), postgres.connection, { log: silentLog });
+  afterwards(() => foundations.close());
+  const [partner] = await makePartners(foundations, 1);
+  return {
+    pid,
+    data,
+    env,
+    port,
+    ca: await readFile(path.join(data, 'tls', 'ca.pem'), 'utf8'),
+    partner: partner as Partner,
+    connection: postgres.connection,
+    foundations,
+  };
+}
+
+export async function startProgram(afterwards: Afterwards, command: string, env: Environment) {
+  const program = runProgram({ args: [command], env });
+  const stop = async () => {
+    program.child.kill('SIGTERM');
+    await program.ended;
+  };
+  afterwards(stop);
+  return { ...(await program.ready()), pid: program.pid, stop };
+}
+
+export async function makeDataFolder(afterwards: Afterwards): Promise<string> {
+  const folder = await openFolder('bench');
+  afterwards(() => rm(folder, { recursive: true, force: true }));
+  return path.join(folder, 'data');
+}
