@@ -99,7 +99,8 @@ const IS_FREE = 'parked_reason is null and due_at <= $1 and (leased_until is nul
 
 /**
  * Goes from partner to partner by the index, once round at most, so that what one of them has waiting costs the others nothing. The walk
- * ends where enough is found: nothing that reads it may sort.
+ * ends where enough is found: nothing that reads it may sort. Living leases are counted in the order of the index, up to as many as matter:
+ * a scan in that order clears leases that have gone out of its way, which one by bitmap would visit until the next vacuum.
  */
 const LEASE_STREAMS = `
   with recursive walk as (
@@ -117,7 +118,10 @@ const LEASE_STREAMS = `
         receiver.silent_since is not null or receiver.failing_stream_id is not null as receiver_is_silent
       from webhook_receivers receiver cross join lateral (
         select case when receiver.failures > 0 then 1 else $4::integer end - count(*) as places
-        from delivery_streams where partner_id = receiver.partner_id and leased_until > $1
+        from (
+          select from delivery_streams where partner_id = receiver.partner_id and leased_until > $1
+          order by leased_until limit $4
+        ) living
       ) open cross join lateral (
         select stream_id from delivery_streams where partner_id = receiver.partner_id and open.places > 0 and ${IS_FREE}
         order by due_at limit 1 for update skip locked
