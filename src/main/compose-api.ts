@@ -30,6 +30,7 @@ import {
   createAddressGuard,
   createAdmission,
   createKeyRing,
+  createRecall,
   createRequestRecorder,
 } from '../partners/index.ts';
 import { createPartnerApi } from '../partners/partner-api.ts';
@@ -85,6 +86,7 @@ export async function composeApi(
     keyRing,
     requestRecorder: createRequestRecorder({ ...foundations, keyRing, requestLogDays }),
     admit: createAdmission(database, clock),
+    recall: createRecall(database, clock),
     addressGuard: createAddressGuard(clock, settings.addressLimit),
     allowedSkewMs: settings.clockSkewSeconds * SECOND_MS,
     markets: catalogue.all,

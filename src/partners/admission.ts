@@ -1,4 +1,5 @@
 import type { ApiKeyId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
@@ -11,13 +12,15 @@ const LARGEST_BATCH = 64;
 type AdmissionRequest = {
   readonly key: { readonly id: ApiKeyId; readonly revision: number };
   readonly limit: RateLimit;
-  /** 0 only looks; 1 takes a call out of the window. */
+  /** 0 only looks; 1 takes a call out of the limit's window and its pace's. */
   readonly wanted: 0 | 1;
 };
 type Admission = {
   /** False: the key has changed since it was read, so look at it again. Nothing was taken. */
   readonly current: boolean;
-  readonly granted: boolean;
+  /** The limit, or its pace, where it has no room for the call. */
+  readonly exceeded: RateLimit | undefined;
+  /** Of the limit. */
   readonly state: RateState;
 };
 export type Admit = (request: AdmissionRequest) => Promise<Admission>;
@@ -41,7 +44,7 @@ export function createAdmission(database: Database, clock: Clock): Admit {
 
 type Group = { window: WindowRequest; members: AdmissionRequest[] };
 
-function groupRequests(requests: readonly AdmissionRequest[], now: number): readonly Group[] {
+function groupRequests(requests: readonly AdmissionRequest[], now: Instant): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const request of requests) {
     const { key, limit, wanted } = request;
@@ -52,33 +55,39 @@ function groupRequests(requests: readonly AdmissionRequest[], now: number): read
       known.window = { ...known.window, wanted: known.window.wanted + wanted };
       continue;
     }
-    const grain = grainOf(limit.allowed, limit.windowMs);
-    const tick = tickOf(now, grain);
     const { id: keyId, revision } = key;
-    const { name: windowName, allowed } = limit;
-    const window = { keyId, revision, name: windowName, tick, lifeTicks: grain.lifeTicks, wanted, allowed };
+    const pace = limit.pace && windowAt(limit.pace, now);
+    const window = { keyId, revision, wanted, ...windowAt(limit, now), pace };
     groups.set(name, { window, members: [request] });
   }
   return [...groups.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
+function windowAt({ name, allowed, windowMs }: RateLimit, now: Instant) {
+  const grain = grainOf(allowed, windowMs);
+  return { name, tick: tickOf(now, grain), lifeTicks: grain.lifeTicks, allowed };
+}
+
 /** First come, first served among the calls of one batch. */
 function shareOut(
   members: readonly AdmissionRequest[],
-  { current, granted, used, oldestTick }: WindowAnswer,
-  now: number,
+  { current, granted, used, oldestTick, paceUsed = 0 }: WindowAnswer,
+  now: Instant,
   admissions: Map<AdmissionRequest, Admission>,
 ): void {
   let left = granted;
   for (const request of members) {
-    const { allowed, windowMs } = request.limit;
-    const taken = request.wanted === 1 && left > 0;
-    if (taken) left--;
+    const { limit, wanted } = request;
+    const { allowed, windowMs, pace } = limit;
+    const isTaken = wanted === 1 && left > 0;
+    const hasRoom = ({ allowed: most }: RateLimit, taken: number) => isTaken || taken - left < most;
+    const exceeded = !hasRoom(limit, used) ? limit : pace && !hasRoom(pace, paceUsed) ? pace : undefined;
+    if (isTaken) left--;
     const state: RateState = {
       allowed,
       remaining: Math.max(0, allowed - used + left),
       resetAt: oldestTick === undefined ? now : endOfTick(oldestTick, grainOf(allowed, windowMs)),
     };
-    admissions.set(request, { current, granted: request.wanted === 0 ? state.remaining > 0 : taken, state });
+    admissions.set(request, { current, exceeded, state });
   }
 }

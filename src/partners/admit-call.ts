@@ -16,17 +16,10 @@ import type { AnsweredCall } from './record-requests.ts';
 import { decideKeyUse, decideTerms, type MarketList, type Terms } from './rules/api-key.ts';
 import type { CallFault } from './rules/call-fault.ts';
 import type { AnyRoute } from './rules/find-route.ts';
-import {
-  paceOf,
-  type RateLimit,
-  type RateState,
-  rateHeaders,
-  rateLimitOf,
-  retryAfterSeconds,
-} from './rules/rate-limits.ts';
+import { type RateLimit, type RateState, rateHeaders, rateLimitOf, retryAfterSeconds } from './rules/rate-limits.ts';
 import { isAmong } from './rules/share.ts';
 import { decideToken } from './rules/signature.ts';
-import { fingerprintOf, recallAnswer } from './safe-retry.ts';
+import { fingerprintOf, type Recall } from './safe-retry.ts';
 import { countFaultyCall } from './sandbox-settings-sql.ts';
 
 declare module 'fastify' {
@@ -41,6 +34,7 @@ export type AdmissionDeps = AuthenticationDeps & {
   readonly clock: Clock;
   readonly database: Database;
   readonly admit: Admit;
+  readonly recall: Recall;
   readonly addressGuard: AddressGuard;
   readonly markets: () => MarketList;
 };
@@ -100,15 +94,12 @@ async function admitWithKey(
     return orThrow(use);
   }
   const fingerprint = route.harmlessToRepeat === true ? undefined : fingerprintFor(request, key, body);
-  const remembered = fingerprint && (await recallAnswer(deps.database, fingerprint, deps.clock.now()));
+  const remembered = fingerprint && (await deps.recall(fingerprint));
   const wanted = remembered === undefined ? 1 : 0;
-  const pace = paceOf(route.limit, key.limitFactor);
-  if (pace !== undefined) {
-    // A look only, so that also a call that comes too fast is told where it stands.
-    if (!(await pass(deps, route.limit, key, limit, 0, reply))) return undefined;
-    if (!(await pass(deps, route.limit, key, pace, wanted, undefined))) return undefined;
-  }
-  if (!(await pass(deps, route.limit, key, limit, wanted, reply))) return undefined;
+  const { current, exceeded, state } = await deps.admit({ key, limit, wanted });
+  if (!current) return undefined;
+  reply.headers(rateHeaders(route.limit, state));
+  if (exceeded !== undefined) throw tooManyCalls(route.limit, exceeded, state, deps.clock.now());
   const fault = key.fault && (await takeFault(deps, route, key, key.fault));
   return { key, ...use.accepted, fingerprint, remembered, fault };
 }
@@ -154,22 +145,6 @@ function decideUse(deps: AdmissionDeps, route: AnyRoute, key: OpenKey, request: 
   if ('refused' in use) return use;
   const headers = { platform: headerOf(request, 'platform'), market: headerOf(request, 'market') };
   return decideTerms(key, headers, route.platform, deps.markets());
-}
-
-/** False where the key has changed meanwhile; throws where the limit is used up. */
-async function pass(
-  deps: AdmissionDeps,
-  api: LimitedApi,
-  key: OpenKey,
-  limit: RateLimit,
-  wanted: 0 | 1,
-  reply: FastifyReply | undefined,
-): Promise<boolean> {
-  const { current, granted, state } = await deps.admit({ key, limit, wanted });
-  if (!current) return false;
-  reply?.headers(rateHeaders(api, state));
-  if (!granted) throw tooManyCalls(api, limit, state, deps.clock.now());
-  return true;
 }
 
 function tooManyCalls(api: LimitedApi, limit: RateLimit, state: RateState, now: number): DeliveryError {

@@ -2,17 +2,19 @@ import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import type { StoredAnswer } from '../infrastructure/http/stored-answer.ts';
 
-export async function findAnswer(
+/** By fingerprint, in hexadecimal; those of which nothing is remembered left out. */
+export async function findAnswers(
   sql: Queryable,
-  fingerprint: Buffer,
+  fingerprints: readonly Buffer[],
   since: Instant,
-): Promise<StoredAnswer | undefined> {
-  const [row] = await sql.query<StoredAnswer>(
+): Promise<ReadonlyMap<string, StoredAnswer>> {
+  const rows = await sql.query<StoredAnswer & { fingerprint: Buffer }>(
     // Where the clocks of two processes differ, one may still know what the other has forgotten and done anew.
-    'select status, body from remembered_answers where fingerprint = $1 and answered_at > $2 order by answered_at desc limit 1',
-    [fingerprint, timestamp(since)],
+    `select distinct on (fingerprint) fingerprint, status, body from remembered_answers
+     where fingerprint = any($1) and answered_at > $2 order by fingerprint, answered_at desc`,
+    [fingerprints, timestamp(since)],
   );
-  return row;
+  return new Map(rows.map(({ fingerprint, status, body }) => [fingerprint.toString('hex'), { status, body }]));
 }
 
 /** False while another transaction works on the same call. The lock ends with the transaction, however that ends. */

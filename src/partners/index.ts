@@ -33,6 +33,7 @@ export { MOST_LIVING_KEYS, type OwnKey, reachOf } from './rules/own-key.ts';
 export { isAmong, type Share } from './rules/share.ts';
 export { signatureOf } from './rules/signature.ts';
 export type { Usage } from './rules/usage.ts';
+export { createRecall } from './safe-retry.ts';
 export {
   beginSimulation,
   callFaultOf,

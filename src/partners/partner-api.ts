@@ -13,7 +13,7 @@ import type { AnsweredCall, RequestRecorder } from './record-requests.ts';
 import { schemaOf } from './route-schema.ts';
 import { type CallFault, codeOfFault, type FaultStatus } from './rules/call-fault.ts';
 import type { AnyRoute, KnownRoute } from './rules/find-route.ts';
-import { doOnce, recallAnswer } from './safe-retry.ts';
+import { doOnce } from './safe-retry.ts';
 
 type AnyCall = PartnerCall<unknown, unknown, unknown>;
 
@@ -151,7 +151,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
   /** A retry that was refused because its first attempt had just succeeded, elsewhere, gets the answer of that. */
   async function answeredMeanwhile(error: unknown, fingerprint: Buffer | undefined): Promise<StoredAnswer> {
     if (fingerprint === undefined || !(error instanceof DeliveryError)) throw error;
-    const earlier = await recallAnswer(deps.database, fingerprint, deps.clock.now());
+    const earlier = await deps.recall(fingerprint);
     if (earlier === undefined) throw error;
     return earlier;
   }

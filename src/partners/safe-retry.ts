@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { DeliveryError } from '../foundation/errors.ts';
 import { DAY_MS, type Instant } from '../foundation/time.ts';
-import type { Database, Transaction } from '../infrastructure/database/database.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Database, Queryable, Transaction } from '../infrastructure/database/database.ts';
+import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import type { AgingTable } from '../infrastructure/database/partitions.ts';
 import type { StoredAnswer } from '../infrastructure/http/stored-answer.ts';
-import { findAnswer, insertAnswer, tryLockCall } from './answers-sql.ts';
+import { findAnswers, insertAnswer, tryLockCall } from './answers-sql.ts';
 
 const MEMORY_MS = DAY_MS;
+const LARGEST_BATCH = 64;
 
 export type CallIdentity = { keyId: string; requestId: string; method: string; path: string; body: Buffer };
 
@@ -20,8 +23,16 @@ export function fingerprintOf({ keyId, requestId, method, path, body }: CallIden
   return hash.digest();
 }
 
-export function recallAnswer(database: Database, fingerprint: Buffer, now: Instant): Promise<StoredAnswer | undefined> {
-  return findAnswer(database, fingerprint, now - MEMORY_MS);
+export type Recall = (fingerprint: Buffer) => Promise<StoredAnswer | undefined>;
+
+/** What was answered to a call before, in one read for all calls that arrive together. */
+export function createRecall(database: Database, clock: Clock): Recall {
+  return microBatch(LARGEST_BATCH, (fingerprints: readonly Buffer[]) => recall(database, fingerprints, clock.now()));
+}
+
+async function recall(sql: Queryable, fingerprints: readonly Buffer[], now: Instant) {
+  const answers = await findAnswers(sql, fingerprints, now - MEMORY_MS);
+  return fingerprints.map((fingerprint) => answers.get(fingerprint.toString('hex')));
 }
 
 /**
@@ -36,7 +47,7 @@ export async function doOnce(
 ): Promise<{ answer: StoredAnswer; replayed: boolean }> {
   return database.inTransaction(async (tx) => {
     if (!(await tryLockCall(tx, fingerprint))) throw new DeliveryError('ERR_REQUEST_IN_PROGRESS');
-    const earlier = await findAnswer(tx, fingerprint, now - MEMORY_MS);
+    const [earlier] = await recall(tx, [fingerprint], now);
     if (earlier !== undefined) return { answer: earlier, replayed: true };
     const answer = await work(tx);
     await insertAnswer(tx, fingerprint, answer, now);

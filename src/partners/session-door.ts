@@ -14,7 +14,7 @@ import type { Sender } from '../infrastructure/http/session-cookie.ts';
 import { type StoredAnswer, sendStored, toStored } from '../infrastructure/http/stored-answer.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { addressGroup } from './rules/api-key.ts';
-import { doOnce, fingerprintOf, recallAnswer } from './safe-retry.ts';
+import { createRecall, doOnce, fingerprintOf } from './safe-retry.ts';
 
 /** From one address: those of a depot or an office may share one. */
 const STRANGERS_CALLS_A_MINUTE = 60;
@@ -97,6 +97,7 @@ export function createSessionDoor<Who extends Caller, Route extends SessionRoute
   terms: SessionTerms<Who, Route>,
 ): SessionDoor<Who, Route> {
   const { database, clock, addressGuard } = deps;
+  const recall = createRecall(database, clock);
   const limit = createCallLimit(clock, terms.callsAMinute, MINUTE_MS);
   const limitStrangers = createCallLimit(clock, STRANGERS_CALLS_A_MINUTE, MINUTE_MS);
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null).decorateRequest('rawBody', null);
@@ -127,7 +128,7 @@ export function createSessionDoor<Who extends Caller, Route extends SessionRoute
           const caller = request.caller as Who;
           const now = clock.now();
           const fingerprint = fingerprintFor(request, `${terms.kind}/${caller.id}`);
-          const earlier = fingerprint && (await recallAnswer(database, fingerprint, now));
+          const earlier = fingerprint && (await recall(fingerprint));
           if (earlier !== undefined) {
             terms.beforeReplay?.(caller, request, reply);
             return sendStored(reply, earlier, true);
@@ -147,7 +148,7 @@ export function createSessionDoor<Who extends Caller, Route extends SessionRoute
           };
           const answer = await handle(caller, call, request).catch(async (error: unknown): Promise<Answer> => {
             // Refused because the same call has just succeeded: it gets the answer of that.
-            const meanwhile = fingerprint && (await recallAnswer(database, fingerprint, now));
+            const meanwhile = fingerprint && (await recall(fingerprint));
             if (meanwhile === undefined || !(error instanceof DeliveryError)) throw error;
             stored = { answer: meanwhile, replayed: true };
             return meanwhile;

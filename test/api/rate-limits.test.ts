@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApiKeyId } from '../../src/foundation/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { noContent, type PartnerApi } from '../../src/infrastructure/http/partner-api.ts';
 import { takeFromWindows } from '../../src/partners/rate-windows-sql.ts';
@@ -140,6 +141,37 @@ test('orders also have a pace of two a second, which a raised key raises too', a
   expect((await three(fast)).map(({ status }) => status)).toEqual([204, 204, 204]);
 });
 
+test('an order that comes too fast is not counted against the minute, nor the pace where the minute is full', async () => {
+  const { database } = world.foundations;
+  const partner = await world.newPartner();
+  const [{ id: keyId } = { id: '' as ApiKeyId }] = await database.query<{ id: ApiKeyId }>(
+    'select id from api_keys where public_key = $1',
+    [partner.apiKey],
+  );
+  const take = async (wanted: number, tick: number) => {
+    const pace = { name: 'Pace', tick, lifeTicks: 10, allowed: 2 };
+    const request = { keyId, revision: 1, name: 'Minute', tick, lifeTicks: 600, wanted, allowed: 5, pace };
+    const [{ granted, used, paceUsed } = {}] = await takeFromWindows(database, [request]);
+    return { granted, used, paceUsed };
+  };
+  expect(await take(3, 1)).toEqual({ granted: 2, used: 2, paceUsed: 2 });
+  expect(await take(1, 2)).toEqual({ granted: 0, used: 2, paceUsed: 2 });
+  expect(await take(2, 11)).toEqual({ granted: 2, used: 4, paceUsed: 2 });
+  expect(await take(2, 21)).toEqual({ granted: 1, used: 5, paceUsed: 1 });
+  expect(await take(1, 22)).toEqual({ granted: 0, used: 5, paceUsed: 1 });
+});
+
+test('of orders that arrive together with a call that is only told where it stands, no more than two get through', async () => {
+  const partner = await world.newPartner();
+  const market = (index: number) => (index === 0 ? { market: 'XX' } : {});
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => world.call('POST', '/v3/probe', { as: partner, ...market(index) })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 422, 429, 429, 429]);
+  for (const { json } of answers.filter(({ status }) => status === 429))
+    expect(json.errors[0].message).toContain('2 calls a second');
+});
+
 test('production allows more', async () => {
   const production = await createWorld({ env: { WAYBILL_ENVIRONMENT: 'production', WAYBILL_HOST: '127.0.0.1' } });
   const answer = await production.call('GET', '/v3/cities');
@@ -210,8 +242,13 @@ test('nothing is taken with a key that has changed meanwhile', async () => {
     lifeTicks: 60,
     wanted: 1,
     allowed: 5,
+    pace: undefined,
   };
   expect(await takeFromWindows(database, [request])).toEqual([
-    { current: false, granted: 0, used: 0, oldestTick: undefined },
+    { current: false, granted: 0, used: 0, oldestTick: undefined, paceUsed: undefined },
+  ]);
+  const paced = { ...request, pace: { name: 'X a second', tick: 1, lifeTicks: 1, allowed: 2 } };
+  expect(await takeFromWindows(database, [paced])).toEqual([
+    { current: false, granted: 0, used: 0, oldestTick: undefined, paceUsed: 0 },
   ]);
 });

@@ -4,7 +4,13 @@ import type { Environment } from '../../infrastructure/config/environment.ts';
 import type { LimitedApi } from '../../infrastructure/http/partner-api.ts';
 
 /** A name to count under, and how many calls any stretch of `windowMs` may hold. */
-export type RateLimit = { readonly name: string; readonly allowed: number; readonly windowMs: number };
+export type RateLimit = {
+  readonly name: string;
+  readonly allowed: number;
+  readonly windowMs: number;
+  /** A limit of the same calls for shorter stretches; a call that comes too fast is not counted against the longer one. */
+  readonly pace?: RateLimit;
+};
 
 const CALLS_A_MINUTE: Readonly<Record<LimitedApi, Readonly<Record<Environment, number>>>> = {
   PostQuotation: { sandbox: 30, production: 100 },
@@ -23,13 +29,9 @@ const CALLS_A_MINUTE: Readonly<Record<LimitedApi, Readonly<Record<Environment, n
 const ORDERS_A_SECOND = 2;
 
 export function rateLimitOf(api: LimitedApi, environment: Environment, limitFactor: number): RateLimit {
-  return { name: api, allowed: CALLS_A_MINUTE[api][environment] * limitFactor, windowMs: MINUTE_MS };
-}
-
-/** Beside the limit a minute, orders have a pace. */
-export function paceOf(api: LimitedApi, limitFactor: number): RateLimit | undefined {
-  if (api !== 'PostOrder') return undefined;
-  return { name: 'PostOrderPace', allowed: ORDERS_A_SECOND * limitFactor, windowMs: SECOND_MS };
+  const limit = { name: api, allowed: CALLS_A_MINUTE[api][environment] * limitFactor, windowMs: MINUTE_MS };
+  if (api !== 'PostOrder') return limit;
+  return { ...limit, pace: { name: 'PostOrderPace', allowed: ORDERS_A_SECOND * limitFactor, windowMs: SECOND_MS } };
 }
 
 /** `resetAt`: when the oldest counted call leaves the window, so that there is room for one more. */

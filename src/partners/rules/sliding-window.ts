@@ -1,9 +1,11 @@
 import type { Instant } from '../../foundation/time.ts';
 
-/** So many different moments are told apart in one window; a limit up to this is counted to the millisecond. */
+/** A limit up to this is counted to the millisecond. */
 const FINEST_COUNT = 600;
+/** Into so many the window of a larger one is cut: few, because every call reads and writes the list of them. */
+const SLICES = 60;
 
-/** How time is cut for a limit: into milliseconds, or for large limits into slices that keep the list of moments short. */
+/** How time is cut for a limit: into milliseconds, or for large limits into slices. */
 export type Grain = {
   readonly tickMs: number;
   /** For how many ticks a call counts. A slice counts whole, so one more than the window holds: never too few are counted. */
@@ -12,7 +14,7 @@ export type Grain = {
 
 export function grainOf(allowed: number, windowMs: number): Grain {
   if (allowed <= FINEST_COUNT) return { tickMs: 1, lifeTicks: windowMs };
-  const tickMs = Math.ceil(windowMs / FINEST_COUNT);
+  const tickMs = Math.ceil(windowMs / SLICES);
   return { tickMs, lifeTicks: Math.ceil(windowMs / tickMs) + 1 };
 }
 
