@@ -60,8 +60,19 @@ test('an answer that breaks off keeps its status', async () => {
   expect(await post(guarded(), service.url)).toMatchObject({ status: 200, start: Buffer.from('half') });
 });
 
-test('nothing waits longer than its signal', async () => {
+test('what comes before the answer is not the answer', async () => {
+  const service = await serve((_asked, answer) => {
+    answer.writeEarlyHints({ link: '</x>; rel=preload' });
+    answer.writeHead(201).end('made');
+  });
+  expect(await post(guarded(), service.url)).toMatchObject({ status: 201, start: Buffer.from('made') });
+});
+
+test('nothing waits longer than its signal, and nothing is sent after it', async () => {
   const service = await serve(() => {});
+  const tooLate = { headers: {}, body: '', signal: AbortSignal.abort(new Error('too late')) };
+  await expect(guarded().post(service.url, tooLate)).rejects.toThrow('too late');
+  expect(service.asked).toHaveLength(0);
   const request = { headers: {}, body: '', signal: AbortSignal.timeout(200) };
   await expect(guarded().post(service.url, request)).rejects.toMatchObject({ name: 'TimeoutError' });
 });

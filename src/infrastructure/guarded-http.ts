@@ -1,6 +1,6 @@
 import dns from 'node:dns';
 import net from 'node:net';
-import { Agent, buildConnector, request } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 
 type GuardedAnswer = {
   readonly status: number;
@@ -47,20 +47,13 @@ export function createGuardedHttp(isAllowed: Judge): GuardedHttp {
     },
   });
   return {
-    async post(url, { headers, body, signal }) {
-      const answer = await request(url, {
-        method: 'POST',
-        headers: { 'user-agent': 'waybill', 'content-type': 'application/json', ...headers },
-        body,
-        signal,
-        dispatcher,
-      });
-      return {
-        status: answer.statusCode,
-        retryAfter: firstOf(answer.headers['retry-after']),
-        start: await readStart(answer.body),
-      };
-    },
+    post: (url, { headers, body, signal }) =>
+      new Promise((resolve, reject) => {
+        const { origin, pathname, search } = new URL(url);
+        const all = { 'user-agent': 'waybill', 'content-type': 'application/json', ...headers };
+        const request = { origin, path: `${pathname}${search}`, method: 'POST' as const, headers: all, body };
+        dispatcher.dispatch(request, readStart(signal, resolve, reject));
+      }),
     close: () => dispatcher.destroy(),
   };
 }
@@ -94,20 +87,44 @@ function createSharedLookup(): (host: string) => Promise<dns.LookupAddress[]> {
 }
 
 /** The status is what counts: an answer that breaks off or never ends is left where it is. */
-async function readStart(body: AsyncIterable<Buffer>): Promise<Buffer> {
+function readStart(
+  signal: AbortSignal,
+  resolve: (answer: GuardedAnswer) => void,
+  reject: (error: unknown) => void,
+): Dispatcher.DispatchHandler {
+  let sending: Dispatcher.DispatchController | undefined;
+  let answer: Omit<GuardedAnswer, 'start'> | undefined;
   const chunks: Buffer[] = [];
   let length = 0;
-  try {
-    // Leaving this loop destroys the connection, so that the rest is never received.
-    for await (const chunk of body) {
+  const end = (error?: unknown) => {
+    signal.removeEventListener('abort', giveUp);
+    if (answer === undefined) return reject(error);
+    resolve({ ...answer, start: Buffer.concat(chunks).subarray(0, MOST_BYTES) });
+  };
+  const giveUp = () => {
+    end(signal.reason);
+    sending?.abort(signal.reason);
+  };
+  if (signal.aborted) giveUp();
+  else signal.addEventListener('abort', giveUp);
+  return {
+    onRequestStart(controller) {
+      sending = controller;
+      if (signal.aborted) controller.abort(signal.reason);
+    },
+    onResponseStart(_, status, headers) {
+      // What comes before the answer itself.
+      if (status >= 200) answer = { status, retryAfter: firstOf(headers['retry-after']) };
+    },
+    onResponseData(controller, chunk) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= MOST_BYTES) break;
-    }
-  } catch {
-    // What has come is kept.
-  }
-  return Buffer.concat(chunks).subarray(0, MOST_BYTES);
+      // Destroys the connection, so that the rest is never received.
+      if (length >= MOST_BYTES) controller.abort(new Error('enough was read'));
+    },
+    onResponseEnd: () => end(),
+    onResponseError: (_, error) => end(error),
+  };
 }
 
 function firstOf(header: string | string[] | undefined): string | undefined {
