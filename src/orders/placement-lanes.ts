@@ -1,6 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import { breaksUniqueness, type Database } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
+import { wakeSenders } from '../webhooks/index.ts';
 import { type Placement, type PlacementResult, placeOrders } from './placement-sql.ts';
 
 const LANES = 2;
@@ -14,7 +15,11 @@ export type PlaceInBatch = (placement: Placement) => Promise<Outcome>;
 /** All orders of a wallet go through one lane, so that no two statements of this process wait for the same wallet. */
 export function createPlacementLanes(database: Database): PlaceInBatch {
   const lanes = Array.from({ length: LANES }, () =>
-    microBatch(LARGEST_BATCH, (placements: readonly Placement[]) => placeTogether(database, placements)),
+    microBatch(LARGEST_BATCH, async (placements: readonly Placement[]) => {
+      const outcomes = await placeTogether(database, placements);
+      wakeSenders(database);
+      return outcomes;
+    }),
   );
   return (placement) => (lanes[laneOf(placement.order.partnerId)] as PlaceInBatch)(placement);
 }

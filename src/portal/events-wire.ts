@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
 import { Nullable, Text } from '../infrastructure/http/schema.ts';
-import { type EventFilter, eventToWire, type LoggedEvent, type PastAttempt } from '../webhooks/index.ts';
+import { type Attempt, type EventFilter, eventToWire, type LoggedEvent } from '../webhooks/index.ts';
 
 const Filter = Type.Optional(Type.String({ maxLength: 100 }));
 export const EventsQuery = Type.Object({
@@ -49,10 +49,7 @@ export function eventLineToWire(event: LoggedEvent): Static<typeof EventLineWire
   return { eventId, eventType, createdAt, orderId: orderOf(event.data), status, attempts, lastError };
 }
 
-export function eventDetailsToWire(
-  event: LoggedEvent,
-  attempts: readonly PastAttempt[],
-): Static<typeof EventDetailsWire> {
+export function eventDetailsToWire(event: LoggedEvent, attempts: readonly Attempt[]): Static<typeof EventDetailsWire> {
   return {
     ...eventLineToWire(event),
     data: event.data,

@@ -19,15 +19,22 @@ export async function applyFaults(
 ): Promise<readonly PlannedPush[]> {
   const faulty = await findFaultyPushes(
     database,
-    leases.map(({ position }) => position),
+    leases.flatMap(({ events }) => events.map(({ position }) => position)),
   );
   if (faulty.length === 0) return leases.map(unharmed);
+  const befallen = new Set(faulty.map(({ leased }) => leased));
   const pushes: PlannedPush[] = [];
   const postponed: { readonly lease: Lease; readonly dueAt: Instant }[] = [];
   for (const lease of leases) {
-    const [first, next] = faulty.filter(({ leased }) => leased === lease.position).map(withFate);
-    if (first === undefined) {
+    if (!lease.events.some(({ position }) => befallen.has(position))) {
       pushes.push(unharmed(lease));
+      continue;
+    }
+    const [event] = lease.events;
+    const [first, next] = faulty.filter(({ leased }) => leased === event.position).map(withFate);
+    if (first === undefined) {
+      // What befalls those after it is decided when their turn has come.
+      pushes.push(unharmed({ ...lease, events: [event] }));
       continue;
     }
     const plan = planPush(first, next, now);
@@ -36,7 +43,7 @@ export async function applyFaults(
       continue;
     }
     const { position, number, type, data } = plan.push;
-    pushes.push({ lease: { ...lease, position, number, type, data }, outcome: plan.outcome });
+    pushes.push({ lease: { ...lease, events: [{ position, number, type, data }] }, outcome: plan.outcome });
   }
   if (postponed.length > 0) await postponeStreams(database, postponed);
   return pushes;

@@ -1,11 +1,8 @@
 import type { Instant } from '../foundation/time.ts';
-import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
 
 export type Attempt = {
   readonly position: string;
-  readonly streamId: string;
-  /** Whoever comes after the lease has ended says nothing about the stream any more: it may be in other hands. */
-  readonly leasedUntil: Instant;
   readonly at: Instant;
   readonly status: number | undefined;
   readonly durationMs: number;
@@ -13,16 +10,22 @@ export type Attempt = {
   readonly answer: string;
 };
 
-/** What is kept of it. */
-export type PastAttempt = Omit<Attempt, 'streamId' | 'leasedUntil'>;
+/** Events of one stream that got through, or that nobody was to get (without a status). */
+export type Delivered = {
+  readonly streamId: string;
+  /** Whoever comes after the lease has ended says nothing about the stream any more: it may be in other hands. Undefined: it goes on. */
+  readonly leasedUntil: Instant | undefined;
+  readonly attempts: readonly Attempt[];
+};
 
 /**
- * Events that got through, or that nobody was to get (without a status), many at once. Their streams go on with what comes next, or are
- * put away: what has come since this statement began to look is not seen by it, but has raised the revision.
+ * What got through, of many streams at once. The streams go on with what comes next, or are put away: what has come since this statement
+ * began to look is not seen by it, but has raised the revision.
  */
-export async function recordDelivered(sql: Queryable, attempts: readonly Attempt[], now: Instant): Promise<void> {
+export async function recordDelivered(sql: Queryable, runs: readonly Delivered[], now: Instant): Promise<void> {
+  const all = runs.flatMap(({ attempts, ...run }) => attempts.map((attempt) => ({ ...run, ...attempt })));
   await sql.query(
-    `with attempt as (
+    `with attempt as materialized (
        select * from unnest(
          $1::bigint[], $2::bigint[], $3::timestamptz[], $4::smallint[], $5::integer[], $6::text[], $8::timestamptz[])
          as attempt(position, stream_id, attempted_at, status, duration_ms, answer, leased_until)
@@ -33,52 +36,58 @@ export async function recordDelivered(sql: Queryable, attempts: readonly Attempt
        update deliveries delivery set state = 'delivered', delivered_at = $7, attempts = attempts + 1,
          last_error = case when attempt.status is null then attempt.answer end
        from attempt where delivery.position = attempt.position
+     ), run as materialized (
+       select stream_id, leased_until, array_agg(position) as positions from attempt group by stream_id, leased_until
      ), seen as materialized (
        select stream_id, revision from delivery_streams where stream_id = any($2::bigint[])
      ), stream as materialized (
-       select stream_id, revision, attempt.position from delivery_streams stream join attempt using (stream_id, leased_until)
+       select stream_id, revision, positions from delivery_streams stream join run using (stream_id, leased_until)
        order by stream_id for update of stream
      ), gone as (
        delete from delivery_streams using stream join seen using (stream_id, revision)
        where delivery_streams.stream_id = stream.stream_id and not exists (
          select from deliveries
-         where stream_id = stream.stream_id and state = 'pending' and position <> stream.position)
+         where stream_id = stream.stream_id and state = 'pending' and position <> all(stream.positions))
        returning delivery_streams.stream_id
      )
      update delivery_streams set leased_until = null, due_at = $7, attempts = 0, first_attempt_at = null, parked_reason = null
      where stream_id in (select stream_id from stream except select stream_id from gone)`,
     [
-      attempts.map(({ position }) => position),
-      attempts.map(({ streamId }) => streamId),
-      attempts.map(({ at }) => timestamp(at)),
-      attempts.map(({ status }) => status ?? null),
-      attempts.map(({ durationMs }) => durationMs),
-      attempts.map(({ answer }) => answer),
+      all.map(({ position }) => position),
+      all.map(({ streamId }) => streamId),
+      all.map(({ at }) => timestamp(at)),
+      all.map(({ status }) => status ?? null),
+      all.map(({ durationMs }) => durationMs),
+      all.map(({ answer }) => answer),
       timestamp(now),
-      attempts.map(({ leasedUntil }) => timestamp(leasedUntil)),
+      all.map(({ leasedUntil }) => timestampOrNull(leasedUntil)),
     ],
   );
 }
 
-/** An event that did not get through, and when its stream is tried again. */
-export async function recordFailure(
-  tx: Transaction,
-  attempt: Attempt,
-  error: string,
-  again: { readonly dueAt: Instant; readonly parkedReason: string | undefined },
-): Promise<void> {
+/** What is known of the stream when one of its events did not get through, and when it is tried again. */
+type Again = {
+  readonly streamId: string;
+  readonly leasedUntil: Instant;
+  /** With this one. */
+  readonly attempts: number;
+  readonly firstAttemptAt: Instant;
+  readonly dueAt: Instant;
+  readonly parkedReason: string | undefined;
+};
+
+export async function recordFailure(tx: Transaction, attempt: Attempt, error: string, again: Again): Promise<void> {
   await tx.query(
     `with recorded as (
        insert into delivery_attempts (position, attempted_at, status, duration_ms, answer) values ($1, $3, $4, $5, $6)
      ), failed as (
        update deliveries set attempts = attempts + 1, last_error = case when state = 'pending' then $7 end where position = $1
      )
-     update delivery_streams set leased_until = null, attempts = attempts + 1,
-       first_attempt_at = coalesce(first_attempt_at, $3), due_at = $8, parked_reason = $9
+     update delivery_streams set leased_until = null, attempts = $11, first_attempt_at = $12, due_at = $8, parked_reason = $9
      where stream_id = $2 and leased_until = $10`,
     [
       attempt.position,
-      attempt.streamId,
+      again.streamId,
       timestamp(attempt.at),
       attempt.status ?? null,
       attempt.durationMs,
@@ -86,13 +95,15 @@ export async function recordFailure(
       error,
       timestamp(again.dueAt),
       again.parkedReason ?? null,
-      timestamp(attempt.leasedUntil),
+      timestamp(again.leasedUntil),
+      again.attempts,
+      timestamp(again.firstAttemptAt),
     ],
   );
 }
 
 /** The attempts at these events, oldest first. */
-export async function listAttempts(sql: Queryable, positions: readonly string[]): Promise<readonly PastAttempt[]> {
+export async function listAttempts(sql: Queryable, positions: readonly string[]): Promise<readonly Attempt[]> {
   const rows = await sql.query<{
     position: string;
     attempted_at: Date;

@@ -1,13 +1,13 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
+import type { Announce } from '../infrastructure/database/announcer.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
-import type { EventKey } from './rules/event-id.ts';
 
 /** Wakes those who send. */
 export const WEBHOOKS_CHANNEL = 'webhooks';
 
-export async function wakeSenders(sql: Queryable): Promise<void> {
-  await sql.query(`notify ${WEBHOOKS_CHANNEL}`);
+export function wakeSenders({ announce }: { readonly announce: Announce }): void {
+  announce(WEBHOOKS_CHANNEL);
 }
 
 const LEASING_LOCK = 5_910_016;
@@ -17,13 +17,21 @@ export async function lockLeasing(tx: Transaction): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1)', [LEASING_LOCK]);
 }
 
-/** The next event of a stream, taken by one sender until the lease ends. */
-export type Lease = EventKey & {
+/** An event that is to be sent. */
+export type LeasedEvent = {
   readonly position: string;
-  readonly partnerId: PartnerId;
+  readonly number: number;
   readonly type: string;
   readonly data: unknown;
+};
+
+/** The next events of a stream, taken by one sender until the lease ends. */
+export type Lease = {
+  readonly streamId: string;
+  readonly partnerId: PartnerId;
+  readonly events: readonly [LeasedEvent, ...LeasedEvent[]];
   readonly leasedUntil: Instant;
+  /** At the first of them. */
   readonly attempts: number;
   readonly firstAttemptAt: Instant | undefined;
   readonly url: string;
@@ -50,6 +58,7 @@ export type LeaseRequest = {
   readonly until: Instant;
   readonly most: number;
   readonly perReceiver: number;
+  readonly perStream: number;
   /** Whose turn was last; the partner after it is looked at first. */
   readonly lastTurn: string;
 };
@@ -67,25 +76,29 @@ type Leased = {
  */
 export async function leaseStreams(
   tx: Transaction,
-  { now, until, most, perReceiver, lastTurn }: LeaseRequest,
+  { now, until, most, perReceiver, perStream, lastTurn }: LeaseRequest,
 ): Promise<Leased> {
-  const rows = await tx.query<LeaseRow>(LEASE_STREAMS, [timestamp(now), timestamp(until), most, perReceiver, lastTurn]);
+  const values = [timestamp(now), timestamp(until), most, perReceiver, lastTurn, perStream];
+  const rows = await tx.query<LeaseRow>(LEASE_STREAMS, values);
   const last = rows.reduce<LeaseRow | undefined>((a, b) => (a !== undefined && a.turn > b.turn ? a : b), undefined);
+  const leases = new Map<string, LeaseRow[]>();
+  for (const row of rows.filter(({ position }) => position !== null))
+    leases.set(row.stream_id, [...(leases.get(row.stream_id) ?? []), row]);
   return {
-    leases: rows.filter(({ position }) => position !== null).map((row) => leaseFrom(row, until)),
+    leases: [...leases.values()].map((events) => leaseFrom(events, until)),
     idle: rows.filter(({ position }) => position === null).map(({ stream_id }) => stream_id),
     lastTurn: last?.partner_id ?? lastTurn,
   };
 }
 
-function leaseFrom(row: LeaseRow, leasedUntil: Instant): Lease {
+/** Of the rows of one stream. */
+function leaseFrom(rows: readonly LeaseRow[], leasedUntil: Instant): Lease {
+  const row = rows[0] as LeaseRow;
+  const events = rows.map(({ position, number, type, data }) => ({ position: position as string, number, type, data }));
   return {
     streamId: row.stream_id,
-    number: row.number,
-    position: row.position as string,
     partnerId: row.partner_id,
-    type: row.type,
-    data: row.data,
+    events: events.sort((a, b) => a.number - b.number) as [LeasedEvent, ...LeasedEvent[]],
     leasedUntil,
     attempts: row.attempts,
     firstAttemptAt: row.first_attempt_at?.getTime(),
@@ -153,7 +166,7 @@ const LEASE_STREAMS = `
   )
   select leased.*, next.* from leased left join lateral (
     select position, number, type, data from deliveries join events using (stream_id, number)
-    where stream_id = leased.stream_id and state = 'pending' order by number limit 1
+    where stream_id = leased.stream_id and state = 'pending' order by number limit $6
   ) next on true`;
 
 /** As if it had not been tried. */

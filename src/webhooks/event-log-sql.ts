@@ -15,6 +15,15 @@ export async function lockSequence(tx: Transaction): Promise<void> {
   await tx.query('select last_position from event_sequence for update', []);
 }
 
+/** The same where something waits for its place; false where nothing does. */
+export async function lockSequenceIfWaited(tx: Transaction): Promise<boolean> {
+  const rows = await tx.query(
+    'select from event_sequence where exists (select from events_unsequenced) for update',
+    [],
+  );
+  return rows.length > 0;
+}
+
 /**
  * Gives a batch of committed events their places in the log, and a delivery to each that a receiver wants; answers with how many.
  * Within a stream the queue is in the order of the numbers: whoever records holds the row that counts them until the commit.

@@ -1,5 +1,6 @@
 export { chooseEvents } from './choose-events.ts';
-export type { PastAttempt } from './delivery-attempts-sql.ts';
+export type { Attempt } from './delivery-attempts-sql.ts';
+export { wakeSenders } from './delivery-streams-sql.ts';
 export { describePushes, type EventForm } from './event-forms.ts';
 export { type EventFilter, eventsOfStream, type LoggedEvent } from './event-log-sql.ts';
 export { eventChoicesOf, recordEvents, recordEventsOf } from './outbox-sql.ts';

@@ -1,6 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { wakeSenders } from './delivery-streams-sql.ts';
 import type { EventChoice, NewEvent } from './rules/event.ts';
 
 type Stream = {
@@ -49,6 +50,7 @@ export async function recordEventsOf(
       all.map(({ data }) => JSON.stringify(data)),
     ],
   );
+  wakeSenders(tx);
   for (const { stream_id } of recorded) counts.set(stream_id, (counts.get(stream_id) as number) + 1);
   return counts;
 }

@@ -1,7 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { listAttempts, type PastAttempt } from './delivery-attempts-sql.ts';
+import { type Attempt, listAttempts } from './delivery-attempts-sql.ts';
 import { browseEvents, type EventFilter, findOwnEvent, type LoggedEvent, listEvents } from './event-log-sql.ts';
 import { KEPT_MS } from './forget-events.ts';
 import { eventKeyOf } from './rules/event-id.ts';
@@ -10,7 +10,7 @@ import type { Sequence } from './sequence-events.ts';
 export type EventPage = {
   readonly events: readonly LoggedEvent[];
   /** By position; empty where they were not asked for. */
-  readonly attempts: ReadonlyMap<string, readonly PastAttempt[]>;
+  readonly attempts: ReadonlyMap<string, readonly Attempt[]>;
   readonly next: string | null;
 };
 type LogDeps = { readonly database: Queryable; readonly sequence: Sequence };
@@ -59,7 +59,7 @@ export async function readOwnEvent(
   partnerId: PartnerId,
   eventId: string,
   now: Instant,
-): Promise<{ readonly event: LoggedEvent; readonly attempts: readonly PastAttempt[] } | undefined> {
+): Promise<{ readonly event: LoggedEvent; readonly attempts: readonly Attempt[] } | undefined> {
   const key = eventKeyOf(eventId);
   if (key === undefined) return undefined;
   await sequence();

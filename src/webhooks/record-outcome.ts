@@ -4,12 +4,11 @@ import type { Database, Transaction } from '../infrastructure/database/database.
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import type { Log } from '../infrastructure/log.ts';
 import type { Random } from '../infrastructure/random.ts';
-import { type Attempt, recordDelivered, recordFailure } from './delivery-attempts-sql.ts';
+import { type Attempt, type Delivered, recordDelivered, recordFailure } from './delivery-attempts-sql.ts';
 import { type Lease, releaseStream } from './delivery-streams-sql.ts';
 import { clearSilence, holdAgainstReceiver, lockReceiver, type Receiver } from './receivers-sql.ts';
 import { FULL_PACE, type Pace, paceAfterSilence } from './rules/pace.ts';
 import { decideAfterFailure, type Failure } from './rules/retry.ts';
-import type { Sent } from './send-event.ts';
 
 export type OutcomeDeps = {
   readonly database: Database;
@@ -26,43 +25,54 @@ const CHANCES = 1_000_000;
 const SENT_TWICE = 'Sent twice by your fault setting.';
 const DROPPED = 'Dropped by your fault setting.';
 
-/** Writes down what came of an attempt, and what follows from it. */
+/** Writes down what came of the attempts at a lease's events, and what follows from it. */
 export type OutcomeRecorder = {
-  sent(lease: Lease, sent: Sent): Promise<void>;
+  /** All that were sent got through. */
+  delivered(lease: Lease, attempts: readonly Attempt[]): Promise<void>;
+  /** The last of them did not. */
+  failed(lease: Lease, delivered: readonly Attempt[], last: Attempt, failure: Failure): Promise<void>;
   /** Got through, and goes out once more as if the answer had been lost. */
-  sentOnce(sent: Sent): Promise<void>;
+  deliveredOnce(lease: Lease, attempt: Attempt): Promise<void>;
   /** Counts as delivered without having been sent. */
   dropped(lease: Lease): Promise<void>;
 };
 
 export function createOutcomeRecorder(deps: OutcomeDeps): OutcomeRecorder {
   const { database, clock } = deps;
-  const recordSuccess = microBatch<Attempt, void>(BATCH, async (attempts) => {
-    await recordDelivered(database, attempts, clock.now());
-    return attempts.map(() => undefined);
+  const recordSuccess = microBatch<Delivered, void>(BATCH, async (runs) => {
+    await recordDelivered(database, runs, clock.now());
+    return runs.map(() => undefined);
   });
   return {
-    async sent(lease, { attempt, failure }) {
-      if (failure !== undefined)
-        return database.inTransaction((tx) => recordOneFailure(deps, tx, lease, attempt, failure));
-      if (lease.receiverIsSilent) await clearSilence(database, lease.partnerId);
-      await recordSuccess(attempt);
+    async delivered({ streamId, partnerId, leasedUntil, receiverIsSilent }, attempts) {
+      if (receiverIsSilent) await clearSilence(database, partnerId);
+      await recordSuccess({ streamId, leasedUntil, attempts });
     },
-    sentOnce: ({ attempt }) =>
-      database.inTransaction((tx) =>
-        recordFailure(tx, attempt, SENT_TWICE, { dueAt: clock.now(), parkedReason: undefined }),
-      ),
-    dropped: ({ position, streamId, leasedUntil }) =>
-      recordSuccess({
-        position,
-        streamId,
-        leasedUntil,
-        at: clock.now(),
-        durationMs: 0,
-        status: undefined,
-        answer: DROPPED,
+    failed: (lease, delivered, last, failure) =>
+      database.inTransaction(async (tx) => {
+        if (delivered.length === 0) return recordOneFailure(deps, tx, lease, last, failure);
+        const { streamId, partnerId, receiverIsSilent } = lease;
+        if (receiverIsSilent) await clearSilence(tx, partnerId);
+        await recordDelivered(tx, [{ streamId, leasedUntil: undefined, attempts: delivered }], clock.now());
+        await recordOneFailure(deps, tx, { ...lease, attempts: 0, firstAttemptAt: undefined }, last, failure);
       }),
+    deliveredOnce: (lease, attempt) =>
+      database.inTransaction((tx) =>
+        recordFailure(tx, attempt, SENT_TWICE, {
+          ...withOneMore(lease, attempt),
+          dueAt: clock.now(),
+          parkedReason: undefined,
+        }),
+      ),
+    dropped: ({ streamId, leasedUntil, events: [{ position }] }) => {
+      const attempt = { position, at: clock.now(), durationMs: 0, status: undefined, answer: DROPPED };
+      return recordSuccess({ streamId, leasedUntil, attempts: [attempt] });
+    },
   };
+}
+
+function withOneMore({ streamId, leasedUntil, attempts, firstAttemptAt }: Lease, { at }: Attempt) {
+  return { streamId, leasedUntil, attempts: attempts + 1, firstAttemptAt: firstAttemptAt ?? at };
 }
 
 async function recordOneFailure(
@@ -81,6 +91,7 @@ async function recordOneFailure(
   const parkedReason = next.verdict === 'park' ? next.reason : undefined;
   const disabledReason = next.verdict === 'disable' ? next.reason : receiver.disabledReason;
   await recordFailure(tx, attempt, failure.error, {
+    ...withOneMore(lease, attempt),
     dueAt: next.verdict === 'retry' ? next.dueAt : now,
     parkedReason,
   });

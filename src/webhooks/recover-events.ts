@@ -17,6 +17,6 @@ export async function recoverEvents(
   await sequenceAll(tx, now);
   const positions = await undeliveredSince(tx, partnerId, since);
   await lineUp(tx, partnerId, positions, now);
-  await wakeSenders(tx);
+  wakeSenders(tx);
   return positions.length;
 }

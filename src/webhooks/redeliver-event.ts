@@ -25,7 +25,7 @@ export async function redeliverEvent(
   if (event === undefined) throw unknown();
   await insistOnReceiver(tx, partnerId);
   await lineUp(tx, partnerId, [event.position], now);
-  await wakeSenders(tx);
+  wakeSenders(tx);
   return (await find()) ?? event;
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../infrastructure/clock.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
 import { type SigningKeys, signatureOf } from '../partners/index.ts';
 import type { Attempt } from './delivery-attempts-sql.ts';
-import type { Lease } from './delivery-streams-sql.ts';
+import type { Lease, LeasedEvent } from './delivery-streams-sql.ts';
 import { bodyOf, standardHeaders } from './rules/envelope.ts';
 import { eventIdOf } from './rules/event-id.ts';
 import { failureOfAnswer, failureOfFault, NO_KEY, startOfAnswer } from './rules/failure.ts';
@@ -29,13 +29,14 @@ const LIMIT_SECONDS = 10;
 /** One attempt to deliver one event, outside any transaction. */
 export async function sendEvent(
   deps: SendDeps,
-  lease: Lease,
+  { streamId, url }: Lease,
+  { position, number, type, data }: LeasedEvent,
   keys: SigningKeys | undefined,
   interruption: AbortController,
 ): Promise<Sent> {
-  const { position, streamId, leasedUntil } = lease;
-  const { failure, ...outcome } = await push(deps, { ...lease, eventId: eventIdOf(lease) }, keys, interruption);
-  return { attempt: { position, streamId, leasedUntil, ...outcome }, failure };
+  const what = { eventId: eventIdOf({ streamId, number }), type, data, url };
+  const { failure, ...outcome } = await push(deps, what, keys, interruption);
+  return { attempt: { position, ...outcome }, failure };
 }
 
 /** Never fails: what went wrong is in its answer. It is given up after its time, or by whoever has the interruption. */

@@ -6,6 +6,7 @@ import type { Metrics } from '../infrastructure/metrics.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
 import { type SigningKeys, signingKeysOf } from '../partners/index.ts';
 import { applyFaults, type PlannedPush, unharmed } from './apply-faults.ts';
+import type { Attempt } from './delivery-attempts-sql.ts';
 import {
   type Lease,
   leaseStreams,
@@ -15,9 +16,9 @@ import {
   WEBHOOKS_CHANNEL,
 } from './delivery-streams-sql.ts';
 import { createOutcomeRecorder, type OutcomeDeps } from './record-outcome.ts';
-import { freePlaces, isWorthLeasing, type Places, PROMPT_MS } from './rules/pace.ts';
+import { freePlaces, isWorthLeasing, MOST_OF_A_STREAM, type Places, PROMPT_MS } from './rules/pace.ts';
 import { sendEvent } from './send-event.ts';
-import { createSequence } from './sequence-events.ts';
+import { sequenceBatch } from './sequence-events.ts';
 
 export type SenderDeps = OutcomeDeps & {
   readonly environment: Environment;
@@ -83,7 +84,6 @@ export function startSender(deps: SenderDeps): Sender {
 /** `round` starts whatever is due and fits; `settle` waits a little for what is under way, then gives it back untried. */
 function createRounds(deps: SenderDeps, wake: () => void) {
   const { environment, database, clock, secretBox, log, metrics } = deps;
-  const sequence = createSequence(database, clock);
   const record = createOutcomeRecorder(deps);
   const attempts = metrics.counter('waybill_webhook_attempts_total', 'Attempts to deliver an event', ['outcome']);
   const running = new Map<Promise<void>, AbortController>();
@@ -92,16 +92,25 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   let lastTurn = '0';
   let interrupted = false;
 
+  /** One event after the other, as long as they get through and the receiver is prompt. */
   async function deliver(
     { lease, outcome }: PlannedPush,
     keys: SigningKeys | undefined,
     interruption: AbortController,
   ): Promise<void> {
     if (outcome === 'drop') return record.dropped(lease);
-    const sent = await sendEvent(deps, lease, keys, interruption);
-    if (sent.failure !== undefined && interrupted) return releaseStream(database, lease);
-    attempts.inc({ outcome: sent.failure === undefined ? 'delivered' : 'failed' });
-    await (outcome === 'double' && sent.failure === undefined ? record.sentOnce(sent) : record.sent(lease, sent));
+    const goesOnUntil = clock.now() + PROMPT_MS;
+    const delivered: Attempt[] = [];
+    for (const event of lease.events) {
+      const { attempt, failure } = await sendEvent(deps, lease, event, keys, interruption);
+      if (failure !== undefined && interrupted) break;
+      attempts.inc({ outcome: failure === undefined ? 'delivered' : 'failed' });
+      if (failure !== undefined) return record.failed(lease, delivered, attempt, failure);
+      if (outcome === 'double') return record.deliveredOnce(lease, attempt);
+      delivered.push(attempt);
+      if (clock.now() >= goesOnUntil || interrupted) break;
+    }
+    await (delivered.length === 0 ? releaseStream(database, lease) : record.delivered(lease, delivered));
   }
 
   function start(push: PlannedPush, keys: SigningKeys | undefined): void {
@@ -128,16 +137,17 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   }
 
   async function round(): Promise<void> {
-    await sequence();
     const places = findPlaces();
-    if (places.most === 0) return;
     const now = clock.now();
-    const leased = await database.inTransaction(async (tx) => {
+    const { isMoreUnsequenced, leases, idle, ...leased } = await database.inTransaction(async (tx) => {
+      const isMoreUnsequenced = await sequenceBatch(tx, now);
+      if (places.most === 0) return { isMoreUnsequenced, leases: [], idle: [], lastTurn };
       await lockLeasing(tx);
-      return leaseStreams(tx, { now, until: now + LEASE_MS, ...places, lastTurn });
+      const request = { now, until: now + LEASE_MS, ...places, perStream: MOST_OF_A_STREAM, lastTurn };
+      return { isMoreUnsequenced, ...(await leaseStreams(tx, request)) };
     });
-    const { leases, idle } = leased;
     lastTurn = leased.lastTurn;
+    if (isMoreUnsequenced) wake();
     if (idle.length > 0) {
       await putStreamsAway(database, idle);
       // They took the places of others that are due.

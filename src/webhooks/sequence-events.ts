@@ -2,7 +2,7 @@ import type { Instant } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
-import { areEventsUnsequenced, lockSequence, sequenceEvents } from './event-log-sql.ts';
+import { areEventsUnsequenced, lockSequence, lockSequenceIfWaited, sequenceEvents } from './event-log-sql.ts';
 
 const BATCH = 1_000;
 
@@ -22,11 +22,11 @@ export function createSequence(database: Database, clock: Clock): Sequence {
 
 /** The same in a transaction that must see everything, and let nothing in until it ends. */
 export async function sequenceAll(tx: Transaction, now: Instant): Promise<void> {
+  await lockSequence(tx);
   while (await sequenceBatch(tx, now)) {}
 }
 
-/** True where more may be waiting. */
-async function sequenceBatch(tx: Transaction, now: Instant): Promise<boolean> {
-  await lockSequence(tx);
-  return (await sequenceEvents(tx, now, BATCH)) === BATCH;
+/** As many as are sequenced at once, where any wait; true where more may. */
+export async function sequenceBatch(tx: Transaction, now: Instant): Promise<boolean> {
+  return (await lockSequenceIfWaited(tx)) && (await sequenceEvents(tx, now, BATCH)) === BATCH;
 }

@@ -16,5 +16,5 @@ export async function setPushFaults(
   await sequenceAll(tx, now);
   await replacePushFaults(tx, partnerId, faults);
   await resumeUntried(tx, partnerId, now);
-  await wakeSenders(tx);
+  wakeSenders(tx);
 }

@@ -48,5 +48,5 @@ export async function setWebhook(
   await sequenceAll(tx, now);
   await setReceiverUrl(tx, partnerId, url, now);
   await resumeStreams(tx, partnerId, now);
-  await wakeSenders(tx);
+  wakeSenders(tx);
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
 import { AsKept, Nullable, OneOf, Text, Time } from '../infrastructure/http/schema.ts';
-import type { PastAttempt } from './delivery-attempts-sql.ts';
+import type { Attempt } from './delivery-attempts-sql.ts';
 import { dataOf, type EventForm } from './event-forms.ts';
 import type { Delivery, LoggedEvent } from './event-log-sql.ts';
 import { eventIdOf } from './rules/event-id.ts';
@@ -61,7 +61,7 @@ export const RecoverWire = Type.Object(
   { title: 'RecoveredEvents', description: 'What is sent again' },
 );
 
-export function eventToWire(event: LoggedEvent, tries?: readonly PastAttempt[]) {
+export function eventToWire(event: LoggedEvent, tries?: readonly Attempt[]) {
   return {
     cursor: event.position,
     eventId: eventIdOf(event),
@@ -83,6 +83,6 @@ function deliveryToWire(delivery: Delivery | undefined) {
   };
 }
 
-function tryToWire({ at, status, durationMs, answer }: PastAttempt) {
+function tryToWire({ at, status, durationMs, answer }: Attempt) {
   return { at: formatInstant(at), status: status ?? null, durationMs, answer };
 }

@@ -145,7 +145,7 @@ function withStatements(
   around: (text: string, run: () => Promise<unknown[]>) => Promise<unknown[]>,
 ): Database {
   const watched = (tx: Transaction) =>
-    ({ query: (text, values) => around(text, () => tx.query(text, values)) }) as Transaction;
+    ({ ...tx, query: (text, values) => around(text, () => tx.query(text, values)) }) as Transaction;
   return { ...database, inTransaction: (work) => database.inTransaction((tx) => work(watched(tx))) };
 }
 

@@ -54,7 +54,7 @@ const allDelivered = () => eventually(async () => (await pending()) === 0);
 /** Lets time pass, and has the sender look at once. */
 async function pass(ms: number): Promise<void> {
   world.clock.advance(ms);
-  await wakeSenders(world.foundations.database);
+  wakeSenders(world.foundations.database);
 }
 /** Lets time pass until everything is delivered. */
 async function deliverAll(): Promise<void> {

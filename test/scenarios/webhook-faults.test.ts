@@ -27,7 +27,7 @@ const aWhile = () => new Promise((resolve) => setTimeout(resolve, A_WHILE_MS));
 /** Lets time pass, and has the sender look at once. */
 async function pass(ms: number): Promise<void> {
   world.clock.advance(ms);
-  await wakeSenders(world.foundations.database);
+  wakeSenders(world.foundations.database);
 }
 async function pending(): Promise<number> {
   const [row] = await world.foundations.database.query<{ count: number }>(

@@ -38,7 +38,7 @@ describe.concurrent('the ten seconds of an attempt', () => {
       receiver.behave(answers.status(200));
       await eventually(async () => {
         world.clock.advance(SECOND_MS);
-        await wakeSenders(world.foundations.database);
+        wakeSenders(world.foundations.database);
         return receiver.taken().length === 1;
       });
     }),

@@ -47,11 +47,13 @@ function record(partnerId: PartnerId, streamId: string, eventCount: number): Pro
   );
 }
 
+const EVERYTHING = { most: 128, perReceiver: 8, perStream: 1, lastTurn: '0' };
+
 function lease(request: Partial<LeaseRequest>) {
   const now = world.clock.now();
   return world.foundations.database.inTransaction(async (tx) => {
     await lockLeasing(tx);
-    return leaseStreams(tx, { now, until: now + MINUTE_MS, most: 128, perReceiver: 8, lastTurn: '0', ...request });
+    return leaseStreams(tx, { now, until: now + MINUTE_MS, ...EVERYTHING, ...request });
   });
 }
 
@@ -97,10 +99,10 @@ describe('a stream is put away', () => {
     return (await lease({})).leases[0] as Lease;
   }
 
-  function deliver({ position, streamId, leasedUntil }: Lease): Promise<void> {
+  function deliver({ streamId, leasedUntil, events }: Lease): Promise<void> {
     const at = world.clock.now();
-    const attempt = { position, streamId, leasedUntil, at, durationMs: 1, status: 200, answer: '' };
-    return recordDelivered(world.foundations.database, [attempt], at);
+    const attempts = events.map(({ position }) => ({ position, at, durationMs: 1, status: 200, answer: '' }));
+    return recordDelivered(world.foundations.database, [{ streamId, leasedUntil, attempts }], at);
   }
 
   /** Another event comes into the log while the work is being done, and is committed only when the work waits for it. */
@@ -126,7 +128,7 @@ describe('a stream is put away', () => {
     await createSequence(world.foundations.database, world.clock)();
     await deliver(leased);
     expect(await streams()).toMatchObject([{ leased_until: null }]);
-    expect((await lease({})).leases).toMatchObject([{ number: 2 }]);
+    expect((await lease({})).leases).toMatchObject([{ events: [{ number: 2 }] }]);
   });
 
   test('not by whoever has lost its lease', async () => {
@@ -146,6 +148,6 @@ describe('a stream is put away', () => {
     if (work !== deliver) await sql("update deliveries set state = 'delivered', delivered_at = now()");
     await interrupt(leased, () => work(leased));
     expect(await streams()).toMatchObject([{ leased_until: null }]);
-    expect((await lease({})).leases).toMatchObject([{ number: 2 }]);
+    expect((await lease({})).leases).toMatchObject([{ events: [{ number: 2 }] }]);
   });
 });

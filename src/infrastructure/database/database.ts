@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Instant } from '../../foundation/time.ts';
 import type { Log } from '../log.ts';
+import { type Announce, createAnnouncer } from './announcer.ts';
 
 export type Connection = pg.ClientConfig;
 
@@ -9,11 +10,16 @@ export type Queryable = {
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 };
 declare const brand: unique symbol;
-export type Transaction = Queryable & { readonly [brand]: 'transaction' };
+export type Transaction = Queryable & {
+  readonly [brand]: 'transaction';
+  /** Takes effect after the commit, and with it. */
+  readonly announce: Announce;
+};
 
 type InTransaction = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 export type Database = Queryable & {
   readonly inTransaction: InTransaction;
+  readonly announce: Announce;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 };
@@ -34,10 +40,12 @@ export function openDatabase(connection: Connection, poolSize: number, log: Log)
   pool.on('error', onLost);
   // Without this second listener a connection that dies while it is checked out ends the process.
   pool.on('connect', (client) => client.on('error', onLost));
+  const announce = createAnnouncer((channel) => pool.query(`notify ${pg.escapeIdentifier(channel)}`));
   return {
     ...queryableOver(pool),
     pool,
-    inTransaction: (work) => runTransaction(pool, work),
+    announce,
+    inTransaction: (work) => runTransaction(pool, announce, work),
     close: () => pool.end(),
   };
 }
@@ -87,14 +95,17 @@ export function hadToGiveWay(error: unknown): boolean {
   return RETRYABLE.has((error as { code?: string } | undefined)?.code ?? '');
 }
 
-async function runTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function runTransaction<T>(pool: pg.Pool, announce: Announce, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     const client = await pool.connect();
+    const channels = new Set<string>();
     let broken: Error | undefined;
     try {
       await client.query('begin');
-      const result = await work(queryableOver(client) as Transaction);
+      const tx = { ...queryableOver(client), announce: (channel: string) => channels.add(channel) };
+      const result = await work(tx as unknown as Transaction);
       await client.query('commit');
+      for (const channel of channels) announce(channel);
       return result;
     } catch (error) {
       await client.query('rollback').catch((fault: Error) => {

@@ -4,6 +4,8 @@ import { type Instant, SECOND_MS } from '../../foundation/time.ts';
 export const MOST_AT_ONCE = 128;
 export const MOST_OPEN = 512;
 const MOST_TO_A_RECEIVER = 8;
+/** How many events of a stream are taken at once: they go one after the other, while the receiver is prompt. */
+export const MOST_OF_A_STREAM = 16;
 /** Longer than any receiver takes that does its work after its answer. */
 export const PROMPT_MS = SECOND_MS;
 
