@@ -1,6 +1,5 @@
 import { type Instant, SECOND_MS } from '../../foundation/time.ts';
-import { type AbleDrivers, type DriverPool, isAble } from './driver-pool.ts';
-import type { Passes } from './nearby-grid.ts';
+import { type AbleDrivers, type DriverPool, type IsFree, isAble } from './driver-pool.ts';
 import { waitedMs } from './offer-time.ts';
 import type { ReachableDriver, RoundSettings, WaitingOrder } from './pool.ts';
 
@@ -45,16 +44,17 @@ export function findCandidates(
   const able = pool.ableFor(order.service, order.needs);
   const radiusMeters = radiusAfter(waitedMs(order, now, aheadMs));
   const barred = barredFrom(order, pool);
-  const passes: Passes = (index) => !barred.has(able.free[index] as number);
+  const without = new Set([...barred.keys()].map((number) => able.placeInFree[number] as number));
+  without.delete(-1);
   const from = pool.flatten(order.pickUp);
-  const within = able.grid.countWithin(from, radiusMeters, passes);
+  const within = able.grid.countWithin(from, radiusMeters, without);
   return {
     radiusMeters,
-    candidates: able.grid.nearest(from, MOST_CANDIDATES, radiusMeters, passes).map(({ index, meters }) => {
+    candidates: able.grid.nearest(from, MOST_CANDIDATES, radiusMeters, without).map(({ index, meters }) => {
       const number = able.free[index] as number;
       return { number, driver: driverAt(pool, number), meters };
     }),
-    excluded: countExcluded(pool, able, barred, within),
+    excluded: countExcluded(able, barred, without.size, within),
     usualPerHour: able.usualPerHour,
   };
 }
@@ -64,29 +64,39 @@ type Barred = ReadonlyMap<number, string>;
 
 function barredFrom(order: WaitingOrder, pool: DriverPool): Barred {
   const barred = new Map<number, string>();
-  const bar = (driverIds: readonly string[], reason: string, applies: (driver: ReachableDriver) => boolean) => {
-    for (const driverId of driverIds) {
-      const number = pool.numberOf.get(driverId);
-      if (number === undefined || barred.has(number)) continue;
-      const driver = driverAt(pool, number);
-      if (isAble(driver, order.service, order.needs) && applies(driver)) barred.set(number, reason);
-    }
-  };
-  bar(order.formerDriverIds, 'FORMER_DRIVER', () => true);
-  bar(order.refusedDriverIds, 'REFUSED', () => true);
-  bar(order.askedDriverIds, 'HAS_OFFER_OR_ORDER', pool.isFree);
-  bar(order.blockedDriverIds, 'BLOCKED_FOR_PARTNER', pool.isFree);
+  bar(barred, order, pool, order.formerDriverIds, 'FORMER_DRIVER');
+  bar(barred, order, pool, order.refusedDriverIds, 'REFUSED');
+  bar(barred, order, pool, order.askedDriverIds, 'HAS_OFFER_OR_ORDER', pool.isFree);
+  bar(barred, order, pool, order.blockedDriverIds, 'BLOCKED_FOR_PARTNER', pool.isFree);
   return barred;
 }
 
-function countExcluded(pool: DriverPool, able: AbleDrivers, barred: Barred, within: number): Exclusions {
+function bar(
+  barred: Map<number, string>,
+  { service, needs }: WaitingOrder,
+  pool: DriverPool,
+  driverIds: readonly string[],
+  reason: string,
+  applies: IsFree = () => true,
+): void {
+  for (const driverId of driverIds) {
+    const number = pool.numberOf(driverId);
+    if (number === undefined || barred.has(number)) continue;
+    const driver = driverAt(pool, number);
+    if (isAble(driver, service, needs) && applies(driver)) barred.set(number, reason);
+  }
+}
+
+function countExcluded(able: AbleDrivers, barred: Barred, barredFree: number, within: number): Exclusions {
   const counts = new Map(able.unable);
-  const add = (reason: string, count: number) => counts.set(reason, (counts.get(reason) ?? 0) + count);
-  for (const reason of barred.values()) add(reason, 1);
-  const barredFree = [...barred.keys()].filter((number) => pool.isFree(driverAt(pool, number))).length;
-  add('HAS_OFFER_OR_ORDER', able.busyCount - (barred.size - barredFree));
-  add('TOO_FAR', able.free.length - barredFree - within);
+  for (const reason of barred.values()) add(counts, reason, 1);
+  add(counts, 'HAS_OFFER_OR_ORDER', able.busyCount - (barred.size - barredFree));
+  add(counts, 'TOO_FAR', able.free.length - barredFree - within);
   return Object.fromEntries([...counts].filter(([, count]) => count > 0));
+}
+
+function add(counts: Map<string, number>, reason: string, count: number): void {
+  counts.set(reason, (counts.get(reason) ?? 0) + count);
 }
 
 function driverAt({ drivers }: DriverPool, number: number): ReachableDriver {

@@ -6,8 +6,8 @@ import type { ReachableDriver } from './pool.ts';
 /** The drivers of a city in one round, prepared once for all orders that ask for the same. */
 export type DriverPool = {
   readonly drivers: readonly ReachableDriver[];
-  /** Each driver's number in the pool. */
-  readonly numberOf: ReadonlyMap<string, number>;
+  /** A driver's number in the pool. */
+  numberOf(driverId: string): number | undefined;
   readonly isFree: IsFree;
   readonly flatten: Flatten;
   /** Drivers of the service who have all that is needed. */
@@ -19,6 +19,8 @@ export type AbleDrivers = {
   readonly unable: ReadonlyMap<string, number>;
   /** Their numbers in the pool. */
   readonly free: readonly number[];
+  /** By number in the pool: the place in `free`, or -1. */
+  readonly placeInFree: Int32Array;
   readonly busyCount: number;
   /** Of the free ones, by their place in `free`. */
   readonly grid: NearbyGrid;
@@ -30,10 +32,14 @@ export type IsFree = (driver: ReachableDriver) => boolean;
 
 export function createDriverPool(drivers: readonly ReachableDriver[], middle: Point, isFree: IsFree): DriverPool {
   const flatten = flattenAround(middle);
-  const numberOf = new Map<string, number>();
+  let numbers: ReadonlyMap<string, number> | undefined;
+  // Only orders from which somebody is kept ask for it.
+  const numberOf = (driverId: string) => {
+    numbers ??= new Map(drivers.map(({ id }, number) => [id, number]));
+    return numbers.get(driverId);
+  };
   const ofService = new Map<string, number[]>();
-  for (const [number, { id, service }] of drivers.entries()) {
-    numberOf.set(id, number);
+  for (const [number, { service }] of drivers.entries()) {
     const others = ofService.get(service);
     if (others === undefined) ofService.set(service, [number]);
     else others.push(number);
@@ -57,15 +63,19 @@ function prepare(
 ): AbleDrivers {
   const unable = new Map([['OTHER_SERVICE', drivers.length - ofService.length]]);
   const able: number[] = [];
+  const missingOf = missingNeedBy(needs);
   for (const number of ofService) {
-    const missing = missingNeed((drivers[number] as ReachableDriver).capabilities, needs);
+    const missing = missingOf((drivers[number] as ReachableDriver).capabilities);
     if (missing === undefined) able.push(number);
     else unable.set(`LACKS_${missing}`, (unable.get(`LACKS_${missing}`) ?? 0) + 1);
   }
   const free = able.filter((number) => isFree(drivers[number] as ReachableDriver));
+  const placeInFree = new Int32Array(drivers.length).fill(-1);
+  for (const [place, number] of free.entries()) placeInFree[number] = place;
   return {
     unable,
     free,
+    placeInFree,
     busyCount: able.length - free.length,
     grid: createNearbyGrid(free.map((number) => flatten((drivers[number] as ReachableDriver).point))),
     usualPerHour: averageOf(able.map((number) => drivers[number]?.earnedPerHour)),
@@ -74,6 +84,15 @@ function prepare(
 
 export function isAble(driver: ReachableDriver, service: string, needs: readonly string[]): boolean {
   return driver.service === service && missingNeed(driver.capabilities, needs) === undefined;
+}
+
+/** Thousands of drivers have one and the same list of what they have: it is looked at once. */
+function missingNeedBy(needs: readonly string[]): (capabilities: readonly string[]) => string | undefined {
+  const known = new Map<readonly string[], string | undefined>();
+  return (capabilities) => {
+    if (!known.has(capabilities)) known.set(capabilities, missingNeed(capabilities, needs));
+    return known.get(capabilities);
+  };
 }
 
 /** The first of what is needed that is missing. */
