@@ -9,6 +9,21 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
+/** What the screens of an app have in common comes as a whole: a piece for every set of screens that share it would be forty requests a page. */
+const PARTS = [
+  {
+    name: 'react',
+    test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)[\\/]/,
+  },
+  // What draws is large, and comes after the page.
+  { name: 'map', test: /shared[\\/]map[\\/](?!delivery-map|draw-map|glide|open-map|style)/ },
+  { name: 'ui', test: /shared[\\/](ui[\\/]|map[\\/]delivery-map|money-text)/ },
+  { name: 'desk', test: /shared[\\/]desk[\\/]|[\\/]src[\\/]/ },
+  { name: 'portal', test: /web[\\/]portal[\\/](?!screens|main|index)/ },
+  { name: 'console', test: /web[\\/]console[\\/](?!screens|map|main|index)/ },
+  { name: 'driver', test: /web[\\/]driver[\\/](?!screens|words|service-worker|main|index)/ },
+];
+
 /** Every text is kept beside its packed forms, so that no request packs it. */
 function packed(): Plugin {
   const PACKINGS = [
@@ -55,6 +70,7 @@ export default defineConfig({
         here('tracking/main.ts'),
         here('docs/main.ts'),
       ],
+      output: { codeSplitting: { groups: PARTS } },
       checks: { pluginTimings: false, bundlerTimings: false },
     },
   },

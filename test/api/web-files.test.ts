@@ -8,7 +8,7 @@ let script: string;
 beforeAll(async () => {
   world = await createWorld();
   const { text } = await get('/driver');
-  script = /src="(\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? 'the page names no script';
+  script = /"(\/assets\/driver-[^"]+\.js)"/.exec(text)?.[1] ?? 'the page names no script';
 });
 afterAll(() => world.close());
 
