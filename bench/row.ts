@@ -1,3 +1,4 @@
+import type { Load } from './support/load.ts';
 import type { Production } from './support/production.ts';
 
 /** A ratio of two things measured in one run on one machine, and what it must reach. */
@@ -22,4 +23,5 @@ export type Effort = {
   afterwards(putAway: () => unknown): void;
   /** The program of this row alone; of a short run all rows share one. */
   production(): Promise<Production>;
+  readonly load: Load;
 };

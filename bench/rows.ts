@@ -1,16 +1,23 @@
 import type { Row } from './row.ts';
-import { ONE_WALLET, ORDER_READ, ORDERS } from './rows/orders.ts';
+import { CITIES_BESIDE_ROUTES } from './rows/cities-beside-routes.ts';
+import { ORDER_READ } from './rows/order-read.ts';
+import { ONE_WALLET, ORDERS } from './rows/orders.ts';
+import { QUOTATIONS } from './rows/quotations.ts';
 import { SECOND_START } from './rows/second-start.ts';
 import { SIMULATION_LOOK } from './rows/simulation-look.ts';
 import { STOP_ORDER } from './rows/stop-order.ts';
+import { TWO_PROCESSES } from './rows/two-processes.ts';
 import { UNKNOWN_KEY } from './rows/unknown-key.ts';
 import { WEBHOOK_ISOLATION } from './rows/webhook-isolation.ts';
 
 export const ROWS: readonly Row[] = [
   ORDERS,
   ONE_WALLET,
+  QUOTATIONS,
   ORDER_READ,
   STOP_ORDER,
+  CITIES_BESIDE_ROUTES,
+  TWO_PROCESSES,
   UNKNOWN_KEY,
   SECOND_START,
   SIMULATION_LOOK,

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Row } from './row.ts';
 import { ROWS } from './rows.ts';
 import { createCleanUp } from './support/clean-up.ts';
+import { startLoad } from './support/load.ts';
 import { type Production, startProduction } from './support/production.ts';
 import { hereAndNow, type MeasuredRow, measuredRow, saveResults } from './support/results.ts';
 import { TABLE_HEAD, tableLine } from './support/table.ts';
@@ -42,9 +43,11 @@ function production(): Promise<Production> {
   return shared;
 }
 
+const load = startLoad(ofRun.afterwards);
+
 async function measure(row: Row, commit: string): Promise<MeasuredRow | undefined> {
   try {
-    const rounds = await row.measure({ isShort: options.short, afterwards: ofRow.afterwards, production });
+    const rounds = await row.measure({ isShort: options.short, afterwards: ofRow.afterwards, production, load });
     return measuredRow(row, rounds, commit);
   } catch (error) {
     process.stderr.write(`${row.name}: ${error instanceof Error ? error.stack : error}\n`);

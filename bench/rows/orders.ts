@@ -1,5 +1,5 @@
 import type { Effort, Row } from '../row.ts';
-import { compareWithBareServer } from '../support/compare.ts';
+import { alternate } from '../support/alternate.ts';
 import { type Placing, preparePlacing } from '../support/placing.ts';
 
 export const ORDERS: Row = {
@@ -32,26 +32,6 @@ export const ONE_WALLET: Row = {
     })),
 };
 
-export const ORDER_READ: Row = {
-  row: 4,
-  name: 'order-read',
-  what: 'GET /v3/orders/{id} a second, 64 connections',
-  against: 'a bare HTTPS server that checks the same HMAC and answers the same bytes',
-  bar: 0.55,
-  moonshot: 0.85,
-  better: 'higher',
-  async measure(effort) {
-    const program = await effort.production();
-    const { placeForReading } = await preparePlacing(program, effort);
-    const orderIds = await placeForReading(effort.isShort ? 64 : 1_280);
-    return compareWithBareServer(
-      effort,
-      program,
-      orderIds.map((id) => `/v3/orders/${id}`),
-    );
-  },
-};
-
 type OrdersPerSecond = (count: number) => Promise<number>;
 type Two = { readonly ours: OrdersPerSecond; readonly theirs: OrdersPerSecond };
 
@@ -62,8 +42,11 @@ async function placing(effort: Effort, choose: (placing: Placing) => Two): Promi
   const [rounds, ordersEach, warmUpOrders] = effort.isShort ? [1, 64, 64] : [9, 2_560, 1_920];
   await ours(warmUpOrders);
   await theirs(warmUpOrders);
-  const ratios: number[] = [];
-  for (let round = 0; round < rounds; round++) ratios.push((await ours(ordersEach)) / (await theirs(ordersEach)));
+  const ratios = await alternate(
+    rounds,
+    () => ours(ordersEach),
+    () => theirs(ordersEach),
+  );
   await prepared.insistOnSoundHolds();
   return ratios;
 }

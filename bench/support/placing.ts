@@ -1,14 +1,13 @@
-import autocannon from 'autocannon';
-import { DAY_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { DAY_MS } from '../../src/foundation/time.ts';
 import { openDatabase, timestamp } from '../../src/infrastructure/database/database.ts';
 import type { Foundations } from '../../src/main/foundations.ts';
 import { checkHolds } from '../../src/orders/index.ts';
 import { silentLog } from '../../test/support/edges.ts';
 import { orderBody, quote } from '../../test/support/orders.ts';
-import { call, sign } from '../../test/support/partner-client.ts';
+import { call } from '../../test/support/partner-client.ts';
 import type { Effort } from '../row.ts';
-import { CONNECTIONS } from './compare.ts';
-import { MARKET, makePartners, type Partner } from './partners.ts';
+import { CONNECTIONS, signedRequest } from './load.ts';
+import { makePartners, type Partner } from './partners.ts';
 import { placeInLoop, readPattern } from './placing-loop.ts';
 import type { Production } from './production.ts';
 
@@ -24,29 +23,28 @@ export type Placing = {
   readonly overHttps: PlaceOrders;
   /** The same rows by one statement for each order, no HTTP. */
   readonly inLoop: PlaceOrders;
-  /** Orders of the program's own partner, to be read. */
-  placeForReading(count: number): Promise<readonly string[]>;
   /** Neither way may have lost an amount under load. */
   insistOnSoundHolds(): Promise<void>;
 };
 
-export async function preparePlacing(program: Production, { afterwards }: Effort): Promise<Placing> {
+export async function preparePlacing(program: Production, { afterwards, load }: Effort): Promise<Placing> {
   const { foundations, connection } = program;
   const loop = { ...foundations, clients: CONNECTIONS, database: openDatabase(connection, CONNECTIONS, silentLog) };
   afterwards(() => loop.database.close());
-  // Nobody drives here, and looking for drivers again and again for thousands of orders is not what is measured.
-  await foundations.database.query(
-    'insert into city_dispatch (locode, paused) values ($1, true) on conflict (locode) do update set paused = true',
-    [CITY],
-  );
+  await pauseDispatch(foundations);
   const partners = await makePartners(foundations, WALLETS);
   const quoted = await quote({
     call: (method, path, options) => call(program, program.partner, Date.now(), method, path, options),
   });
   const bodyFor = (quotationId: string) =>
     JSON.stringify({ data: orderBody({ ...quoted, quotationId }, { metadata: { reference: quotationId } }) });
-  const overHttps: PlaceOrders = async (of, count) =>
-    sendAll(program, await copyQuotation(foundations, quoted.quotationId, of, count), bodyFor);
+  const overHttps: PlaceOrders = async (of, count) => {
+    const quotations = await copyQuotation(foundations, quoted.quotationId, of, count);
+    const requests = quotations.map(({ id, partner }) =>
+      signedRequest(partner, { method: 'POST', path: '/v3/orders', body: bodyFor(id), requestId: `order-${id}` }),
+    );
+    return (await load([program], requests)).perSecond;
+  };
 
   await overHttps([program.partner], CONNECTIONS);
   const pattern = await readPattern(foundations.database);
@@ -64,19 +62,19 @@ export async function preparePlacing(program: Production, { afterwards }: Effort
     partners,
     overHttps,
     inLoop,
-    async placeForReading(count) {
-      await overHttps([program.partner], count);
-      const rows = await foundations.database.query<{ id: string }>(
-        'select id from orders where partner_id = $1 order by id desc limit $2',
-        [program.partner.partnerId, count],
-      );
-      return rows.map(({ id }) => id);
-    },
     async insistOnSoundHolds() {
       const [fault] = await checkHolds(foundations.database);
       if (fault !== undefined) throw new Error(fault);
     },
   };
+}
+
+/** Nobody drives here, and looking for drivers again and again for thousands of orders is not what is measured. */
+export async function pauseDispatch({ database }: Foundations): Promise<void> {
+  await database.query(
+    'insert into city_dispatch (locode, paused) values ($1, true) on conflict (locode) do update set paused = true',
+    [CITY],
+  );
 }
 
 type CopiedQuotation = { readonly id: string; readonly partner: Partner };
@@ -98,45 +96,6 @@ async function copyQuotation(
     [ids.next(), partners.map(({ partnerId }) => partnerId), timestamp(clock.now() + DAY_MS), count, original],
   );
   return rows.map(({ id }, place) => ({ id, partner: partners[place % partners.length] as Partner }));
-}
-
-async function sendAll(
-  program: Production,
-  quotations: readonly CopiedQuotation[],
-  bodyFor: (quotationId: string) => string,
-): Promise<number> {
-  const timestamp = Date.now();
-  const requests = quotations.map(({ id, partner }) => {
-    const body = bodyFor(id);
-    const signature = sign(partner.apiSecret, timestamp, 'POST', '/v3/orders', body);
-    const headers = {
-      authorization: `hmac ${partner.apiKey}:${timestamp}:${signature}`,
-      'content-type': 'application/json',
-      market: MARKET,
-      'request-id': `order-${id}`,
-    };
-    return { method: 'POST' as const, path: '/v3/orders', headers, body };
-  });
-  let clients = 0;
-  let firstAnswerAt: number | undefined;
-  let lastAnswerAt = 0;
-  const result = await autocannon({
-    url: `https://localhost:${program.port}`,
-    connections: CONNECTIONS,
-    amount: requests.length,
-    tlsOptions: { ca: program.ca },
-    setupClient: (client) => {
-      const number = clients++;
-      client.setRequests(requests.filter((_, index) => index % CONNECTIONS === number));
-      // From the first answer on: the loop, too, has its connections open when it starts.
-      client.on('response', () => {
-        lastAnswerAt = performance.now();
-        firstAnswerAt ??= lastAnswerAt;
-      });
-    },
-  });
-  if (result['2xx'] !== requests.length) throw new Error(`${result['2xx']} of ${requests.length} orders were placed`);
-  return (requests.length * SECOND_MS) / (lastAnswerAt - (firstAnswerAt ?? 0));
 }
 
 /** Whoever writes less is no measure: for each order both ways must leave as many rows in each table. */

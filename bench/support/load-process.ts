@@ -1,0 +1,71 @@
+// Sends requests that were prepared before, each connection the next one as soon as its last is answered. Run by load.ts in a process of its own, so
+// that what it costs neither waits for nor delays whoever measures.
+import { once } from 'node:events';
+import tls from 'node:tls';
+import { SECOND_MS } from '../../src/foundation/time.ts';
+import type { Target } from '../../test/support/partner-client.ts';
+import type { Sent } from './load.ts';
+
+export type LoadOrder = {
+  readonly targets: readonly Target[];
+  readonly connections: number;
+  readonly requests: readonly string[];
+  readonly seconds?: number;
+};
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+process.on('message', async (order: LoadOrder) => {
+  process.send?.(await sendAll(order).catch((error: Error) => ({ fault: error.message })));
+});
+
+async function sendAll({ targets, connections, requests, seconds: limit }: LoadOrder): Promise<Sent> {
+  const prepared = requests.map((request) => Buffer.from(request));
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, (_, index) => connect(targets[index % targets.length] as Target)),
+  );
+  let sent = 0;
+  const begunAt = performance.now();
+  const begunWith = process.cpuUsage();
+  const endAt = limit === undefined ? Number.POSITIVE_INFINITY : begunAt + limit * SECOND_MS;
+  const nextRequest = () => (performance.now() < endAt ? prepared[sent++] : undefined);
+  await Promise.all(sockets.map((socket) => ask(socket, nextRequest)));
+  const seconds = (performance.now() - begunAt) / SECOND_MS;
+  const { user, system } = process.cpuUsage(begunWith);
+  for (const socket of sockets) socket.destroy();
+  if (limit !== undefined && sent > prepared.length) throw new Error('all requests were sent before the time was over');
+  const answered = Math.min(sent, prepared.length);
+  return { perSecond: answered / seconds, processorShare: (user + system) / 1_000_000 / seconds };
+}
+
+async function connect({ port, ca }: Target): Promise<tls.TLSSocket> {
+  const socket = tls.connect({ host: '127.0.0.1', port, ca, servername: 'localhost' });
+  socket.setNoDelay(true);
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+function ask(socket: tls.TLSSocket, nextRequest: () => Buffer | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const goOn = () => {
+      const request = nextRequest();
+      if (request === undefined) resolve();
+      else socket.write(request);
+    };
+    let received: Buffer = Buffer.alloc(0);
+    socket.on('data', (chunk) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      const head = received.indexOf(HEAD_END);
+      if (head === -1) return;
+      const fields = received.toString('latin1', 0, head);
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(fields)?.[1]);
+      if (received.length < head + HEAD_END.length + length) return;
+      if (!/^HTTP\/1.1 2/.test(fields)) reject(new Error(`a request was refused: ${received}`));
+      received = Buffer.alloc(0);
+      goOn();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('a connection was closed')));
+    goOn();
+  });
+}
