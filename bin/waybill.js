@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs the built program. In a checkout it builds first where the sources are newer than the last build.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,19 +12,21 @@ if (major < 20 || (major === 20 && minor < 11)) {
 }
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
-const stamp = path.join(root, 'dist', '.built');
+const built = path.join(root, 'dist');
+const STAMP = '.built';
 const sources = ['src', 'web'].map((folder) => path.join(root, folder));
 
+/** Of what is built from; whoever takes a file away changes another that named it. */
 function newestChange(folder) {
-  let newest = statSync(folder).mtimeMs;
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    newest = Math.max(newest, statSync(path.join(entry.parentPath ?? entry.path, entry.name)).mtimeMs);
-  }
-  return newest;
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => statSync(path.join(entry.parentPath ?? entry.path, entry.name)).mtimeMs)
+    .reduce((newest, changed) => Math.max(newest, changed), 0);
 }
 
 function isBuilt() {
   if (!sources.every((folder) => existsSync(folder))) return true;
+  const stamp = path.join(built, STAMP);
   if (!existsSync(stamp)) return false;
   const configuration = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map(
     (file) => statSync(path.join(root, file)).mtimeMs,
@@ -45,17 +47,32 @@ async function build() {
   const alive = setInterval(() => {
     process.stderr.write(`  … ${Math.round((Date.now() - begun.getTime()) / 1000)} s\n`);
   }, 2000);
+  // Apart, so that two who build at once do not write into one another's files.
+  const draft = path.join(root, `.dist-${process.pid}`);
+  const apps = ['build', '-c', 'web/vite.config.ts', '--outDir', path.join(draft, 'web'), '--logLevel', 'warn'];
   const codes = await Promise.all([
-    run('typescript/bin/tsc', '-p', 'tsconfig.build.json'),
-    run('vite/bin/vite.js', 'build', '-c', 'web/vite.config.ts', '--logLevel', 'warn'),
+    run('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', draft),
+    run('vite/bin/vite.js', ...apps),
   ]);
   clearInterval(alive);
   if (codes.some((code) => code !== 0)) {
+    rmSync(draft, { recursive: true, force: true });
     process.stderr.write('The build failed. The lines above say where.\n');
     process.exit(1);
   }
-  writeFileSync(stamp, '');
-  utimesSync(stamp, begun, begun);
+  writeFileSync(path.join(draft, STAMP), '');
+  utimesSync(path.join(draft, STAMP), begun, begun);
+  putInPlace(draft);
+}
+
+/** Where another one was quicker, its build is as good as ours, and may be running already. */
+function putInPlace(draft) {
+  const before = `${draft}-before`;
+  if (!isBuilt()) {
+    if (existsSync(built)) renameSync(built, before);
+    renameSync(draft, built);
+  }
+  for (const folder of [draft, before]) rmSync(folder, { recursive: true, force: true });
 }
 
 if (!isBuilt()) await build();

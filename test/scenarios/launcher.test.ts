@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFolder } from '../support/open-folder.ts';
+
+/** A checkout that is quickly built: a program that says hello, and a page. */
+const SMALL: Readonly<Record<string, string>> = {
+  'package.json': '{ "type": "module" }',
+  'package-lock.json': '{}',
+  'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "target": "es2022" } }',
+  'tsconfig.build.json':
+    '{ "extends": "./tsconfig.json", "compilerOptions": { "rootDir": "src", "types": [] }, "include": ["src"], "exclude": ["src/**/*.test.ts"] }',
+  'src/main/cli.ts': `console.log('hello');`,
+  'src/main/cli.test.ts': `import 'nothing';`,
+  'web/index.html': '<p>hello',
+  'web/vite.config.ts': 'export default { root: import.meta.dirname };',
+};
+
+let home: string;
+beforeAll(async () => {
+  home = await openFolder('launcher');
+  for (const [file, content] of Object.entries(SMALL)) {
+    await mkdir(path.join(home, path.dirname(file)), { recursive: true });
+    await writeFile(path.join(home, file), content);
+  }
+  await cp('bin', path.join(home, 'bin'), { recursive: true });
+  await symlink(path.resolve('node_modules'), path.join(home, 'node_modules'));
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+async function run(): Promise<{ code: unknown; output: string; errors: string }> {
+  const child = spawn(process.execPath, [path.join(home, 'bin', 'waybill.js')]);
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'close');
+  const [output, errors] = await said;
+  return { code, output, errors };
+}
+
+const touch = (file: string) => utimes(path.join(home, file), new Date(), new Date());
+
+test('a checkout is built by its first start, also by two at once; then only what is built from builds it anew', async () => {
+  for (const { code, output, errors } of await Promise.all([run(), run()])) {
+    expect([code, output]).toEqual([0, 'hello\n']);
+    expect(errors).toContain('Building Waybill\n');
+  }
+  await touch('src/main/cli.test.ts');
+  expect(await run()).toEqual({ code: 0, output: 'hello\n', errors: '' });
+  await writeFile(path.join(home, 'src/main/cli.ts'), `console.log('goodbye');`);
+  expect(await run()).toMatchObject({ code: 0, output: 'goodbye\n', errors: expect.stringContaining('Building') });
+});
