@@ -1,5 +1,6 @@
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
+import { clockAheadMs } from '../partners/index.ts';
 import { ORDER_COLUMNS, type OrderRow, orderFrom } from './order-row-sql.ts';
 import type { Page } from './orders-sql.ts';
 import type { Order, OrderId, OrderUnderWay } from './rules/order.ts';
@@ -31,7 +32,7 @@ export async function findAssignmentOf(
   driverId: string,
 ): Promise<{ readonly orderId: OrderId; readonly matchedAt: Instant } | undefined> {
   const [row] = await sql.query<{ id: OrderId; matched_at: Date }>(
-    `select id, matched_at - clock_ahead_ms(partner_id) * interval '1 millisecond' as matched_at
+    `select id, matched_at - ${clockAheadMs('partner_id')} * interval '1 millisecond' as matched_at
      from orders where driver_id = $1 and status in ('ON_GOING', 'PICKED_UP')`,
     [driverId],
   );

@@ -1,4 +1,5 @@
 import type { PartnerId } from '../foundation/ids.ts';
+import { clockAheadMs } from '../partners/index.ts';
 import type {
   Assignment,
   Delivery,
@@ -48,7 +49,7 @@ export type OrderRow = {
 export const ORDER_COLUMNS = `id, partner_id, quotation_id, market, locode, service, status, placed_at, schedule_at, match_by, driver_id,
   matched_at, arrived_at, picked_up_at, ended_at, currency, fare_minor, priority_fee_minor, give_backs, give_backs_in_a_row,
   former_driver_ids, edits_used, document, pricing, history, request_hash, share_token, replaces_id, replaced_by_id, stream_id,
-  event_count, revision, clock_ahead_ms(partner_id) as clock_ahead_ms`;
+  event_count, revision, ${clockAheadMs('partner_id')} as clock_ahead_ms`;
 
 export function orderFrom(row: OrderRow): Order {
   const facts: OrderFacts = {

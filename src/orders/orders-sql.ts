@@ -8,6 +8,7 @@ import {
   timestamp,
   timestampOrNull,
 } from '../infrastructure/database/database.ts';
+import { clockAheadMs } from '../partners/index.ts';
 import { ORDER_COLUMNS, type OrderRow, orderFrom } from './order-row-sql.ts';
 import { driverOf, type Order, type OrderId } from './rules/order.ts';
 import { hashOfReference, type Reference, referencesOf } from './rules/references.ts';
@@ -58,7 +59,7 @@ export async function findSharedOrders(
      )
      select asked_for, ${ORDER_COLUMNS} from line join orders on id = order_id
      where next_id is null
-       and (ended_at is null or ended_at - clock_ahead_ms(partner_id) * interval '1 millisecond' > $2)`,
+       and (ended_at is null or ended_at - ${clockAheadMs('partner_id')} * interval '1 millisecond' > $2)`,
     [tokens, timestamp(endedAfter)],
   );
   return new Map(rows.map((row) => [row.asked_for, orderFrom(row)]));

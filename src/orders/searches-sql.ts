@@ -2,6 +2,7 @@ import type { Point } from '../foundation/geo.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
+import { clockAheadMs, takesSimulatedDrivers } from '../partners/index.ts';
 import { ORDER_COLUMNS, type OrderRow, orderFrom } from './order-row-sql.ts';
 import type { MatchingOrder, Order, OrderId } from './rules/order.ts';
 
@@ -83,11 +84,11 @@ export async function findWaitingOrders(
      )
      select waiting.id, waiting.partner_id, waiting.market, waiting.service, waiting.placed_at - waiting.ahead as placed_at,
        waiting.schedule_at - waiting.ahead as schedule_at, waiting.fare_minor, waiting.priority_fee_minor, waiting.former_driver_ids, waiting.replaces_id,
-       takes_simulated_drivers(waiting.partner_id) as takes_simulated,
+       ${takesSimulatedDrivers('waiting.partner_id')} as takes_simulated,
        delivery."specialRequests" as special_requests, coalesce(delivery."handOver", delivery.stops -> 0 -> 'coordinates') as goods_at
      from services cross join lateral (
        select orders.*, clock.ahead
-       from orders cross join lateral (select clock_ahead_ms(partner_id) * interval '1 millisecond' as ahead) clock
+       from orders cross join lateral (select ${clockAheadMs('partner_id')} * interval '1 millisecond' as ahead) clock
        where status = 'ASSIGNING_DRIVER' and locode = $1 and service = services.service and match_by > $2::timestamptz + clock.ahead
          and coalesce(schedule_at - clock.ahead, $3) <= $3
        order by id limit $5
@@ -135,7 +136,7 @@ export async function listWaitingOrders(sql: Queryable, now: Instant, page: Wait
   ];
   const rows = await sql.query<OrderRow>(
     `select ${ORDER_COLUMNS}
-     from orders cross join lateral (select clock_ahead_ms(partner_id) * interval '1 millisecond' as ahead) clock
+     from orders cross join lateral (select ${clockAheadMs('partner_id')} * interval '1 millisecond' as ahead) clock
      where ${conditions.join(' and ')} order by id limit $2`,
     [
       page.after ?? null,
@@ -192,7 +193,7 @@ export async function findOpenOrders(sql: Queryable, locode: string, most: numbe
        union all
        (select * from orders where status in ('ON_GOING', 'PICKED_UP') and locode = $1 order by id limit $2)
      ) open
-       cross join lateral (select clock_ahead_ms(partner_id) * interval '1 millisecond' as ahead) clock
+       cross join lateral (select ${clockAheadMs('partner_id')} * interval '1 millisecond' as ahead) clock
        cross join lateral json_to_record(open.document) as delivery("handOver" json, stops json)
      order by open.id`,
     [locode, most],
@@ -222,7 +223,7 @@ export async function findSearches(
        coalesce(delivery."handOver", delivery.stops -> 0 -> 'coordinates') as goods_at
      from orders cross join lateral json_to_record(document) as delivery("handOver" json, stops json)
      where partner_id = any($1) and status = 'ASSIGNING_DRIVER'
-       and coalesce(schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond', $2) <= $2
+       and coalesce(schedule_at - ${clockAheadMs('partner_id')} * interval '1 millisecond', $2) <= $2
      order by orders.id limit $3`,
     [partnerIds, timestamp(scheduledUntil), most],
   );

@@ -6,6 +6,7 @@ import type { Sealed } from '../infrastructure/secret-box.ts';
 import type { ApiKey, KeyStatus } from './rules/api-key.ts';
 import type { CallFault } from './rules/call-fault.ts';
 import type { KeyKeeper, OwnKey } from './rules/own-key.ts';
+import { clockAheadMs } from './sandbox-columns-sql.ts';
 
 export type StoredKey = ApiKey & { readonly sealedSecret: Sealed };
 
@@ -27,7 +28,7 @@ export type KeyRow = {
 
 export const KEY_COLUMNS = `key.id, partner.id as partner_id, partner.name as partner_name, key.public_key, key.sealed_secret, key.markets,
   key.platforms, key.source_addresses::text[] as source_addresses, key.limit_factor, key.status, key.revision,
-  clock_ahead_ms(partner.id) as clock_ahead_ms,
+  ${clockAheadMs('partner.id')} as clock_ahead_ms,
   (select document from partner_faults where partner_faults.partner_id = partner.id) as fault`;
 const KEY_TABLES = 'api_keys key join partners partner on partner.id = key.partner_id';
 

@@ -6,6 +6,7 @@ import type { Platform } from '../infrastructure/http/partner-api.ts';
 import type { Sealed } from '../infrastructure/secret-box.ts';
 import { KEY_COLUMNS, type KeyRow, keyFrom } from './api-keys-sql.ts';
 import type { ApiKey } from './rules/api-key.ts';
+import { clockAheadMs } from './sandbox-columns-sql.ts';
 
 export async function insertPartner(
   tx: Transaction,
@@ -53,7 +54,7 @@ export async function findPartnerTerms(sql: Queryable, id: PartnerId): Promise<P
       open_markets: string[];
     }
   >(
-    `select id, name, clock_ahead_ms(id) as clock_ahead_ms,
+    `select id, name, ${clockAheadMs('partner.id')} as clock_ahead_ms,
        array(select distinct unnest(markets) from api_keys where partner_id = partner.id order by 1) as markets,
        array(select distinct unnest(platforms) from api_keys where partner_id = partner.id order by 1) as platforms,
        array(select distinct unnest(markets) from api_keys where partner_id = partner.id and status <> 'revoked' order by 1) as open_markets,

@@ -2,10 +2,11 @@ import type { PartnerId } from '../foundation/ids.ts';
 import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 import { touchKeys } from './api-keys-sql.ts';
 import type { CallFault } from './rules/call-fault.ts';
+import { clockAheadMs } from './sandbox-columns-sql.ts';
 
 /** How far ahead the partner's clock is. */
 export async function clockAheadOf(sql: Queryable, partnerId: PartnerId): Promise<number> {
-  const [row] = await sql.query<{ ahead: string }>('select clock_ahead_ms($1) as ahead', [partnerId]);
+  const [row] = await sql.query<{ ahead: string }>(`select ${clockAheadMs('$1')} as ahead`, [partnerId]);
   return Number(row?.ahead);
 }
 

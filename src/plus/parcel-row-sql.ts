@@ -1,4 +1,5 @@
 import type { PartnerId } from '../foundation/ids.ts';
+import { clockAheadMs } from '../partners/index.ts';
 import type { Edit, Entry, Parcel, ParcelId, PlusQuotationId, Shipment } from './rules/parcel.ts';
 import type { ParcelStatus } from './rules/parcel-transitions.ts';
 
@@ -31,7 +32,7 @@ export type ParcelRow = {
 };
 export const PARCEL_COLUMNS = `id, partner_id, quotation_id, client_ref, market, locode, status, placed_at, updated_at, schedule_at, deliver_by,
   ended_at, driver_id, document, history, edits, tags, wants_label, label_key, needs_plan, request_hash, share_token, event_count, revision`;
-export const PARCEL_READ_COLUMNS = `${PARCEL_COLUMNS}, clock_ahead_ms(partner_id) as clock_ahead_ms`;
+export const PARCEL_READ_COLUMNS = `${PARCEL_COLUMNS}, ${clockAheadMs('partner_id')} as clock_ahead_ms`;
 
 export function parcelFrom(row: ParcelRow): Parcel {
   return {
@@ -63,4 +64,4 @@ export function parcelFrom(row: ParcelRow): Parcel {
 }
 
 /** When it is to be picked up, by our clock. */
-export const ON_OUR_CLOCK = "schedule_at - clock_ahead_ms(partner_id) * interval '1 millisecond'";
+export const ON_OUR_CLOCK = `schedule_at - ${clockAheadMs('partner_id')} * interval '1 millisecond'`;

@@ -2,6 +2,7 @@ import { isId, type PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
 import { DELIVERIES_CHANNEL } from '../orders/index.ts';
+import { clockAheadMs } from '../partners/index.ts';
 import { ON_OUR_CLOCK, PARCEL_COLUMNS, PARCEL_READ_COLUMNS, type ParcelRow, parcelFrom } from './parcel-row-sql.ts';
 import type { Label, Parcel } from './rules/parcel.ts';
 import type { Asked } from './rules/placement.ts';
@@ -95,7 +96,7 @@ export async function findSharedParcels(
 ): Promise<ReadonlyMap<string, Parcel>> {
   const rows = await sql.query<ParcelRow>(
     `select ${PARCEL_READ_COLUMNS} from parcels where share_token = any($1)
-       and (ended_at is null or ended_at - clock_ahead_ms(partner_id) * interval '1 millisecond' > $2)`,
+       and (ended_at is null or ended_at - ${clockAheadMs('partner_id')} * interval '1 millisecond' > $2)`,
     [tokens, timestamp(endedAfter)],
   );
   return new Map(rows.map((row) => [row.share_token, parcelFrom(row)]));
