@@ -8,7 +8,9 @@ import { SIMULATION_LOOK } from './rows/simulation-look.ts';
 import { STOP_ORDER } from './rows/stop-order.ts';
 import { TWO_PROCESSES } from './rows/two-processes.ts';
 import { UNKNOWN_KEY } from './rows/unknown-key.ts';
+import { WEBHOOK_DELAY } from './rows/webhook-delay.ts';
 import { WEBHOOK_ISOLATION } from './rows/webhook-isolation.ts';
+import { WEBHOOK_RATE } from './rows/webhook-rate.ts';
 
 export const ROWS: readonly Row[] = [
   ORDERS,
@@ -17,6 +19,8 @@ export const ROWS: readonly Row[] = [
   ORDER_READ,
   STOP_ORDER,
   CITIES_BESIDE_ROUTES,
+  WEBHOOK_RATE,
+  WEBHOOK_DELAY,
   TWO_PROCESSES,
   UNKNOWN_KEY,
   SECOND_START,

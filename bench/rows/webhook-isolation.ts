@@ -36,7 +36,7 @@ export const WEBHOOK_ISOLATION: Row = {
       const taken = await deliver(async () => {
         const tried = hanging.isTried();
         await recordAll(foundations, Array(backlog).fill(dead));
-        await wakeSenders(foundations.database);
+        wakeSenders(foundations.database);
         await tried;
       });
       await forget(foundations, dead);
@@ -69,7 +69,7 @@ async function medianDeliveryMs(
   const arrivals = receiver.next(partnerIds.length);
   await recordAll(foundations, partnerIds, begin);
   const committedAt = performance.now();
-  await wakeSenders(foundations.database);
+  wakeSenders(foundations.database);
   return median(await arrivals) - committedAt;
 }
 

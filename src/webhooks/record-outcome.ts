@@ -19,7 +19,7 @@ export type OutcomeDeps = {
   readonly retryDelaysMs: readonly number[];
 };
 
-const BATCH = 100;
+const BATCH = 256;
 const CHANCES = 1_000_000;
 
 const SENT_TWICE = 'Sent twice by your fault setting.';

@@ -89,6 +89,8 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   const running = new Map<Promise<void>, AbortController>();
   /** Those that may still be answered soon. */
   const prompt = new Set<Lease>();
+  /** How many of them there were after the last round. */
+  let promptAtFirst = 0;
   let lastTurn = '0';
   let interrupted = false;
 
@@ -160,9 +162,10 @@ function createRounds(deps: SenderDeps, wake: () => void) {
     const partnerIds = [...new Set(pushes.map(({ lease }) => lease.partnerId))];
     const keys = await signingKeysOf(database, secretBox, partnerIds, now);
     for (const push of pushes) start(push, keys.get(push.lease.partnerId));
+    promptAtFirst = prompt.size;
   }
 
-  const isWorthARound = () => isWorthLeasing(findPlaces());
+  const isWorthARound = () => isWorthLeasing(prompt.size, promptAtFirst);
 
   async function settle(): Promise<void> {
     const grace = setTimeout(() => {

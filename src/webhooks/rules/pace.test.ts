@@ -3,20 +3,20 @@ import { FULL_PACE, freePlaces, isWorthLeasing, MOST_AT_ONCE, MOST_OPEN, type Pa
 
 const NOW = 1_000_000;
 
-test('128 receivers that may still answer soon are pushed to at once', () => {
-  expect(freePlaces(0, 0).most).toBe(128);
+test('512 receivers that may still answer soon are pushed to at once', () => {
+  expect(freePlaces(0, 0).most).toBe(512);
   expect(freePlaces(MOST_AT_ONCE - 1, MOST_AT_ONCE - 1).most).toBe(1);
   expect(freePlaces(MOST_AT_ONCE, MOST_AT_ONCE).most).toBe(0);
 });
 
 test('one receiver takes one place from the others, however much is under way to it', () => {
-  expect(freePlaces(1, 1).most).toBe(127);
-  expect(freePlaces(1, 8).most).toBe(127);
+  expect(freePlaces(1, 1).most).toBe(511);
+  expect(freePlaces(1, 8).most).toBe(511);
 });
 
 test('those that hang take nobody a place, until far too many do', () => {
-  expect(freePlaces(0, MOST_OPEN - MOST_AT_ONCE).most).toBe(128);
-  expect(freePlaces(0, MOST_OPEN - MOST_AT_ONCE + 1).most).toBe(127);
+  expect(freePlaces(0, MOST_OPEN - MOST_AT_ONCE).most).toBe(512);
+  expect(freePlaces(0, MOST_OPEN - MOST_AT_ONCE + 1).most).toBe(511);
   expect(freePlaces(0, MOST_OPEN).most).toBe(0);
   expect(freePlaces(1, MOST_OPEN + 1).most).toBe(0);
 });
@@ -27,9 +27,11 @@ test('a receiver gets eight places, and one when half of all that may be open is
   expect(freePlaces(100, MOST_OPEN / 2).perReceiver).toBe(1);
 });
 
-test('a quarter of the places is worth looking for work', () => {
-  expect(isWorthLeasing({ most: 32, perReceiver: 8 })).toBe(true);
-  expect(isWorthLeasing({ most: 31, perReceiver: 8 })).toBe(false);
+test('it is worth looking for work when half of what was found has ended, or little is left of it', () => {
+  expect(isWorthLeasing(50, 100)).toBe(true);
+  expect(isWorthLeasing(51, 100)).toBe(false);
+  expect(isWorthLeasing(31, 32)).toBe(true);
+  expect(isWorthLeasing(32, 33)).toBe(false);
 });
 
 test('one stream that gets no answer, however often, holds back no other', () => {

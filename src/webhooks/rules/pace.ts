@@ -1,8 +1,8 @@
 import { type Instant, SECOND_MS } from '../../foundation/time.ts';
 
 /** To how many receivers one process pushes at once, how many pushes it has open, and how many all processes have to one receiver. */
-export const MOST_AT_ONCE = 128;
-export const MOST_OPEN = 512;
+export const MOST_AT_ONCE = 512;
+export const MOST_OPEN = 2_048;
 const MOST_TO_A_RECEIVER = 8;
 /** How many events of a stream are taken at once: they go one after the other, while the receiver is prompt. */
 export const MOST_OF_A_STREAM = 16;
@@ -23,9 +23,14 @@ export function freePlaces(receivers: number, open: number): Places {
   };
 }
 
-/** To look for one push costs as much as to look for many: while nearly all places are taken, a moment is worth waiting for more. */
-export function isWorthLeasing({ most }: Places): boolean {
-  return most >= MOST_AT_ONCE / 4;
+const FEW = 32;
+
+/**
+ * To look for one push costs as much as to look for many: while many that were found may still be answered soon, a moment is worth waiting
+ * for half of them to end.
+ */
+export function isWorthLeasing(underWay: number, found: number): boolean {
+  return underWay < FEW || underWay <= found / 2;
 }
 
 /** Of a receiver that nobody answers at: the stream that failed first, how often others failed since, and when to go on. */
