@@ -1,5 +1,6 @@
 import type { Row } from './row.ts';
 import { CITIES_BESIDE_ROUTES } from './rows/cities-beside-routes.ts';
+import { DISPATCH_ROUND } from './rows/dispatch-round.ts';
 import { ORDER_READ } from './rows/order-read.ts';
 import { ONE_WALLET, ORDERS } from './rows/orders.ts';
 import { QUOTATIONS } from './rows/quotations.ts';
@@ -8,6 +9,7 @@ import { SIMULATION_LOOK } from './rows/simulation-look.ts';
 import { STOP_ORDER } from './rows/stop-order.ts';
 import { TWO_PROCESSES } from './rows/two-processes.ts';
 import { UNKNOWN_KEY } from './rows/unknown-key.ts';
+import { WAITING_TIME } from './rows/waiting-time.ts';
 import { WEBHOOK_DELAY } from './rows/webhook-delay.ts';
 import { WEBHOOK_ISOLATION } from './rows/webhook-isolation.ts';
 import { WEBHOOK_RATE } from './rows/webhook-rate.ts';
@@ -21,7 +23,9 @@ export const ROWS: readonly Row[] = [
   CITIES_BESIDE_ROUTES,
   WEBHOOK_RATE,
   WEBHOOK_DELAY,
+  DISPATCH_ROUND,
   TWO_PROCESSES,
+  WAITING_TIME,
   UNKNOWN_KEY,
   SECOND_START,
   SIMULATION_LOOK,

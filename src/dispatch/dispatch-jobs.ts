@@ -6,6 +6,7 @@ import { leaveJob, leaveJobs } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { citiesWithWaitingOrders } from '../orders/index.ts';
 import { lapseOffers, withdrawStaleOffers } from './dispatch-sql.ts';
+import { createEarnedLately } from './earned-per-hour.ts';
 import { type MatchDeps, matchCity } from './match-city.ts';
 import { measureSpread } from './measure-spread.ts';
 
@@ -25,7 +26,8 @@ const ROUNDS: AgingTable = {
 };
 
 /** A city's job is claimed by one process at a time; where that dies, its transaction ends and another takes the job. */
-export function dispatchJobs(deps: MatchDeps): JobHandlers {
+export function dispatchJobs(settings: Omit<MatchDeps, 'earnedLately'>): JobHandlers {
+  const deps = { ...settings, earnedLately: createEarnedLately() };
   return {
     [LOOK_AROUND]: async (tx, { now }) => {
       await withdrawStaleOffers(tx, now);

@@ -36,18 +36,22 @@ function offerFrom(row: OfferRow): Offer {
 }
 
 /** A pair that has an open offer already keeps it. */
-export async function insertOffers(tx: Transaction, offers: readonly Omit<Offer, 'state'>[]): Promise<void> {
+export async function insertOffers(
+  tx: Transaction,
+  offers: readonly Pick<Offer, 'id' | 'orderId' | 'driverId'>[],
+  { offeredAt, expiresAt }: Pick<Offer, 'offeredAt' | 'expiresAt'>,
+): Promise<void> {
   if (offers.length === 0) return;
   await tx.query(
     `insert into offers (id, order_id, driver_id, offered_at, expires_at)
-     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::timestamptz[], $5::timestamptz[])
+     select *, $4::timestamptz, $5::timestamptz from unnest($1::bigint[], $2::bigint[], $3::bigint[])
      on conflict do nothing`,
     [
       offers.map(({ id }) => id),
       offers.map(({ orderId }) => orderId),
       offers.map(({ driverId }) => driverId),
-      offers.map(({ offeredAt }) => timestamp(offeredAt)),
-      offers.map(({ expiresAt }) => timestamp(expiresAt)),
+      timestamp(offeredAt),
+      timestamp(expiresAt),
     ],
   );
 }
@@ -143,45 +147,44 @@ export async function answersFor(sql: Queryable, orderIds: readonly string[]): P
   }));
 }
 
-/** Of these drivers, those who hold an open offer, with how many. */
-export async function openOfferCounts(
-  sql: Queryable,
-  driverIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+/** Of all who are online in a city, those who hold an open offer, with how many. */
+export async function openOfferCounts(sql: Queryable, locode: string): Promise<ReadonlyMap<string, number>> {
   const rows = await sql.query<{ driver_id: string; count: number }>(
-    `select driver_id, count(*)::integer as count from offers where driver_id = any($1) and state = 'open' group by driver_id`,
-    [driverIds],
+    `select offer.driver_id, count(*)::integer as count
+     from driver_shifts shift join offers offer on offer.driver_id = shift.driver_id and offer.state = 'open'
+     where shift.locode = $1 and shift.offline_at is null group by offer.driver_id`,
+    [locode],
   );
   return new Map(rows.map(({ driver_id, count }) => [driver_id, count]));
 }
 
 export type StoredRound = {
   readonly orderId: string;
-  readonly at: Instant;
   /** Whether the round led to an offer. */
   readonly offered: boolean;
   readonly document: Readonly<Record<string, unknown>>;
 };
 
-/** Rounds with an offer are kept one by one; of the others only the latest. */
-export async function saveRounds(tx: Transaction, rounds: readonly StoredRound[]): Promise<void> {
+/** Rounds with an offer are kept one by one; of the others only the latest. Documents come as lines, which need no unpacking. */
+export async function saveRounds(tx: Transaction, rounds: readonly StoredRound[], at: Instant): Promise<void> {
   if (rounds.length === 0) return;
   await tx.query(
-    `insert into match_rounds (order_id, number, at, document)
-     select round.order_id, case when round.offered then
-         (select coalesce(max(number), 0) + 1 from match_rounds known where known.order_id = round.order_id) else 0 end,
-       round.at, round.document
-     from json_to_recordset($1) as round(order_id bigint, at timestamptz, offered boolean, document json)
+    `with round as materialized (
+       select * from rows from (
+         unnest($1::bigint[], $2::boolean[]), string_to_table($3, E'\n')
+       ) as round(order_id, offered, document)
+     ), known as (
+       select order_id, max(number) as number from match_rounds where order_id = any($1) group by order_id
+     )
+     insert into match_rounds (order_id, number, at, document)
+     select order_id, case when round.offered then coalesce(known.number, 0) + 1 else 0 end, $4, round.document::json
+     from round left join known using (order_id)
      on conflict (order_id, number) do update set at = excluded.at, document = excluded.document`,
     [
-      JSON.stringify(
-        rounds.map(({ orderId, at, offered, document }) => ({
-          order_id: orderId,
-          at: timestamp(at),
-          offered,
-          document,
-        })),
-      ),
+      rounds.map(({ orderId }) => orderId),
+      rounds.map(({ offered }) => offered),
+      rounds.map(({ document }) => JSON.stringify(document)).join('\n'),
+      timestamp(at),
     ],
   );
 }

@@ -1,22 +1,14 @@
-import {
-  blockedPairs,
-  type DocumentKind,
-  driversWithDocuments,
-  onlineMsByDriver,
-  reachableDrivers,
-  shiftsSince,
-} from '../drivers/index.ts';
+import { blockedPairs, type DocumentKind, driversWithDocuments, reachableDrivers } from '../drivers/index.ts';
 import { type Instant, localMoment } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { effectsOf, type MarketCatalogue } from '../markets/index.ts';
-import { findBusyDrivers, findWaitingOrders, type SearchingOrder } from '../orders/index.ts';
+import { findBusyDriversIn, findWaitingOrders, type SearchingOrder } from '../orders/index.ts';
 import { vehicleOf } from '../quotations/index.ts';
 import { metersPerSecond } from '../routing/index.ts';
-import { earningsSince } from '../wallet/index.ts';
 import { answersFor, findCityDispatch, insertOffers, openOfferCounts, saveRounds } from './dispatch-sql.ts';
+import type { EarnedLately } from './earned-per-hour.ts';
 import type { MatchOutcome } from './rules/explain-match.ts';
-import { EARNINGS_LOOKED_AT_MS, earnedPerHour } from './rules/fairness.ts';
 import { broadcastRound, matchRound, type Round } from './rules/match-round.ts';
 import { isAskedAgain, type OfferTimes, offerEndsAt } from './rules/offer-time.ts';
 import type { CityDispatch } from './rules/pause.ts';
@@ -36,6 +28,7 @@ export type MatchDeps = {
   readonly silentMs: number;
   /** What every driver must have; simulated drivers have no papers. */
   readonly requiredDocuments: readonly DocumentKind[];
+  readonly earnedLately: EarnedLately;
 };
 
 /** One round for a city: who is asked to take what. False where nothing waits. */
@@ -54,24 +47,15 @@ export async function matchCity(deps: MatchDeps, tx: Transaction, locode: string
   const round = await play(deps, tx, locode, city, waiting, drivers, now);
   await insertOffers(
     tx,
-    round.offers.map(({ orderId, driverId }) => ({
-      id: deps.ids.next<'offer'>(),
-      orderId,
-      driverId,
-      offeredAt: now,
-      expiresAt: offerEndsAt(now, lifeMs),
-    })),
+    round.offers.map(({ orderId, driverId }) => ({ id: deps.ids.next<'offer'>(), orderId, driverId })),
+    { offeredAt: now, expiresAt: offerEndsAt(now, lifeMs) },
   );
   await saveRounds(
     tx,
     [...round.explanations]
       .filter(([, { outcome }]) => isTold(outcome))
-      .map(([orderId, document]) => ({
-        orderId,
-        at: now,
-        offered: document.outcome === 'OFFERED',
-        document,
-      })),
+      .map(([orderId, document]) => ({ orderId, offered: document.outcome === 'OFFERED', document })),
+    now,
   );
   return true;
 }
@@ -143,36 +127,48 @@ async function poolOf(
   now: Instant,
 ): Promise<readonly ReachableDriver[]> {
   const reachable = await reachableDrivers(tx, locode, now, deps.silentMs);
-  const ids = reachable.map(({ id }) => id);
-  const busy = await findBusyDrivers(tx, ids);
-  const offers = await openOfferCounts(tx, ids);
-  const since = now - EARNINGS_LOOKED_AT_MS;
-  const earned = await earningsSince(tx, ids, since);
-  const online = onlineMsByDriver(await shiftsSince(tx, locode, since), since, now);
-  const documented = await documentedAmong(deps, tx, locode, ids, now);
+  const busy = await findBusyDriversIn(tx, locode);
+  const offers = await openOfferCounts(tx, locode);
+  const earned = await deps.earnedLately(tx, locode, now);
+  const documented = await documentedAmong(deps, tx, locode, reachable, now);
+  const listOf = createCapabilityLists();
   return reachable.map(({ id, service, capabilities, isSimulated, point }) => ({
     id,
     service,
-    capabilities: [
-      ...capabilities,
-      ...(isSimulated ? [] : [HUMAN]),
-      ...(isSimulated || documented.has(id) ? [VALID_DOCUMENTS] : []),
-    ],
+    capabilities: listOf(capabilities, isSimulated, isSimulated || documented.has(id)),
     point,
     hasOrder: busy.has(id),
     openOffers: offers.get(id) ?? 0,
-    earnedPerHour: earnedPerHour(earned.get(id) ?? 0n, online.get(id) ?? 0),
+    earnedPerHour: earned.get(id),
   }));
+}
+
+/** One list for all drivers who are alike: the rule looks at each list once. Those who are not alike share none as it is. */
+function createCapabilityLists() {
+  const known = {
+    withDocuments: new Map<readonly string[], string[]>(),
+    without: new Map<readonly string[], string[]>(),
+  };
+  return (capabilities: readonly string[], isSimulated: boolean, hasDocuments: boolean): readonly string[] => {
+    const lists = hasDocuments ? known.withDocuments : known.without;
+    let list = lists.get(capabilities);
+    if (list === undefined) {
+      list = [...capabilities, ...(isSimulated ? [] : [HUMAN]), ...(hasDocuments ? [VALID_DOCUMENTS] : [])];
+      lists.set(capabilities, list);
+    }
+    return list;
+  };
 }
 
 async function documentedAmong(
   { catalogue, requiredDocuments }: MatchDeps,
   tx: Transaction,
   locode: string,
-  driverIds: readonly string[],
+  drivers: readonly { readonly id: string }[],
   now: Instant,
 ): Promise<ReadonlySet<string>> {
   if (requiredDocuments.length === 0) return new Set();
   const { timeZone = 'UTC' } = (await catalogue()).city(locode) ?? {};
-  return driversWithDocuments(tx, driverIds, requiredDocuments, localMoment(now, timeZone).date);
+  const ids = drivers.map(({ id }) => id);
+  return driversWithDocuments(tx, ids, requiredDocuments, localMoment(now, timeZone).date);
 }

@@ -14,6 +14,17 @@ export async function findBusyDrivers(sql: Queryable, driverIds: readonly string
   return new Set(rows.map(({ driver_id }) => driver_id));
 }
 
+/** The same of all who are online in a city. */
+export async function findBusyDriversIn(sql: Queryable, locode: string): Promise<ReadonlySet<string>> {
+  const [row] = await sql.query<{ ids: readonly string[] }>(
+    `select coalesce(json_agg(orders.driver_id::text), '[]') as ids
+     from driver_shifts shift join orders on orders.driver_id = shift.driver_id and orders.status in ('ON_GOING', 'PICKED_UP')
+     where shift.locode = $1 and shift.offline_at is null`,
+    [locode],
+  );
+  return new Set(row?.ids);
+}
+
 /** The orders that these drivers are on, one each at most. */
 export async function findOrdersUnderWay(
   sql: Queryable,

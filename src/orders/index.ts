@@ -10,7 +10,13 @@ export {
   pickUpGoods,
   takeOffDriver,
 } from './drive-order.ts';
-export { findAssignmentOf, findBusyDrivers, findOrdersOfDriver, findOrdersUnderWay } from './drivers-orders-sql.ts';
+export {
+  findAssignmentOf,
+  findBusyDrivers,
+  findBusyDriversIn,
+  findOrdersOfDriver,
+  findOrdersUnderWay,
+} from './drivers-orders-sql.ts';
 export { editOrder } from './edit-order.ts';
 export { CHOSEN, ORDER_EVENTS, OrderOfEvent, statusEventFields, updatedAt } from './events-wire.ts';
 export { expireSearches } from './expire-order.ts';

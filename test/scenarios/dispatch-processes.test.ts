@@ -217,7 +217,7 @@ describe('a large city', () => {
     return statements;
   }
 
-  test('a thousand orders and two thousand drivers: everyone is asked once, by as many statements as for one order', async () => {
+  test('a thousand orders and two thousand drivers: everyone is asked once, by as many statements as for one order but for what drivers earn, which is known by then', async () => {
     const { orderId } = await place(world);
     await createDrivers();
     const handlers = jobsOf(world.foundations);
@@ -229,8 +229,8 @@ describe('a large city', () => {
     await copyOrder(orderId, ORDERS - 1);
     world.clock.advance(20 * SECOND_MS);
     await lookAround();
-    const forAll = await countStatements(handlers);
-    expect(forAll).toBe(forOne);
+    const withoutEarnings = forOne - 2;
+    expect(await countStatements(handlers)).toBe(withoutEarnings);
     expect(await count("from offers where state = 'open'")).toBe(ORDERS);
     expect(await count('from (select distinct order_id from offers) as asked')).toBe(ORDERS);
     expect(await count('from (select distinct driver_id from offers) as asked')).toBe(ORDERS);

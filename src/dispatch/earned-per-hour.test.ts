@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../foundation/time.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
+import { createEarnedLately } from './earned-per-hour.ts';
+
+const NOON = Date.UTC(2026, 10, 16, 12);
+
+/** One driver, online since ten, of whom it says how much was earned. */
+function aCity() {
+  const city = { earned: '600', looks: 0 };
+  const sql: Queryable = {
+    async query<Row>(text: string) {
+      if (!text.includes('driver_shifts')) return [{ driver_id: '7', amount_minor: city.earned }] as Row[];
+      city.looks += 1;
+      return [{ driver_id: '7', online_at: new Date(NOON - 2 * HOUR_MS), offline_at: null }] as Row[];
+    },
+  };
+  return { city, sql, earnedLately: createEarnedLately() };
+}
+
+test('what drivers earn is looked up again after exactly a minute, and not a millisecond before', async () => {
+  const { city, sql, earnedLately } = aCity();
+  expect(await earnedLately(sql, 'HK HKG', NOON)).toEqual(new Map([['7', 300]]));
+  city.earned = '1200';
+  expect(await earnedLately(sql, 'HK HKG', NOON + MINUTE_MS - 1)).toEqual(new Map([['7', 300]]));
+  expect((await earnedLately(sql, 'HK HKG', NOON + MINUTE_MS)).get('7')).toBeCloseTo(1_200 / (2 + 1 / 60));
+});
+
+test('each city has drivers of its own, and a clock that was set back is no reason to wait', async () => {
+  const { city, sql, earnedLately } = aCity();
+  await earnedLately(sql, 'HK HKG', NOON);
+  await earnedLately(sql, 'SG SIN', NOON);
+  expect(city.looks).toBe(2);
+  await earnedLately(sql, 'HK HKG', NOON - 1);
+  expect(city.looks).toBe(3);
+});
