@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { microBatch } from './micro-batch.ts';
@@ -18,56 +19,58 @@ function heldBatch(largest: number) {
   return { runs, run, call };
 }
 
-test('a call that finds nothing in flight goes at once, alone', async () => {
+test('calls of one turn of the event loop go together at its end, in their order', async () => {
   const { runs, run, call } = heldBatch(10);
-  const answer = call(1);
-  expect(runs.map(({ items }) => items)).toEqual([[1]]);
+  const answers = [call(1), call(2)];
+  await Promise.resolve();
+  answers.push(call(3));
+  expect(runs).toEqual([]);
+  await endOfTurn();
+  expect(runs.map(({ items }) => items)).toEqual([[1, 2, 3]]);
   run(0).succeed();
-  expect(await answer).toBe(10);
+  expect(await Promise.all(answers)).toEqual([10, 20, 30]);
 });
 
-test('calls that come while a batch is in flight make up the next one, in their order', async () => {
+test('calls that come while a batch is in flight make up the next one, with those that come beside its answer', async () => {
   const { runs, run, call } = heldBatch(10);
-  const answers = [call(1), call(2), call(3)];
+  const answers = [call(1)];
+  await endOfTurn();
+  answers.push(call(2));
+  await endOfTurn();
   expect(runs).toHaveLength(1);
   run(0).succeed();
   await answers[0];
+  answers.push(call(3));
+  expect(runs).toHaveLength(1);
+  await endOfTurn();
   expect(runs.map(({ items }) => items)).toEqual([[1], [2, 3]]);
   run(1).succeed();
   expect(await Promise.all(answers)).toEqual([10, 20, 30]);
 });
 
-test('a batch takes as many as allowed and leaves the rest to the next one', async () => {
+test('a batch takes as many as allowed and leaves the rest to the next one; never more than one is in flight', async () => {
   const { runs, run, call } = heldBatch(2);
-  const answers = [1, 2, 3, 4].map(call);
+  const answers = [1, 2, 3].map(call);
+  await endOfTurn();
+  await endOfTurn();
+  expect(runs.map(({ items }) => items)).toEqual([[1, 2]]);
   run(0).succeed();
-  await answers[0];
-  run(1).succeed();
-  await answers[2];
-  expect(runs.map(({ items }) => items)).toEqual([[1], [2, 3], [4]]);
-  run(2).succeed();
-  expect(await Promise.all(answers)).toEqual([10, 20, 30, 40]);
-});
-
-test('never more than one batch is in flight', async () => {
-  const { runs, run, call } = heldBatch(1);
-  const answers = [call(1), call(2)];
-  expect(runs).toHaveLength(1);
-  run(0).succeed();
-  await answers[0];
-  expect(runs).toHaveLength(2);
-  run(1).succeed();
   await answers[1];
-  expect(runs).toHaveLength(2);
+  await endOfTurn();
+  expect(runs.map(({ items }) => items)).toEqual([[1, 2], [3]]);
+  run(1).succeed();
+  expect(await Promise.all(answers)).toEqual([10, 20, 30]);
 });
 
-test('after a pause the next call goes at once again', async () => {
+test('after a pause the next call goes at the end of its turn again', async () => {
   const { runs, run, call } = heldBatch(10);
   const first = call(1);
+  await endOfTurn();
   run(0).succeed();
   await first;
-  await Promise.resolve();
+  await endOfTurn();
   const second = call(2);
+  await endOfTurn();
   expect(runs.map(({ items }) => items)).toEqual([[1], [2]]);
   run(1).succeed();
   expect(await second).toBe(20);
@@ -75,17 +78,17 @@ test('after a pause the next call goes at once again', async () => {
 
 test('a batch that fails fails for each of its calls, and the next batch runs', async () => {
   const { run, call } = heldBatch(10);
-  const answers = [call(1), call(2), call(3)];
-  run(0).succeed();
-  await answers[0];
-  const settled = Promise.allSettled(answers);
-  const later = call(4);
-  run(1).fail(new Error('no database'));
-  await expect(answers[1]).rejects.toThrow('no database');
-  await expect(answers[2]).rejects.toThrow('no database');
-  run(2).succeed();
-  expect(await later).toBe(40);
-  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  const settled = Promise.allSettled([call(1), call(2)]);
+  await endOfTurn();
+  const later = call(3);
+  run(0).fail(new Error('no database'));
+  expect(await settled).toMatchObject([
+    { status: 'rejected', reason: { message: 'no database' } },
+    { status: 'rejected', reason: { message: 'no database' } },
+  ]);
+  await endOfTurn();
+  run(1).succeed();
+  expect(await later).toBe(30);
 });
 
 test('a batch that throws before it starts fails its call and does not block the next', async () => {

@@ -1,6 +1,8 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+
 /**
- * Turns calls that arrive together into one. No timer: a call that finds nothing in flight goes at once, and those that
- * come while a batch is in flight make up the next one.
+ * Turns calls that arrive together into one. No timer: a batch goes at the end of a turn of the event loop, with all that came in it, and
+ * those that come while it is in flight make up the next one.
  */
 export function microBatch<Item, Result>(
   largest: number,
@@ -13,6 +15,7 @@ export function microBatch<Item, Result>(
   async function flush(): Promise<void> {
     inFlight = true;
     while (queue.length > 0) {
+      await endOfTurn();
       const batch = queue.slice(0, largest);
       queue = queue.slice(largest);
       try {
