@@ -23,6 +23,7 @@ export function createAddressGuard(clock: Clock, failuresAMinute: number): Addre
     takeFromWindow(windows.get(group), tickOf(clock.now(), grain), grain.lifeTicks, wanted, failuresAMinute);
   return {
     refusalFor(address) {
+      if (windows.size === 0) return undefined;
       const group = addressGroup(address);
       if (!windows.has(group)) return undefined;
       const { used, oldestTick } = look(group, 0);

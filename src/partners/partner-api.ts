@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { ERRORS } from '../foundation/error-codes.ts';
 import { DeliveryError } from '../foundation/errors.ts';
@@ -69,8 +70,9 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
       schema: schemaOf(String(method), route),
       attachValidation: route.furtherFaults !== undefined,
       onRequest: (request, _reply, done) => {
-        // Bodies are JSON whatever their type says, also when it says nonsense.
-        request.raw.headers['content-type'] = 'application/json';
+        // Bodies are JSON whatever their type says, also when it says nonsense. Where there is none, none is waited for.
+        if (hasBody(request.headers)) request.raw.headers['content-type'] = 'application/json';
+        else delete request.raw.headers['content-type'];
         done(deps.addressGuard.refusalFor(addressOf(request)));
       },
       onSend: (request, _reply, payload, done) => {
@@ -168,6 +170,10 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
     delete: via('DELETE'),
     examine: createExaminer(deps, routes),
   };
+}
+
+function hasBody({ 'content-length': length = '0', 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
+  return length !== '0' || encoding !== undefined;
 }
 
 function answeredCall(

@@ -63,7 +63,12 @@ export function signatureOf(
   path: string,
   body: Buffer | string,
 ): string {
-  return createHmac('sha256', secret).update(`${timestamp}\r\n${method}\r\n${path}\r\n\r\n`).update(body).digest('hex');
+  return hmacOf(secret, timestamp, method, path, body).toString('hex');
+}
+
+function hmacOf(secret: string, timestamp: string, method: string, path: string, body: Buffer | string): Buffer {
+  const hmac = createHmac('sha256', secret).update(`${timestamp}\r\n${method}\r\n${path}\r\n\r\n`);
+  return (body.length === 0 ? hmac : hmac.update(body)).digest();
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -76,7 +81,7 @@ export function isSignatureValid(secret: string, token: Token, request: SignedRe
   let valid = false;
   for (const path of paths) {
     for (const body of bodies) {
-      const expected = Buffer.from(signatureOf(secret, token.timestamp, request.method, path, body), 'hex');
+      const expected = hmacOf(secret, token.timestamp, request.method, path, body);
       valid = timingSafeEqual(expected, given) || valid;
     }
   }
