@@ -10,9 +10,9 @@ export type Push = {
   readonly body: string;
 };
 /** What receivers are to wait for, and whether they keep it. */
-type AwaitedPushes = { readonly count: number; readonly areKept: boolean };
+export type AwaitedPushes = { readonly count: number; readonly areKept: boolean };
 /** When the last of them came, in nanoseconds of the clock that all processes of the machine share. */
-type Arrived = { readonly lastAt: string; readonly kept: readonly Push[] };
+export type Arrived = { readonly lastAt: string; readonly kept: readonly Push[] };
 
 export type Receivers = {
   readonly urls: readonly string[];
