@@ -5,7 +5,7 @@ import { DeliveryError } from '../foundation/errors.ts';
 import { listOf } from '../infrastructure/config/readings.ts';
 import { validationFaults } from '../infrastructure/http/error-answers.ts';
 import type { Answer, PartnerApi, PartnerCall } from '../infrastructure/http/partner-api.ts';
-import { addressOf, headerOf, traceOf } from '../infrastructure/http/request-context.ts';
+import { addressOf, headerOf } from '../infrastructure/http/request-context.ts';
 import { type StoredAnswer, sendStored, toStored } from '../infrastructure/http/stored-answer.ts';
 import { type AdmissionDeps, type Admitted, admitCall, bodyOf, NO_BODY } from './admit-call.ts';
 import { createExaminer, type ExamineCall } from './examine-call.ts';
@@ -107,8 +107,9 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
           params: request.params,
           query: request.query,
           data: (request.body as { data?: unknown } | undefined)?.data,
-          trace: traceOf(request),
-          log: request.log as AnyCall['log'],
+          get trace() {
+            return request.trace;
+          },
           expands: (part) => listOf(headerOf(request, 'expand') ?? '').includes(part),
           memoryOf: (answer) =>
             admitted.fingerprint && {

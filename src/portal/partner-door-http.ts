@@ -3,7 +3,6 @@ import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import type { Answer, PartnerApi, PartnerCall, PartnerRoute } from '../infrastructure/http/partner-api.ts';
-import { traceOf } from '../infrastructure/http/request-context.ts';
 import { OFFERED, type Offer } from './rules/offered-routes.ts';
 import { asUnknown, insistOnOpen, readMarket, readOpenMarket, type Scope, scopeOf } from './scope.ts';
 
@@ -76,8 +75,7 @@ async function serve(
       params: call.params,
       query: call.query,
       data: call.data,
-      trace: traceOf(request),
-      log: request.log as AnyCall['log'],
+      trace: request.trace,
       expands: () => true,
       memoryOf: () => undefined,
       once,

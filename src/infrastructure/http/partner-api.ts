@@ -4,7 +4,6 @@ import type { Fault } from '../../foundation/errors.ts';
 import type { PartnerId } from '../../foundation/ids.ts';
 import type { Instant } from '../../foundation/time.ts';
 import type { Transaction } from '../database/database.ts';
-import type { Log } from '../log.ts';
 import type { Trace } from '../trace.ts';
 import type { Answering } from './answer-forms.ts';
 
@@ -62,7 +61,6 @@ export type PartnerCall<Params, Query, Data> = {
   readonly query: Query;
   readonly data: Data;
   readonly trace: Trace;
-  readonly log: Log;
   /** Whether the header `Expand` names this part of the answer. */
   expands(part: string): boolean;
   /** For the one write that commits many calls at once: what it must store with the change. Undefined where nothing is remembered. */

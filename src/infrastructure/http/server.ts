@@ -18,7 +18,7 @@ import { errorCode, OperatorError } from '../operator-error.ts';
 import type { Random } from '../random.ts';
 import { API_VERSION, answerError } from './error-answers.ts';
 import { type Certificate, createListener, type HttpServer } from './listener.ts';
-import { addRequestContext, givenRequestId } from './request-context.ts';
+import { addRequestContext, givenRequestId, headerOf } from './request-context.ts';
 import { SHOWN_AS } from './schema.ts';
 import { compilersWhenNeeded } from './schema-compilers.ts';
 
@@ -49,8 +49,8 @@ const VARIANT = {
       set: (variant: string, handler: any) => void handlers.set(variant, handler),
     };
   },
-  deriveConstraint: ({ headers }: { readonly headers: IncomingHttpHeaders }) =>
-    [headers[VARIANT_HEADER]].flat()[0]?.trim().toUpperCase() ?? '',
+  deriveConstraint: (request: { readonly headers: IncomingHttpHeaders }) =>
+    headerOf(request, VARIANT_HEADER)?.trim().toUpperCase() ?? '',
 };
 
 export type HttpOptions = {
@@ -66,7 +66,7 @@ export type HttpOptions = {
 };
 
 export function createHttpApp(options: HttpOptions): FastifyInstance {
-  const { log, metrics, random } = options;
+  const { log, random } = options;
   const behindProxy = options.tls === 'proxy';
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -102,7 +102,7 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
     });
   }
   addAnswerHeaders(app, options.environment);
-  watchAnswers(app, metrics);
+  watchAnswers(app, options);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => {
     throw new DeliveryError('ERR_NOT_FOUND', 'There is nothing at this path. The reference at /docs lists every call.');
@@ -131,17 +131,17 @@ function addAnswerHeaders(app: FastifyInstance, environment: Environment): void 
   });
 }
 
-function watchAnswers(app: FastifyInstance, metrics: Metrics): void {
+function watchAnswers(app: FastifyInstance, { log, metrics }: HttpOptions): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
     const status = reply.statusCode;
     const route = request.routeOptions.url ?? 'unknown';
     metrics.requestDuration.observe({ method, route, status }, reply.elapsedTime / SECOND_MS);
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info(
-      { ...request.logFields, method, path: withoutToken(request).slice(0, 500), status, ms },
-      'request',
-    );
+    if (log.isLevelEnabled('info')) {
+      const ms = Math.round(reply.elapsedTime * 10) / 10;
+      const path = withoutToken(request).slice(0, 500);
+      request.log.info({ ...request.logFields, method, path, status, ms }, 'request');
+    }
     done();
   });
 }
