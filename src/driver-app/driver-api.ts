@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { type Asker, authenticateDriver, type Purpose, type SignedInDriver } from '../drivers/index.ts';
+import { type Asker, createDriverAuthenticator, type Purpose, type SignedInDriver } from '../drivers/index.ts';
 import { orThrow } from '../foundation/decision.ts';
 import type { ErrorCode } from '../foundation/error-codes.ts';
 import type { Instant } from '../foundation/time.ts';
@@ -73,12 +73,12 @@ type AnyCall = DriverCall<never, never, never>;
 
 /** The one way in for drivers' devices. */
 export function createDriverApi(app: FastifyInstance, deps: SessionDoorDeps): DriverApi {
-  const { database, clock } = deps;
+  const authenticate = createDriverAuthenticator(deps.database, deps.clock);
   const door = createSessionDoor<SignedInDriver, AnyRoute>(app, deps, {
     kind: 'driver',
     callsAMinute: CALLS_A_MINUTE,
     describe,
-    identify: (request, { purpose }) => authenticateDriver(database, tokenOf(request), clock.now(), purpose),
+    identify: (request, { purpose }) => authenticate(tokenOf(request), purpose),
     beforeReplay(driver, request, reply) {
       // The answer that took the cookie away may have been lost.
       if (driver.hasSignedOut) forgetCookie(request, reply);
@@ -92,7 +92,7 @@ export function createDriverApi(app: FastifyInstance, deps: SessionDoorDeps): Dr
           ...call,
           driver,
           forgetCookie: () => forgetCookie(request, call.reply),
-          isSignedIn: () => authenticateDriver(database, tokenOf(request), clock.now()),
+          isSignedIn: () => authenticate(tokenOf(request)),
         }),
       );
   return {

@@ -1,6 +1,7 @@
 import { goOffline, goOnline } from '../drivers/index.ts';
 import { orThrow } from '../foundation/decision.ts';
 import { formatInstant } from '../foundation/time.ts';
+import type { Database } from '../infrastructure/database/database.ts';
 import { created, noContent, ok } from '../infrastructure/http/partner-api.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
 import { callForHelp, type HelpDeps } from './call-for-help.ts';
@@ -16,13 +17,14 @@ import {
   shiftToWire,
 } from './presence-wire.ts';
 import { readShift } from './read-work-now.ts';
-import { type ReportDeps, reportPositions } from './report-positions.ts';
+import { createPositionReporter } from './report-positions.ts';
 import { actionTime } from './rules/action-time.ts';
 import { ActionData, NothingElse } from './wire-forms.ts';
 
-export type PresenceDeps = ReportDeps & HelpDeps & { readonly catalogue: MarketCatalogue };
+export type PresenceDeps = HelpDeps & { readonly database: Database; readonly catalogue: MarketCatalogue };
 
 export function addPresenceRoutes(api: DriverApi, deps: PresenceDeps): void {
+  const reportPositions = createPositionReporter(deps.database);
   api.get(
     '/driver/v1/me',
     { operationId: 'getMe', summary: 'Who I am', answers: { 200: MeWire } },
@@ -59,7 +61,7 @@ export function addPresenceRoutes(api: DriverApi, deps: PresenceDeps): void {
       data: PositionsData,
       answers: { 200: PositionsWire },
     },
-    async ({ driver, now, data: { positions } }) => ok(await reportPositions(deps, driver.id, positions, now)),
+    async ({ driver, now, data: { positions } }) => ok(await reportPositions(driver.id, positions, now)),
   );
   api.post(
     '/driver/v1/emergency',

@@ -1,5 +1,5 @@
 export { addDocument, removeDocument } from './add-document.ts';
-export { authenticateDriver, type SignedInDriver } from './authenticate-driver.ts';
+export { createDriverAuthenticator } from './authenticate-driver.ts';
 export { blockDriver, unblockDriver } from './block-driver.ts';
 export { blockedPairs, blocksOf } from './blocks-sql.ts';
 export { createDriver, createSimulatedDriver } from './create-driver.ts';
@@ -17,11 +17,11 @@ export {
 export { goOnline } from './go-online.ts';
 export { knownDriver } from './known-driver.ts';
 export { driversOnDuty, latestPositions, reachableDrivers, trackOf } from './positions-sql.ts';
-export { createPositionRecorder, recordPositions } from './record-positions.ts';
+export { recordPositions } from './record-positions.ts';
 export { type Asker, requestSignInCode, type SignInDeps } from './request-sign-in-code.ts';
 export type { Purpose } from './rules/device-access.ts';
 export { DOCUMENT_KINDS, type DocumentKind, type DriverDocument, missingDocuments } from './rules/document.ts';
-export { CARRIES_PARCELS, type Driver, type DriverStatus, type NewDriver } from './rules/driver.ts';
+export { CARRIES_PARCELS, type Driver, type DriverId, type DriverStatus, type NewDriver } from './rules/driver.ts';
 export { maskPlate } from './rules/masked-plate.ts';
 export type { ReportedPosition } from './rules/position.ts';
 export type {
@@ -30,7 +30,7 @@ export type {
   ReportOutcome,
 } from './rules/position-report.ts';
 export { onlineMsByDriver } from './rules/shift.ts';
-export { type DriverSession, sessionsOf } from './sessions-sql.ts';
+export { type DriverSession, type SignedInDriver, sessionsOf } from './sessions-sql.ts';
 export { setDriverStatus } from './set-driver-status.ts';
 export {
   countOnline,

@@ -31,24 +31,37 @@ export async function insertSession(tx: Transaction, session: NewSession, now: I
   return (row as { id: string }).id;
 }
 
-/** The driver of a session, also of one that has ended; notes that it is alive where that was not noted since `seenSince`. */
-export async function findSession(
+export type SignedInDriver = Driver & { readonly sessionId: string; readonly hasSignedOut: boolean };
+
+/**
+ * The drivers of sessions, each in the place of its token, also of those that have ended; notes that they are alive where that was not
+ * noted since `seenSince`, unless somebody else does so now.
+ */
+export async function findSessions(
   sql: Queryable,
-  tokenHash: Buffer,
+  tokenHashes: readonly Buffer[],
   now: Instant,
   seenSince: Instant,
-): Promise<(Driver & { sessionId: string; hasSignedOut: boolean }) | undefined> {
-  const [row] = await sql.query<DriverRow & { session_id: string; has_ended: boolean }>(
-    `with seen as (
-       update driver_sessions set last_seen_at = $2
-       where token_hash = $1 and ended_at is null and last_seen_at < $3 and last_seen_at >= $4
+): Promise<readonly (SignedInDriver | undefined)[]> {
+  const rows = await sql.query<DriverRow & { place: number; session_id: string; has_ended: boolean }>(
+    `with asked as materialized (
+       select place, ${DRIVER_COLUMNS}, session.id as session_id, session.last_seen_at < $3 as is_stale,
+         (session.ended_at is not null or session.last_seen_at < $4) as has_ended
+       from unnest($1::bytea[]) with ordinality as asked(token_hash, place)
+         join driver_sessions session using (token_hash) join drivers driver on driver.id = session.driver_id
+     ), seen as (
+       update driver_sessions set last_seen_at = $2 where id in (
+         select id from driver_sessions where id in (select session_id from asked where is_stale and not has_ended)
+         for update skip locked)
      )
-     select ${DRIVER_COLUMNS}, session.id as session_id, (session.ended_at is not null or session.last_seen_at < $4) as has_ended
-     from driver_sessions session join drivers driver on driver.id = session.driver_id
-     where session.token_hash = $1`,
-    [tokenHash, timestamp(now), timestamp(seenSince), timestamp(now - UNUSED_SESSION_ENDS_MS)],
+     select * from asked`,
+    [tokenHashes, timestamp(now), timestamp(seenSince), timestamp(now - UNUSED_SESSION_ENDS_MS)],
   );
-  return row === undefined ? undefined : { ...driverFrom(row), sessionId: row.session_id, hasSignedOut: row.has_ended };
+  const byPlace = new Map(rows.map((row) => [Number(row.place), row]));
+  return tokenHashes.map((_, index) => {
+    const row = byPlace.get(index + 1);
+    return row && { ...driverFrom(row), sessionId: row.session_id, hasSignedOut: row.has_ended };
+  });
 }
 
 export type DriverSession = {

@@ -2,10 +2,9 @@ import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import type { SignedInDriver } from './authenticate-driver.ts';
 import { decideSignOut } from './rules/device-access.ts';
 import type { DriverId } from './rules/driver.ts';
-import { endSession, endSessions, sessionsOf } from './sessions-sql.ts';
+import { endSession, endSessions, type SignedInDriver, sessionsOf } from './sessions-sql.ts';
 import { endShift } from './shifts-sql.ts';
 
 /** Ends a session of the driver's; `current` is that of the device which asks. Without a device nobody is online. */

@@ -8,7 +8,6 @@ import { addDocsPages } from '../docs/docs-http.ts';
 import { createDriverApi } from '../driver-app/driver-api.ts';
 import { addDriverRoutes, type DriverAppDeps } from '../driver-app/driver-app-http.ts';
 import { addDriverPages } from '../driver-app/pages-http.ts';
-import { createPositionRecorder } from '../drivers/index.ts';
 import { isId, type PartnerId } from '../foundation/ids.ts';
 import { type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
@@ -211,7 +210,6 @@ async function addDriverApp(
     ...foundations,
     ...rooms,
     messages: createMessages(settings, log),
-    recordPosition: createPositionRecorder(database),
   });
   app.addHook('preClose', async () => driverApp.close());
 }

@@ -37,17 +37,23 @@ export async function findOrdersUnderWay(
   return rows.map((row) => orderFrom(row) as OrderUnderWay);
 }
 
+type Assignment = { readonly orderId: OrderId; readonly matchedAt: Instant };
+
 /** The same where only the assignment matters: nothing else of the order is read. */
-export async function findAssignmentOf(
+export async function findAssignments(
   sql: Queryable,
-  driverId: string,
-): Promise<{ readonly orderId: OrderId; readonly matchedAt: Instant } | undefined> {
-  const [row] = await sql.query<{ id: OrderId; matched_at: Date }>(
-    `select id, matched_at - ${clockAheadMs('partner_id')} * interval '1 millisecond' as matched_at
-     from orders where driver_id = $1 and status in ('ON_GOING', 'PICKED_UP')`,
-    [driverId],
+  driverIds: readonly string[],
+): Promise<ReadonlyMap<string, Assignment>> {
+  const rows = await sql.query<{ driver_id: string; id: OrderId; matched_at: Date }>(
+    `select driver_id, id, matched_at - ${clockAheadMs('partner_id')} * interval '1 millisecond' as matched_at
+     from orders where driver_id = any($1::bigint[]) and status in ('ON_GOING', 'PICKED_UP')`,
+    [driverIds],
   );
-  return row === undefined ? undefined : { orderId: row.id, matchedAt: row.matched_at.getTime() };
+  return new Map(rows.map((row) => [row.driver_id, { orderId: row.id, matchedAt: row.matched_at.getTime() }]));
+}
+
+export async function findAssignmentOf(sql: Queryable, driverId: string): Promise<Assignment | undefined> {
+  return (await findAssignments(sql, [driverId])).get(driverId);
 }
 
 /** What a driver has had, newest first. */

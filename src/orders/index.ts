@@ -12,6 +12,7 @@ export {
 } from './drive-order.ts';
 export {
   findAssignmentOf,
+  findAssignments,
   findBusyDrivers,
   findBusyDriversIn,
   findOrdersOfDriver,

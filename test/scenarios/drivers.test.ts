@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  authenticateDriver,
   blockDriver,
   blockedPairs,
+  createDriverAuthenticator,
   findDriver,
   listDrivers,
   type NewDriver,
@@ -38,7 +38,7 @@ const codeFor = (phone: string) => issueCode(world, phone);
 const signedIn = () => makeSignedInDriver(world);
 const enter = (phone: string, code: string, device = 'Pixel 9', requestId = newId()) =>
   signIn(world.foundations, { phone, code, device, requestId }, now());
-const authenticate = (token: string) => authenticateDriver(sql(), token, now());
+const authenticate = (token: string) => createDriverAuthenticator(sql(), world.clock)(token);
 const suspend = (driverId: string) => sql().inTransaction((tx) => setDriverStatus(tx, driverId, 'suspended', now()));
 const resume = (driverId: string) => sql().inTransaction((tx) => setDriverStatus(tx, driverId, 'active', now()));
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
@@ -260,6 +260,21 @@ describe('sessions', () => {
     await expect(authenticate(first)).resolves.toHaveProperty('id', driver.id);
     expect(await endSession(sql(), driver.id, third.sessionId, now())).toBe(true);
     await expect(authenticate(third.token)).rejects.toThrow('Sign in again.');
+  });
+
+  test('calls that arrive together are told apart: each its own driver, a stranger and a signed-out device none', async () => {
+    const [one, other, gone] = [await signedIn(), await signedIn(), await signedIn()];
+    await endSession(sql(), gone.driver.id, (await authenticate(gone.token)).sessionId, now());
+    const together = createDriverAuthenticator(sql(), world.clock);
+    const asked = [one.token, 'a stranger', gone.token, other.token, one.token].map((token) => together(token));
+    const answers = await Promise.allSettled(asked);
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.id : answer.reason.code))).toEqual([
+      one.driver.id,
+      'ERR_UNAUTHORIZED',
+      'ERR_UNAUTHORIZED',
+      other.driver.id,
+      one.driver.id,
+    ]);
   });
 
   test('nobody ends the session of another driver', async () => {

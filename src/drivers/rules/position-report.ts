@@ -2,8 +2,6 @@ import type { Instant } from '../../foundation/time.ts';
 import type { DriverId } from './driver.ts';
 import { judgePosition, type PositionRefusal, type ReportedPosition, type TimedPoint } from './position.ts';
 
-export const MOST_POSITIONS_IN_A_REPORT = 100;
-
 /** What a driver's device says in one call. */
 export type PositionReport = {
   readonly driverId: DriverId;
