@@ -6,7 +6,7 @@ import type { WaitingOrder } from '../../src/dispatch/rules/pool.ts';
 import { scoreOf, WEIGHTS } from '../../src/dispatch/rules/score.ts';
 import { isInside, type Point, type Polygon } from '../../src/foundation/geo.ts';
 import { smallestIdAt } from '../../src/foundation/ids.ts';
-import { HOUR_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { HOUR_MS } from '../../src/foundation/time.ts';
 import { readSettings } from '../../src/infrastructure/config/settings.ts';
 import { prepareDataFolder } from '../../src/infrastructure/data-folder.ts';
 import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedded-postgres.ts';
@@ -28,14 +28,14 @@ import { median } from '../support/statistics.ts';
 
 const LOCODE = 'HK HKG';
 const SERVICE = 'MOTORCYCLE';
-const ROUND_MS = 3 * SECOND_MS;
-/** The assignment takes a millisecond: it is made this often each time. */
-const ASSIGNMENTS = 20;
+/** A thousand orders wait where drivers are short: of twenty drivers one is free, the others are on an order. */
+const isFree = (number: number) => number % 20 === 0;
+const ASSIGNMENTS_A_ROUND = 3;
 
 export const DISPATCH_ROUND: Row = {
   row: 10,
   name: 'dispatch-round',
-  what: 'one dispatch round of 1,000 waiting orders and 20,000 free drivers, from the database to committed offers and explanations',
+  what: 'one dispatch round at a peak, 1,000 waiting orders and 20,000 drivers of whom 1,000 are free, from the database to committed offers and explanations',
   against: 'the sparse assignment alone, of the same candidates in memory',
   bar: 30,
   moonshot: 8,
@@ -52,11 +52,12 @@ export const DISPATCH_ROUND: Row = {
     afterwards(() => foundations.close());
     const city = await fillCity(foundations, orderCount, driverCount);
     const arcs = candidatesOf(city);
+    const matched = assignCheapest(arcs, driverCount).columns.filter((column) => column !== undefined).length;
     const matchCity = composeJobs(foundations)['dispatch.matchCity'] as JobHandlers[string];
     const { database, random } = foundations;
+    // Time stands still, so that all rounds are alike. What drivers earn, which is looked up once a minute, is known after the first.
     const playMs = async () => {
       await database.query('truncate offers, match_rounds');
-      clock.advance(ROUND_MS);
       const job = {
         payload: { locode: LOCODE },
         now: clock.now(),
@@ -69,12 +70,12 @@ export const DISPATCH_ROUND: Row = {
       const [{ made } = { made: 0 }] = await database.query<{ made: number }>(
         'select count(*)::integer as made from offers',
       );
-      if (made !== orderCount) throw new Error(`${made} offers were made for ${orderCount} orders`);
+      if (made !== matched) throw new Error(`${made} offers were made, but ${matched} are the best`);
       return tookMs;
     };
     const assignMs = () =>
       median(
-        Array.from({ length: ASSIGNMENTS }, () => {
+        Array.from({ length: ASSIGNMENTS_A_ROUND }, () => {
           const begun = performance.now();
           assignCheapest(arcs, driverCount);
           return performance.now() - begun;
@@ -122,6 +123,7 @@ async function fillCity(foundations: Foundations, orderCount: number, driverCoun
   const city = { pickUps: drawPlaces(area, orderCount, draw), drivers: drawPlaces(area, driverCount, draw) };
   await placeOrders(foundations, catalogue, market, city.pickUps);
   await bringOnline(foundations, city.drivers);
+  await giveOrders(foundations);
   await letEarn(foundations, driverCount);
   await database.query('analyze');
   return { ...city, roadFactor: catalogue.city(LOCODE)?.roadFactor ?? 1 };
@@ -181,6 +183,20 @@ async function bringOnline({ database, clock }: Foundations, places: readonly Po
   );
 }
 
+/** Copies of the first order, picked up or on the way there. */
+async function giveOrders({ database, clock }: Foundations): Promise<void> {
+  const drivers = await database.query<{ id: string }>('select id from drivers order by id');
+  const busy = drivers.flatMap(({ id }, number) => (isFree(number) ? [] : [id]));
+  await database.query(
+    `insert into orders
+     select (jsonb_populate_record(source, jsonb_build_object('id', $2::bigint + busy.id, 'quotation_id', $2::bigint + busy.id,
+       'stream_id', $2::bigint + busy.id, 'share_token', source.share_token || busy.id, 'status', 'ON_GOING',
+       'driver_id', busy.id, 'matched_at', $3::timestamptz, 'match_by', null))).*
+     from orders source, unnest($1::bigint[]) as busy(id) where source.id = (select min(id) from orders)`,
+    [busy, smallestIdAt(clock.now() - HOUR_MS), new Date(clock.now())],
+  );
+}
+
 /** Each has brought an order in each of the two hours; some earn more by it than others. */
 const earnedBy = (number: number) => 50 + 7 * (number % 11);
 
@@ -210,12 +226,12 @@ function candidatesOf({ pickUps, drivers, roadFactor }: City): readonly Assignme
       service: SERVICE,
       capabilities: [],
       point,
-      hasOrder: false,
+      hasOrder: !isFree(number),
       openOffers: 0,
       earnedPerHour: earnedBy(number),
     })),
     pickUps[0] as Point,
-    () => true,
+    ({ hasOrder }) => !hasOrder,
   );
   return pickUps.map((pickUp, number) => {
     const order = orderAt(pickUp, number);

@@ -39,11 +39,11 @@ export function createDriverPool(drivers: readonly ReachableDriver[], middle: Po
     return numbers.get(driverId);
   };
   const ofService = new Map<string, number[]>();
-  for (const [number, { service }] of drivers.entries()) {
+  drivers.forEach(({ service }, number) => {
     const others = ofService.get(service);
     if (others === undefined) ofService.set(service, [number]);
     else others.push(number);
-  }
+  });
   const prepared = new Map<string, AbleDrivers>();
   const ableFor = (service: string, needs: readonly string[]) => {
     const key = JSON.stringify([service, ...needs]);
@@ -71,14 +71,16 @@ function prepare(
   }
   const free = able.filter((number) => isFree(drivers[number] as ReachableDriver));
   const placeInFree = new Int32Array(drivers.length).fill(-1);
-  for (const [place, number] of free.entries()) placeInFree[number] = place;
+  free.forEach((number, place) => {
+    placeInFree[number] = place;
+  });
   return {
     unable,
     free,
     placeInFree,
     busyCount: able.length - free.length,
     grid: createNearbyGrid(free.map((number) => flatten((drivers[number] as ReachableDriver).point))),
-    usualPerHour: averageOf(able.map((number) => drivers[number]?.earnedPerHour)),
+    usualPerHour: usualPerHour(drivers, able),
   };
 }
 
@@ -109,8 +111,15 @@ function helpersIn(name: string): number {
   return Number(/^HELPERS_(\d)$/.exec(name)?.[1]);
 }
 
-/** Of those that are known. */
-function averageOf(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
+/** Of those of whom it is known. */
+function usualPerHour(drivers: readonly ReachableDriver[], able: readonly number[]): number | undefined {
+  let sum = 0;
+  let known = 0;
+  for (const number of able) {
+    const { earnedPerHour } = drivers[number] as ReachableDriver;
+    if (earnedPerHour === undefined) continue;
+    sum += earnedPerHour;
+    known += 1;
+  }
+  return known === 0 ? undefined : sum / known;
 }

@@ -5,7 +5,15 @@ export function estimateMeters(from: Point, to: Point, roadFactor: number): numb
   return Math.round(greatCircleMeters(from, to) * roadFactor);
 }
 
-/** [from][to] */
+/** [from][to]; as far there as back. */
 export function estimateMatrix(points: readonly Point[], roadFactor: number): number[][] {
-  return points.map((from) => points.map((to) => estimateMeters(from, to, roadFactor)));
+  const meters = points.map(() => new Array<number>(points.length).fill(0));
+  points.forEach((from, row) => {
+    for (let column = 0; column < row; column++) {
+      const between = estimateMeters(from, points[column] as Point, roadFactor);
+      (meters[row] as number[])[column] = between;
+      (meters[column] as number[])[row] = between;
+    }
+  });
+  return meters;
 }
