@@ -2,35 +2,50 @@ import { parseArgs } from 'node:util';
 import type { Row } from './row.ts';
 import { ROWS } from './rows.ts';
 import { createCleanUp } from './support/clean-up.ts';
-import { startLoad } from './support/load.ts';
+import { CONNECTIONS, type Load, startLoad } from './support/load.ts';
 import { type Production, startProduction } from './support/production.ts';
-import { hereAndNow, type MeasuredRow, measuredRow, saveResults } from './support/results.ts';
+import { publish } from './support/publish.ts';
+import {
+  hereAndNow,
+  type MeasuredRow,
+  measuredRow,
+  mergeResults,
+  readResults,
+  saveResults,
+} from './support/results.ts';
 import { TABLE_HEAD, tableLine } from './support/table.ts';
 
-/**
- * `npm run bench` measures every row, `npm run bench -- orders one-wallet` these two, and `-- --short` only sees that all of them work,
- * so that its ratios mean nothing.
- */
+const USAGE = `npm run bench                     measures every row
+npm run bench -- orders growth    these two
+npm run bench -- --publish        measures nothing, and writes the tables of the pages from what was measured before
+npm run bench -- --short          only sees that every row works: its ratios mean nothing and are not written down
+              --results <folder>  writes there instead, and into no page
+`;
+const RESULTS = 'bench/results';
+
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: 'boolean', default: false }, results: { type: 'string' } },
+  options: {
+    help: { type: 'boolean', default: false },
+    publish: { type: 'boolean', default: false },
+    results: { type: 'string' },
+    short: { type: 'boolean', default: false },
+  },
 });
 const unknown = names.filter((name) => !ROWS.some((row) => row.name === name));
-if (unknown.length > 0) {
-  process.stderr.write(`There is no row ${unknown.join(', ')}. Rows: ${ROWS.map(({ name }) => name).join(', ')}\n`);
-  process.exit(2);
+if (options.help || unknown.length > 0) {
+  const rows = `Rows: ${ROWS.map(({ name }) => name).join(', ')}\n`;
+  if (options.help) process.stdout.write(`${USAGE}\n${rows}`);
+  else process.stderr.write(`There is no row ${unknown.join(', ')}. ${rows}`);
+  process.exit(options.help ? 0 : 2);
 }
-const wanted = ROWS.filter(({ name, onlyByName }) => (names.length > 0 ? names.includes(name) : onlyByName !== true));
 
 const ofRow = createCleanUp();
 const ofRun = createCleanUp();
-async function putAllAway(): Promise<void> {
-  await ofRow.putAllAway();
-  await ofRun.putAllAway();
-}
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
-    await putAllAway();
+    await ofRow.putAllAway();
+    await ofRun.putAllAway();
     process.stderr.write('Interrupted; nothing was written.\n');
     process.exit(1);
   });
@@ -43,12 +58,9 @@ function production(): Promise<Production> {
   return shared;
 }
 
-const load = startLoad(ofRun.afterwards);
-
-async function measure(row: Row, commit: string): Promise<MeasuredRow | undefined> {
+async function measure(row: Row, load: Load): Promise<readonly number[] | undefined> {
   try {
-    const rounds = await row.measure({ isShort: options.short, afterwards: ofRow.afterwards, production, load });
-    return measuredRow(row, rounds, commit);
+    return await row.measure({ isShort: options.short, afterwards: ofRow.afterwards, production, load });
   } catch (error) {
     process.stderr.write(`${row.name}: ${error instanceof Error ? error.stack : error}\n`);
     return undefined;
@@ -57,23 +69,39 @@ async function measure(row: Row, commit: string): Promise<MeasuredRow | undefine
   }
 }
 
-const now = hereAndNow();
-const rows: MeasuredRow[] = [];
-const failed: string[] = [];
-process.stdout.write(`${TABLE_HEAD}\n`);
-for (const row of wanted) {
-  const measured = await measure(row, now.commit);
-  if (measured === undefined) {
-    failed.push(row.name);
-    continue;
+/** The names of rows that could not be measured. */
+async function measureAll(): Promise<readonly string[]> {
+  const wanted = ROWS.filter(({ name, onlyByName }) => (names.length > 0 ? names.includes(name) : onlyByName !== true));
+  const now = hereAndNow();
+  const load = startLoad(ofRun.afterwards, options.short ? 4 : CONNECTIONS);
+  const measured: MeasuredRow[] = [];
+  const failed: string[] = [];
+  process.stdout.write(`${TABLE_HEAD}\n`);
+  for (const row of wanted) {
+    const rounds = await measure(row, load);
+    if (rounds === undefined) {
+      failed.push(row.name);
+      continue;
+    }
+    const last = measuredRow(row, rounds, now.commit);
+    measured.push(last);
+    process.stdout.write(`${tableLine(last)}\n`);
   }
-  rows.push(measured);
-  process.stdout.write(`${tableLine(measured)}\n`);
+  await ofRun.putAllAway();
+  const folder = options.results ?? (options.short ? undefined : RESULTS);
+  if (folder !== undefined && measured.length > 0)
+    await saveResults(folder, mergeResults(await readResults(folder), { ...now, rows: measured }));
+  return failed;
 }
-await ofRun.putAllAway();
 
-const folder = options.results ?? (options.short ? undefined : 'bench/results');
-if (folder !== undefined) await saveResults(folder, { ...now, rows });
-process.stdout.write('What each row compares: docs/guide/scaling.md, "Measured"\n');
-if (failed.length > 0) process.stderr.write(`Could not be measured: ${failed.join(', ')}.\n`);
-process.exitCode = failed.length > 0 ? 1 : 0;
+const failed = options.publish ? [] : await measureAll();
+if (!options.short && options.results === undefined) {
+  await publish(ROWS, await readResults(RESULTS));
+  process.stdout.write('What each row compares: README.md and docs/guide/scaling.md, where these figures now stand.\n');
+}
+if (options.short)
+  process.stdout.write('This was the short form: every row works or not, and its ratio means nothing.\n');
+if (failed.length > 0) {
+  process.stderr.write(`Could not be measured: ${failed.join(', ')}. What went wrong stands above.\n`);
+  process.exitCode = 1;
+}

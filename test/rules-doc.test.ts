@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode } from '../src/foundation/error-codes.ts';
 import { errorBody } from '../src/foundation/errors.ts';
@@ -53,19 +53,6 @@ test.each(PAGES)(
     expect(quoted.filter(([test, title]) => !stands(test, title))).toEqual([]);
   },
 );
-
-test('scaling.md names every row of `npm run bench` with what it must reach', () => {
-  const sources = readdirSync('bench/rows').map((name) => readFileSync(`bench/rows/${name}`, 'utf8'));
-  const rows = sources.flatMap((source) => [
-    ...source.matchAll(/\n {2}name: '([\w-]+)',[\s\S]*?bar: ([\d.]+),[\s\S]*?better: '(\w+)'/g),
-  ]);
-  const marks = rows.map(([, row, bar, better]) => `${row} ${better === 'higher' ? 'at least' : 'at most'} ${bar}`);
-  const told = [
-    ...readFileSync('docs/guide/scaling.md', 'utf8').matchAll(/^\| `([\w-]+)` \| .* \| (at \w+ [\d.]+) \|$/gm),
-  ];
-  expect(told.length).toBeGreaterThan(7);
-  expect(told.map(([, row, mark]) => `${row} ${mark}`).sort()).toEqual(marks.sort());
-});
 
 test('every line names what decides it and a test or measurement that shows it', () => {
   const isShown = (file: string) => file.endsWith('.test.ts') || file.startsWith('bench/');

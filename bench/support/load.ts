@@ -20,14 +20,14 @@ type LoadOptions = {
 /** Sends each request once over connections that are kept, in turn to each of the targets; every answer must be a success. */
 export type Load = (targets: readonly Target[], requests: readonly string[], options?: LoadOptions) => Promise<Sent>;
 
-export function startLoad(afterwards: Effort['afterwards']): Load {
+export function startLoad(afterwards: Effort['afterwards'], usualConnections: number): Load {
   const child = fork('bench/support/load-process.ts', { execArgv: ['--import', 'tsx'], serialization: 'advanced' });
   afterwards(() => child.kill());
   return async (targets, requests, options = {}) => {
     const order: LoadOrder = {
       targets: targets.map(({ port, ca }) => ({ port, ca })),
       requests,
-      connections: CONNECTIONS,
+      connections: usualConnections,
       ...options,
     };
     child.send(order);

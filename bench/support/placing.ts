@@ -12,7 +12,7 @@ import { placeInLoop, readPattern } from './placing-loop.ts';
 import type { Production } from './production.ts';
 
 const CITY = 'HK HKG';
-const WALLETS = 100;
+const ORDERS_TO_COUNT = 100;
 
 type PlaceOrders = (partners: readonly Partner[], count: number) => Promise<number>;
 
@@ -27,12 +27,12 @@ export type Placing = {
   insistOnSoundHolds(): Promise<void>;
 };
 
-export async function preparePlacing(program: Production, { afterwards, load }: Effort): Promise<Placing> {
+export async function preparePlacing(program: Production, { isShort, afterwards, load }: Effort): Promise<Placing> {
   const { foundations, connection } = program;
   const loop = { ...foundations, clients: CONNECTIONS, database: openDatabase(connection, CONNECTIONS, silentLog) };
   afterwards(() => loop.database.close());
   await pauseDispatch(foundations);
-  const partners = await makePartners(foundations, WALLETS);
+  const partners = await makePartners(foundations, isShort ? 4 : 100);
   const quoted = await quote({
     call: (method, path, options) => call(program, program.partner, Date.now(), method, path, options),
   });
@@ -107,9 +107,10 @@ async function insistOnSameRows(
 ): Promise<void> {
   const added = async (place: PlaceOrders) => {
     const before = await countRows();
-    await place(partners, WALLETS);
+    await place(partners, ORDERS_TO_COUNT);
     const after = await countRows();
-    const perOrder = (index: number) => Math.round(((after[index] as number) - (before[index] as number)) / WALLETS);
+    const perOrder = (index: number) =>
+      Math.round(((after[index] as number) - (before[index] as number)) / ORDERS_TO_COUNT);
     return WRITTEN.map((table, index) => `${perOrder(index)} ${table}`).join(', ');
   };
   const countRows = async (): Promise<readonly number[]> => {

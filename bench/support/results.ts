@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Row } from '../row.ts';
+import { plotResults } from './plot.ts';
 import { median } from './statistics.ts';
 
 /** A row as it was measured: the median of its rounds, and the commit it was measured at. */
@@ -34,9 +35,13 @@ export function hereAndNow(): Omit<Results, 'rows'> {
   return { commit, machine: `${processors.length} × ${model}, ${process.arch}, Node ${process.version}` };
 }
 
-export async function saveResults(folder: string, latest: Results): Promise<void> {
-  const file = path.join(folder, 'latest.json');
-  const earlier = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+export async function readResults(folder: string): Promise<Results | undefined> {
+  const text = await readFile(path.join(folder, 'latest.json'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+export async function saveResults(folder: string, results: Results): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(file, `${JSON.stringify(mergeResults(earlier, latest), null, 2)}\n`);
+  await writeFile(path.join(folder, 'latest.json'), `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(path.join(folder, 'latest.svg'), plotResults(results));
 }
