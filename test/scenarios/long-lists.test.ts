@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { makeDriver } from '../support/drivers.ts';
+import { createPlanReader, type Explained, explainAll } from '../support/explained.ts';
+import { HOT_PATHS, type House } from '../support/hot-paths.ts';
 import { makeManyRows } from '../support/many-rows.ts';
 import { fund, place } from '../support/orders.ts';
 import { placePlus } from '../support/parcels.ts';
@@ -20,8 +22,8 @@ const flushed: Promise<unknown>[] = [];
 
 beforeAll(async () => {
   world = await createWorld({
-    env: { WAYBILL_ADDRESS_LIMIT: '1000000' },
-    partner: { platforms: ['ON_DEMAND', 'PLUS'], markets: ['HK', 'SG'] },
+    env: { WAYBILL_ADDRESS_LIMIT: '1000000', WAYBILL_WEBHOOK_ALLOW: '127.0.0.1' },
+    partner: { platforms: ['ON_DEMAND', 'PLUS'], markets: ['HK', 'SG'], limitFactor: 1_000 },
   });
   await fund(world, 1_000_000n);
   const { orderId } = await place(world);
@@ -168,5 +170,73 @@ describe(`with ${ROWS} of everything`, () => {
       }
     }
     expect(tooMuch).toEqual([]);
+  });
+});
+
+type Node = {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly Node[];
+};
+
+function nodesOf(statements: readonly Explained[]): readonly Node[] {
+  const all = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(all)];
+  return statements.flatMap(({ plan }) => all(JSON.parse(plan).Plan));
+}
+
+describe(`what is hot, with ${ROWS} of everything`, () => {
+  /** What is looked at in vain, whichever index it was found by. */
+  const MOST_REJECTED = 1_000;
+  /** A table that has not grown here is read whole, and may be. */
+  const SMALL = 1_000;
+  /** Written a moment after the answer, for all calls together. */
+  const OFF_THE_WAY = /into (request_log|call_counts|key_uses)/;
+
+  let large: ReadonlySet<string | undefined>;
+  let house: House;
+  let explain: ReturnType<typeof createPlanReader>;
+  beforeAll(async () => {
+    await explainAll(world.connection, { 'auto_explain.log_format': 'json', 'auto_explain.log_analyze': 'on' });
+    const api = await world.another();
+    house = { ...api, partner: world.partner };
+    explain = createPlanReader(api.foundations.database);
+    const rows = await world.foundations.database.query<{ name: string }>(
+      "select relname as name from pg_class where relkind = 'r' and reltuples >= $1",
+      [SMALL],
+    );
+    large = new Set(rows.map(({ name }) => name));
+  });
+
+  const readWhole = (statements: readonly Explained[]) =>
+    nodesOf(statements)
+      .filter((node) => node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name']))
+      .map((node) => node['Relation Name']);
+
+  test.each(Object.entries(HOT_PATHS))(
+    '%s reads no table whole, and sends as many statements as ever',
+    async (_name, path) => {
+      const explained = await explain(await path.prepare(house));
+      expect(readWhole(explained)).toEqual([]);
+      const rejected = nodesOf(explained).map((node) => (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops']);
+      expect(Math.max(...rejected)).toBeLessThanOrEqual(MOST_REJECTED);
+      const sent = explained.filter(({ isNested, text }) => !isNested && !OFF_THE_WAY.test(text));
+      expect(sent.length).toBeLessThanOrEqual(path.mostStatements);
+    },
+  );
+
+  test('an index that is gone is noticed', async () => {
+    const { database } = world.foundations;
+    const [index] = await database.query<{ made: string }>(
+      "select pg_get_indexdef('orders_one_per_quotation'::regclass) as made",
+    );
+    await database.query('drop index orders_one_per_quotation');
+    try {
+      const { prepare } = HOT_PATHS['place-order'] as (typeof HOT_PATHS)[string];
+      expect(readWhole(await explain(await prepare(house)))).toEqual(['orders']);
+    } finally {
+      await database.query(String(index?.made));
+    }
   });
 });

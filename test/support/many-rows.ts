@@ -13,6 +13,8 @@ type Seed = {
 
 /** What is rare is the oldest, so that whoever looks for it from the newest on reads everything. */
 const RARE = 60;
+/** Of what is found by its key alone. */
+const ENOUGH = 5_000;
 const SECONDS_APART = 5;
 const ID_STEP = BigInt(SECONDS_APART * 1000) << 22n;
 const ids = (from: string) => `${from} - n * ${ID_STEP}`;
@@ -20,7 +22,8 @@ const before = (column: string) => `${column} - n * interval '${SECONDS_APART} s
 
 /**
  * So many of everything that grows: orders of one busy partner with what they are found by, parcels, events and their deliveries, the
- * wallet's book, calls, audit entries, credit notes, partners, drivers and their documents. Triggers rest while they are written.
+ * wallet's book, calls and their answers, audit entries, credit notes, partners with their keys, wallets and receivers, drivers with their places
+ * and documents, offers, timers. Triggers rest while they are written.
  */
 export async function makeManyRows(database: Database, count: number, seed: Seed): Promise<void> {
   const rareFrom = count - RARE;
@@ -32,6 +35,7 @@ export async function makeManyRows(database: Database, count: number, seed: Seed
     when n <= ${count - 2 * RARE} then 'DELIVERING' when n <= ${count - RARE} then 'CANCELED' else 'CLOSED' end`;
   const free = `(select max(id) from drivers) - (${count} - n)`;
   const all = `generate_series(1, ${count}) n`;
+  const enough = `generate_series(1, ${ENOUGH}) n`;
   const { partnerId, orderId, parcelId, driverId, operatorId, colleagueId } = seed;
   await database.inTransaction(async (tx) => {
     const run = (text: string) => tx.query(text, []);
@@ -39,10 +43,30 @@ export async function makeManyRows(database: Database, count: number, seed: Seed
     await run(`insert into partners (id, name, sealed_webhook_secret, created_at)
       select ${ids('id')}, case when n > ${rareFrom} then 'Rare Goods ' else 'Goods ' end || n, sealed_webhook_secret, created_at
       from partners, ${all} where id = ${partnerId}`);
+    const partners = `(select id, row_number() over (order by id) as n from partners where id < ${partnerId} limit ${ENOUGH}) partner`;
+    await run(`insert into api_keys (id, partner_id, public_key, sealed_secret, markets, platforms, slot, created_at)
+      select partner.id, partner.id, 'pk_test_many_' || n, sealed_secret, '{HK}', '{ON_DEMAND}', 1, now()
+      from ${partners}, api_keys where partner_id = ${partnerId}`);
+    await run(
+      `insert into rate_windows (api_key_id, api, ticks, counts) select id, 'PostOrder', '{1}', '{1}' from ${partners}`,
+    );
+    await run(`insert into ledger_accounts (id, kind, partner_id, currency)
+      select id + which, case which when 1 then 'partner' else 'held' end, id, 'HKD' from ${partners}, generate_series(1, 2) as which`);
+    await run(`insert into event_choices (partner_id, choices, updated_at) select id, '{}', now() from ${partners}`);
+    await run(
+      `insert into webhook_receivers (partner_id, url, updated_at) select id, 'https://receiver.invalid/', now() from ${partners}`,
+    );
+    await run(`insert into remembered_answers (fingerprint, status, body, answered_at)
+      select sha256(n::text::bytea), 201, '{}', ${before('placed_at')} from orders, ${enough} where id = ${orderId}`);
+    await run(
+      `insert into jobs (kind, name, due_at, payload) select 'none', n::text, '2099-01-01', '{}' from ${enough}`,
+    );
     await run(`insert into drivers (name, phone, plate, service, locode, status, created_at)
       select case when n <= ${RARE} then 'Rare ' else 'Driver ' end || n, '+852' || 60000000 + n, 'MH ' || n, 'MOTORCYCLE',
         case when n % 2 = 0 then 'HK HKG' else 'SG SIN' end, case when n <= ${RARE} then 'suspended' else 'active' end, now()
       from ${all}`);
+    await run(`insert into driver_positions (driver_id, lat, lng, position_at, received_at)
+      select id, 22.3, 114.1, created_at - interval '1 hour', created_at - interval '1 hour' from drivers limit ${ENOUGH}`);
     await run(`insert into driver_documents (id, driver_id, kind, number, valid_until, added_at)
       select ${ids(orderId)}, id, 'LICENCE', 'L' || id, case when n <= ${RARE} then seed.placed_at::date + 7 else date '2099-01-01' end, seed.placed_at
       from (select id, row_number() over (order by id desc) as n from drivers) driver,
@@ -61,6 +85,9 @@ export async function makeManyRows(database: Database, count: number, seed: Seed
         currency, fare_minor, document, (select jsonb_set(pricing::jsonb, '{explanation}', '{}')::json from orders where id = ${orderId}), history, request_hash,
         'many-' || lpad(n::text, 20, '0'), ${ids('id')}, 1
       from orders, ${all}, lateral (select ${status} as status) made where id = ${orderId}`);
+    await run(`insert into offers (id, order_id, driver_id, offered_at, expires_at, state, answered_at)
+      select ${ids('id')}, ${ids('id')}, ${driverId}, ${before('placed_at')}, ${before('placed_at')} + interval '30 seconds', 'accepted', ${before('placed_at')}
+      from orders, ${enough} where id = ${orderId}`);
     await run(`insert into order_references (partner_id, market, reference, order_id)
       select ${partnerId}, 'HK', n, ${ids(orderId)} from ${all}`);
     await run(`insert into order_terms (partner_id, term, order_id)
@@ -97,6 +124,9 @@ export async function makeManyRows(database: Database, count: number, seed: Seed
       select ${ids(orderId)}, 'many:' || n, 'top_up', house.id, wallet.id, 1, now(), wallet.id
       from ${all}, ledger_accounts wallet join ledger_accounts house on house.kind = 'funding' and house.currency = wallet.currency
       where wallet.partner_id = ${partnerId} and wallet.kind = 'partner' and wallet.currency = 'HKD'`);
+    await run(
+      `insert into ledger_seals (position, transfer_id, seal) select n, ${ids(orderId)}, sha256(n::text::bytea) from ${enough}`,
+    );
     await run(`update ledger_accounts set balance_minor = balance_minor + ${count}
       where partner_id = ${partnerId} and kind = 'partner' and currency = 'HKD'`);
     await run(`insert into credit_notes (market, number, partner_id, currency, amount_minor, reason, issued_at)
