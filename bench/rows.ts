@@ -1,6 +1,7 @@
 import type { Row } from './row.ts';
 import { CITIES_BESIDE_ROUTES } from './rows/cities-beside-routes.ts';
 import { DISPATCH_ROUND } from './rows/dispatch-round.ts';
+import { GROWTH } from './rows/growth.ts';
 import { ORDER_READ } from './rows/order-read.ts';
 import { ONE_WALLET, ORDERS } from './rows/orders.ts';
 import { QUOTATIONS } from './rows/quotations.ts';
@@ -24,6 +25,7 @@ export const ROWS: readonly Row[] = [
   WEBHOOK_RATE,
   WEBHOOK_DELAY,
   DISPATCH_ROUND,
+  GROWTH,
   TWO_PROCESSES,
   WAITING_TIME,
   UNKNOWN_KEY,

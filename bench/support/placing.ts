@@ -6,13 +6,14 @@ import { silentLog } from '../../test/support/edges.ts';
 import { orderBody, quote } from '../../test/support/orders.ts';
 import { call } from '../../test/support/partner-client.ts';
 import type { Effort } from '../row.ts';
-import { CONNECTIONS, signedRequest } from './load.ts';
+import { CONNECTIONS, type Load, signedRequest } from './load.ts';
 import { makePartners, type Partner } from './partners.ts';
 import { placeInLoop, readPattern } from './placing-loop.ts';
 import type { Production } from './production.ts';
 
 const CITY = 'HK HKG';
 const ORDERS_TO_COUNT = 100;
+export const WALLETS = 100;
 
 type PlaceOrders = (partners: readonly Partner[], count: number) => Promise<number>;
 
@@ -31,25 +32,12 @@ export async function preparePlacing(program: Production, { isShort, afterwards,
   const { foundations, connection } = program;
   const loop = { ...foundations, clients: CONNECTIONS, database: openDatabase(connection, CONNECTIONS, silentLog) };
   afterwards(() => loop.database.close());
-  await pauseDispatch(foundations);
-  const partners = await makePartners(foundations, isShort ? 4 : 100);
-  const quoted = await quote({
-    call: (method, path, options) => call(program, program.partner, Date.now(), method, path, options),
-  });
-  const bodyFor = (quotationId: string) =>
-    JSON.stringify({ data: orderBody({ ...quoted, quotationId }, { metadata: { reference: quotationId } }) });
-  const overHttps: PlaceOrders = async (of, count) => {
-    const quotations = await copyQuotation(foundations, quoted.quotationId, of, count);
-    const requests = quotations.map(({ id, partner }) =>
-      signedRequest(partner, { method: 'POST', path: '/v3/orders', body: bodyFor(id), requestId: `order-${id}` }),
-    );
-    return (await load([program], requests)).perSecond;
-  };
-
+  const partners = await makePartners(foundations, isShort ? 4 : WALLETS);
+  const { quotationId, overHttps } = await prepareOrders(program, load);
   await overHttps([program.partner], CONNECTIONS);
   const pattern = await readPattern(foundations.database);
   const inLoop: PlaceOrders = async (of, count) => {
-    const quotations = await copyQuotation(foundations, quoted.quotationId, of, count);
+    const quotations = await copyQuotation(foundations, quotationId, of, count);
     return placeInLoop(
       loop,
       pattern,
@@ -67,6 +55,25 @@ export async function preparePlacing(program: Production, { isShort, afterwards,
       if (fault !== undefined) throw new Error(fault);
     },
   };
+}
+
+/** Orders over HTTPS, for copies of one quotation. */
+export async function prepareOrders(program: Production, load: Load) {
+  const { foundations } = program;
+  await pauseDispatch(foundations);
+  const quoted = await quote({
+    call: (method, path, options) => call(program, program.partner, Date.now(), method, path, options),
+  });
+  const bodyFor = (quotationId: string) =>
+    JSON.stringify({ data: orderBody({ ...quoted, quotationId }, { metadata: { reference: quotationId } }) });
+  const overHttps: PlaceOrders = async (of, count) => {
+    const quotations = await copyQuotation(foundations, quoted.quotationId, of, count);
+    const requests = quotations.map(({ id, partner }) =>
+      signedRequest(partner, { method: 'POST', path: '/v3/orders', body: bodyFor(id), requestId: `order-${id}` }),
+    );
+    return (await load([program], requests)).perSecond;
+  };
+  return { quotationId: String(quoted.quotationId), overHttps };
 }
 
 /** Nobody drives here, and looking for drivers again and again for thousands of orders is not what is measured. */

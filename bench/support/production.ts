@@ -26,8 +26,29 @@ export type Production = Target & {
 };
 
 export async function startProduction(afterwards: Afterwards, furtherEnv: Environment = {}): Promise<Production> {
-  const data = await makeDataFolder(afterwards);
-  const env = {
+  const program = await startOn(afterwards, await makeDataFolder(afterwards), furtherEnv);
+  const [partner] = await makePartners(program.foundations, 1);
+  return { ...program, partner: partner as Partner };
+}
+
+/** The same on data that may be there already, with partners of its own. */
+export async function startOn(
+  afterwards: Afterwards,
+  data: string,
+  furtherEnv: Environment = {},
+): Promise<Omit<Production, 'partner'>> {
+  const env = environmentOf(data, furtherEnv);
+  const { port, pid } = await startProgram(afterwards, 'start', env);
+  const postgres = await startEmbeddedPostgres(data, () => {});
+  afterwards(() => postgres.leave());
+  const foundations = await layFoundations(readSettings(env), postgres.connection, { log: silentLog });
+  afterwards(() => foundations.close());
+  const ca = await readFile(path.join(data, 'tls', 'ca.pem'), 'utf8');
+  return { pid, data, env, port, ca, connection: postgres.connection, foundations };
+}
+
+export function environmentOf(data: string, furtherEnv: Environment = {}): Environment {
+  return {
     WAYBILL_DATA: data,
     WAYBILL_PORT: '0',
     WAYBILL_HOST: '127.0.0.1',
@@ -37,22 +58,6 @@ export async function startProduction(afterwards: Afterwards, furtherEnv: Enviro
     WAYBILL_ADDRESS_LIMIT: '1000000',
     WAYBILL_WEBHOOK_ALLOW: '127.0.0.1',
     ...furtherEnv,
-  };
-  const { port, pid } = await startProgram(afterwards, 'start', env);
-  const postgres = await startEmbeddedPostgres(data, () => {});
-  afterwards(() => postgres.leave());
-  const foundations = await layFoundations(readSettings(env), postgres.connection, { log: silentLog });
-  afterwards(() => foundations.close());
-  const [partner] = await makePartners(foundations, 1);
-  return {
-    pid,
-    data,
-    env,
-    port,
-    ca: await readFile(path.join(data, 'tls', 'ca.pem'), 'utf8'),
-    partner: partner as Partner,
-    connection: postgres.connection,
-    foundations,
   };
 }
 

@@ -89,6 +89,7 @@ export const HOT_PATHS: Readonly<Record<string, HotPath>> = {
   'match-city': {
     mostStatements: 15,
     prepare: async (house) => {
+      await house.foundations.database.query('delete from city_dispatch');
       await place(house);
       return job(house, 'dispatch.matchCity', { locode: 'HK HKG' });
     },
