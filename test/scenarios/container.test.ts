@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { withConnection } from '../../src/infrastructure/database/database.ts';
 import { DOT_ENV, type Service, servicesWith } from '../support/compose-file.ts';
-import { cook, type Image, linkTree } from '../support/dockerfile.ts';
+import { cook, type Image } from '../support/dockerfile.ts';
 import { freePort } from '../support/free-port.ts';
+import { linkPlaces, linkTree, packagesToRun } from '../support/linked.ts';
 import { openFolder } from '../support/open-folder.ts';
 import { place } from '../support/orders.ts';
 import { call, send } from '../support/partner-client.ts';
@@ -59,14 +59,7 @@ afterAll(async () => {
 
 /** What `npm ci --omit=dev` installs, by the same lock file. */
 async function linkPackages(workdir: string): Promise<void> {
-  const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
-    packages: Record<string, { dev?: boolean; link?: boolean }>;
-  };
-  // A nested package comes with the one it is in.
-  const needed = Object.entries(packages).filter(
-    ([place, { dev, link }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(place) && !dev && !link && existsSync(place),
-  );
-  for (const [place] of needed) await linkTree(place, path.join(workdir, place));
+  await linkPlaces(await packagesToRun(), workdir);
 }
 
 async function linkBuild(workdir: string): Promise<void> {

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, cp, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { linkPlaces, linkTree, packagesToRun } from '../support/linked.ts';
 import { openFolder } from '../support/open-folder.ts';
 import { call, send, sign } from '../support/partner-client.ts';
 import { type Program, type ProgramOptions, runCommand, runProgram } from '../support/program.ts';
@@ -109,7 +110,7 @@ test('a first start says what it does, where everything is and the demo keys', a
   expect(await databasePid(started)).toBeUndefined();
 });
 
-describe('a second start', () => {
+describe('a second start', { shuffle: false }, () => {
   let home: string;
   let again: string;
   let second: Program;
@@ -150,6 +151,14 @@ describe('a second start', () => {
       `Waybill is running already on the data folder ${again}. Stop that one, or choose another folder with WAYBILL_DATA.\n`,
     );
     expect(await citiesStatus(port, again)).toBe(200);
+  });
+
+  test('when its terminal is closed, what it says goes nowhere and it goes on, until it is told to stop, which stops everything', async () => {
+    second.child.stdout?.destroy();
+    for (let index = 0; index < 5; index++) expect(await citiesStatus(port, again)).toBe(200);
+    second.child.kill('SIGHUP');
+    expect(await second.ended).toBe(0);
+    expect(await databasePid(again)).toBeUndefined();
   });
 });
 
@@ -210,17 +219,6 @@ test('after kill -9 the database that was left running is taken over; after kill
   const last = start();
   expect(await citiesStatus((await last.ready()).port)).toBe(200);
   expect(await stop(last)).toBe(0);
-  expect(await databasePid()).toBeUndefined();
-});
-
-test('a terminal that is closed: what is said goes nowhere and it goes on, until it is told to stop, which stops everything', async () => {
-  await useStarted();
-  const program = start();
-  const { port } = await program.ready();
-  program.child.stdout?.destroy();
-  for (let index = 0; index < 5; index++) expect(await citiesStatus(port)).toBe(200);
-  program.child.kill('SIGHUP');
-  expect(await program.ended).toBe(0);
   expect(await databasePid()).toBeUndefined();
 });
 
@@ -324,33 +322,24 @@ test('all faults of the settings are said at once', async () => {
   expect(program.errors()).toContain('WAYBILL_ENVIRONMENT must be sandbox or production, not "moon"');
 });
 
-/** The program as a checkout elsewhere would hold it, with what it needs to start. */
-async function copyProgram(home: string): Promise<string> {
-  const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
-    packages: Record<string, { dev?: boolean }>;
-  };
-  const needed = Object.entries(packages).flatMap(([place, { dev }]) =>
-    place !== '' && dev !== true && existsSync(place) ? [place] : [],
-  );
-  for (const part of ['bin', 'dist', 'data', 'migrations', 'package.json', ...needed]) {
-    await cp(part, path.join(home, part), { recursive: true, verbatimSymlinks: true });
-  }
-  return home;
-}
-
 let forOthers: Promise<string> | undefined;
 
-/** A copy that every user may read, made once. */
+/** The program where every user may read it, as a checkout elsewhere would hold it; made once. */
 function programForOthers(): Promise<string> {
-  forOthers ??= copyProgram(path.join(path.dirname(started), 'program'));
+  forOthers ??= linkProgram(path.join(path.dirname(started), 'program'));
   return forOthers;
+}
+
+async function linkProgram(home: string): Promise<string> {
+  await linkPlaces(['bin', 'dist', 'data', 'migrations', 'package.json', ...(await packagesToRun())], home);
+  return home;
 }
 
 test.runIf(isRoot)('as root, also from a closed home folder', async () => {
   const closedHome = path.join(folder, 'root');
   await mkdir(closedHome, { mode: 0o700 });
   const home = path.join(closedHome, 'waybill');
-  await execute('cp', ['-al', await programForOthers(), home]);
+  await linkTree(await programForOthers(), home);
   data = path.join(home, '.waybill');
   const program = start({ home });
   expect(await citiesStatus((await program.ready()).port)).toBe(200);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { linkTree } from './linked.ts';
 
 const execute = promisify(execFile);
 
@@ -113,12 +114,6 @@ export async function cook({ folder, owner, made }: Kitchen): Promise<Image> {
 }
 
 const listIn = (words: string): readonly string[] => JSON.parse(words.slice(words.indexOf('[')));
-
-/** Hard links where the file system allows them, else copies. */
-export async function linkTree(from: string, to: string): Promise<void> {
-  await mkdir(path.dirname(to), { recursive: true });
-  await execute('cp', ['-alT', from, to]).catch(() => execute('cp', ['-aT', from, to]));
-}
 
 async function linkContext(source: string, target: string, isIgnored: (file: string) => boolean): Promise<void> {
   const files = contextFiles(source).filter((file) => !isIgnored(file));
