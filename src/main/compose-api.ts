@@ -39,6 +39,7 @@ import { createPartnerDoor } from '../portal/partner-door-http.ts';
 import { addPortalRoutes } from '../portal/portal-http.ts';
 import { openEvidenceKey } from '../proof/index.ts';
 import { addProofRoutes } from '../proof/proof-http.ts';
+import { createQuotationKeeper } from '../quotations/index.ts';
 import { addQuotationRoutes } from '../quotations/quotations-http.ts';
 import { openGeocoder } from '../routing/index.ts';
 import { addDemoCity } from '../sandbox/demo-city-http.ts';
@@ -104,7 +105,8 @@ export async function composeApi(
   const geocoder = await openGeocoder(settings, clock, log);
   const isScheduled = async (partnerId: PartnerId, id: string) =>
     (await findPlusQuotation(database, id))?.partnerId === partnerId;
-  const quotations = { database, ids: foundations.ids, ...pricing, geocoder, isScheduled };
+  const keepQuotation = createQuotationKeeper(database);
+  const quotations = { database, ids: foundations.ids, ...pricing, keepQuotation, geocoder, isScheduled };
   atBothDoors((door) => addQuotationRoutes(door, quotations, catalogue));
   addWalletRoutes(partnerApi, database, catalogue);
   const http = webhookHttp(foundations);

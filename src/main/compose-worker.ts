@@ -9,6 +9,7 @@ import { leaveOrderJobs, orderJobs } from '../orders/orders-jobs.ts';
 import { leavePartnerJobs, partnerJobs } from '../partners/partners-jobs.ts';
 import { leavePlusJobs, plusJobs } from '../plus/plus-jobs.ts';
 import { proofJobs } from '../proof/proof-jobs.ts';
+import { createQuotationKeeper } from '../quotations/index.ts';
 import { leaveQuotationJobs, quotationJobs } from '../quotations/quotations-jobs.ts';
 import { noGeocoder } from '../routing/index.ts';
 import { leaveSandboxJobs, sandboxJobs } from '../sandbox/sandbox-jobs.ts';
@@ -85,7 +86,8 @@ function composeNearMessages(foundations: Foundations, catalogue: MarketCatalogu
 /** What simulated drivers act through, and demo orders are placed through. */
 export async function composeSimulation(foundations: Foundations, catalogue: MarketCatalogue) {
   const pricing = await openPricing(foundations, catalogue, await openRouting(foundations));
-  return { ...foundations, ...composeOrders(foundations, catalogue, pricing), geocoder: noGeocoder };
+  const keepQuotation = createQuotationKeeper(foundations.database);
+  return { ...foundations, ...composeOrders(foundations, catalogue, pricing), keepQuotation, geocoder: noGeocoder };
 }
 
 /** Opened when a job first needs it, and again where that failed. */

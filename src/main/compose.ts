@@ -2,7 +2,7 @@ import { DAY_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
 import { type MarketCatalogue, phoneFault } from '../markets/index.ts';
 import {
   createOrderReader,
-  createPlacementLanes,
+  createPlacementQueue,
   createQuotationLookUp,
   type Links,
   type OrderDeps,
@@ -73,7 +73,7 @@ export function composeOrders(
     phoneFault: (market) => (phone) => phoneFault(phone, catalogue.market(market), policy),
     readOrder: createOrderReader(database),
     lookUpQuotation: createQuotationLookUp(database),
-    placeInBatch: createPlacementLanes(database),
+    placeInBatch: createPlacementQueue(database),
     rejectionLimits: { inARow: settings.rejectionsInARow, total: settings.rejectionsInAll },
   };
 }

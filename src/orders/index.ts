@@ -48,7 +48,7 @@ export {
   PartnerMark,
 } from './orders-wire.ts';
 export { placeOrder } from './place-order.ts';
-export { createPlacementLanes } from './placement-lanes.ts';
+export { createPlacementQueue } from './placement-queue.ts';
 export { createOrderReader, type ReadOrder } from './read-order.ts';
 export { replaceOrder } from './replace-order.ts';
 export { actionsOf, driverVisibleFrom, visibleFrom } from './rules/actions.ts';

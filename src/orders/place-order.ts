@@ -11,7 +11,7 @@ import type { QuotationRecord } from '../quotations/index.ts';
 import { insufficientCredit } from '../wallet/index.ts';
 import { EXPIRE_ORDER } from './expiry-timer.ts';
 import type { LookUpQuotation } from './look-up-quotation.ts';
-import type { PlaceInBatch } from './placement-lanes.ts';
+import type { PlaceInBatch } from './placement-queue.ts';
 import type { Placement } from './placement-sql.ts';
 import { priceAtPlacement } from './price-at-placement.ts';
 import { matchByAfterPlacement, orderAt } from './rules/expiry.ts';

@@ -3,22 +3,35 @@ import type { PartnerId } from '../foundation/ids.ts';
 import { formatAmount } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
+import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { type City, isOnline, type Market } from '../markets/index.ts';
 import type { RateCardVersion } from '../pricing/index.ts';
 import type { Geocoder } from '../routing/index.ts';
 import { type PlacedStop, placeStops } from './place-stops.ts';
 import { cityOf, type PricingDeps, priceStops } from './price-stops.ts';
-import { insertQuotation, type QuotationRecord } from './quotations-sql.ts';
+import { insertQuotations, type QuotationRecord } from './quotations-sql.ts';
 import { type CheckedRequest, checkRequest, type QuotationRequest } from './rules/check-request.ts';
 import { QUOTATION_LIFE_MS, type Quotation } from './rules/quotation.ts';
 
+type KeepQuotation = (quotation: QuotationRecord) => Promise<void>;
+
 export type QuotationDeps = PricingDeps & {
-  readonly database: Database;
+  readonly keepQuotation: KeepQuotation;
   readonly ids: Ids;
   readonly geocoder: Geocoder;
 };
 type Asker = { readonly partnerId: PartnerId; readonly market: Market; readonly now: Instant };
+
+const LARGEST_BATCH = 64;
+
+/** Quotations that are made together are kept in one statement. */
+export function createQuotationKeeper(database: Database): KeepQuotation {
+  return microBatch(LARGEST_BATCH, async (quotations: readonly QuotationRecord[]) => {
+    await insertQuotations(database, quotations);
+    return quotations.map(() => undefined);
+  });
+}
 
 /** Checks what was asked, places the stops, measures, orders and prices them, and keeps the promise. */
 export async function createQuotation(
@@ -35,7 +48,7 @@ export async function createQuotation(
   if (card === undefined) throw new DeliveryError([noPriceFault(city, checked.serviceType)]);
   refuseFaults(unpricedFaults(card, checked.specialRequests));
   const quotation = await quote(deps, asker, checked, stops, city, card);
-  await insertQuotation(deps.database, quotation);
+  await deps.keepQuotation(quotation);
   return quotation;
 }
 

@@ -1,4 +1,4 @@
-export { createQuotation, type QuotationDeps } from './create-quotation.ts';
+export { createQuotation, createQuotationKeeper, type QuotationDeps } from './create-quotation.ts';
 export { placeStops } from './place-stops.ts';
 export { previewArea } from './preview-area.ts';
 export { previewCard } from './preview-card.ts';

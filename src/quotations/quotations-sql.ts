@@ -9,24 +9,29 @@ export type QuotationRecord = Quotation & {
   readonly explanation: Readonly<Record<string, unknown>>;
 };
 
-export async function insertQuotation(sql: Queryable, quotation: QuotationRecord): Promise<void> {
+export async function insertQuotations(sql: Queryable, quotations: readonly QuotationRecord[]): Promise<void> {
   await sql.query(
     `insert into quotations (id, partner_id, market, locode, service, created_at, expires_at, document, trip, explanation, total_minor)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      quotation.id,
-      quotation.partnerId,
-      quotation.market,
-      quotation.locode,
-      quotation.service,
-      timestamp(quotation.createdAt),
-      timestamp(quotation.expiresAt),
-      JSON.stringify(quotation.document),
-      JSON.stringify(quotation.trip),
-      JSON.stringify(quotation.explanation),
-      quotation.totalMinor.toString(),
-    ],
+     select * from json_to_recordset($1::json) as given(id bigint, partner_id bigint, market text, locode text, service text,
+       created_at timestamptz, expires_at timestamptz, document json, trip jsonb, explanation json, total_minor bigint)`,
+    [JSON.stringify(quotations.map(quotationToJson))],
   );
+}
+
+function quotationToJson(quotation: QuotationRecord) {
+  return {
+    id: quotation.id,
+    partner_id: quotation.partnerId,
+    market: quotation.market,
+    locode: quotation.locode,
+    service: quotation.service,
+    created_at: timestamp(quotation.createdAt),
+    expires_at: timestamp(quotation.expiresAt),
+    document: quotation.document,
+    trip: quotation.trip,
+    explanation: quotation.explanation,
+    total_minor: quotation.totalMinor.toString(),
+  };
 }
 
 type QuotationRow = {

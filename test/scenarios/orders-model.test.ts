@@ -27,7 +27,7 @@ import {
 } from '../../src/orders/index.ts';
 import { placeOrder } from '../../src/orders/place-order.ts';
 import { registerPartner } from '../../src/partners/index.ts';
-import { createQuotation } from '../../src/quotations/create-quotation.ts';
+import { createQuotation, createQuotationKeeper } from '../../src/quotations/create-quotation.ts';
 import { noGeocoder } from '../../src/routing/index.ts';
 import { topUp } from '../../src/wallet/index.ts';
 import { silentLog, testClock } from '../support/edges.ts';
@@ -173,7 +173,8 @@ async function quotationFor(
   now: number,
   scheduleAt?: number,
 ) {
-  const deps = { ...orders, database: foundations.database, ids: foundations.ids, geocoder: noGeocoder };
+  const keepQuotation = createQuotationKeeper(foundations.database);
+  const deps = { ...orders, ids: foundations.ids, keepQuotation, geocoder: noGeocoder };
   const quotation = await createQuotation(
     deps,
     { partnerId, market: orders.catalogue.market('HK'), now },

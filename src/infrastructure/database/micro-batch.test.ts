@@ -91,6 +91,34 @@ test('a batch that fails fails for each of its calls, and the next batch runs', 
   expect(await later).toBe(30);
 });
 
+test.each(['22P05', '23505', '40P01'])(
+  'a batch that fails by %s is done over one by one: only whoever is at fault fails',
+  async (code) => {
+    const runs: (readonly number[])[] = [];
+    const call = microBatch<number, number>(10, async (items) => {
+      runs.push(items);
+      if (items.includes(2)) throw Object.assign(new Error('broken'), { code });
+      return items.map((item) => item * 10);
+    });
+    expect(await Promise.allSettled([1, 2, 3].map(call))).toMatchObject([
+      { value: 10 },
+      { reason: { code } },
+      { value: 30 },
+    ]);
+    expect(runs).toEqual([[1, 2, 3], [1], [2], [3]]);
+  },
+);
+
+test('a batch that fails for no fault of one is not tried again', async () => {
+  let runs = 0;
+  const call = microBatch<number, number>(10, async () => {
+    runs += 1;
+    throw Object.assign(new Error('the disk is full'), { code: '53100' });
+  });
+  const [first, second] = await Promise.allSettled([1, 2].map(call));
+  expect([first?.status, second?.status, runs]).toEqual(['rejected', 'rejected', 1]);
+});
+
 test('a batch that throws before it starts fails its call and does not block the next', async () => {
   let calls = 0;
   const call = microBatch<number, number>(10, (items) => {

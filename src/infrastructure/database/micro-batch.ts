@@ -1,8 +1,12 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
+/** What one call can do to its neighbours: break a rule of the data, or be chosen to give way to another process. */
+const FAULT_OF_ONE = /^(22|23|40)/;
+
 /**
  * Turns calls that arrive together into one. No timer: a batch goes at the end of a turn of the event loop, with all that came in it, and
- * those that come while it is in flight make up the next one.
+ * those that come while it is in flight make up the next one. A batch in which one fails is done over one by one, so that nobody pays
+ * for a neighbour: what `run` does is done whole or not at all.
  */
 export function microBatch<Item, Result>(
   largest: number,
@@ -24,10 +28,17 @@ export function microBatch<Item, Result>(
           resolve(results[index] as Result);
         });
       } catch (error) {
-        for (const { reject } of batch) reject(error);
+        if (batch.length > 1 && FAULT_OF_ONE.test((error as { code?: string }).code ?? '')) await runOneByOne(batch);
+        else for (const { reject } of batch) reject(error);
       }
     }
     inFlight = false;
+  }
+
+  async function runOneByOne(batch: readonly Waiting[]): Promise<void> {
+    for (const { item, resolve, reject } of batch) {
+      await run([item]).then(([result]) => resolve(result as Result), reject);
+    }
   }
 
   return (item) =>
