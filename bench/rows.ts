@@ -4,6 +4,7 @@ import { DISPATCH_ROUND } from './rows/dispatch-round.ts';
 import { GROWTH } from './rows/growth.ts';
 import { ORDER_READ } from './rows/order-read.ts';
 import { ONE_WALLET, ORDERS } from './rows/orders.ts';
+import { POSITIONS } from './rows/positions.ts';
 import { QUOTATIONS } from './rows/quotations.ts';
 import { SECOND_START } from './rows/second-start.ts';
 import { SIMULATION_LOOK } from './rows/simulation-look.ts';
@@ -24,6 +25,7 @@ export const ROWS: readonly Row[] = [
   CITIES_BESIDE_ROUTES,
   WEBHOOK_RATE,
   WEBHOOK_DELAY,
+  POSITIONS,
   DISPATCH_ROUND,
   GROWTH,
   TWO_PROCESSES,
