@@ -6,7 +6,6 @@ import { hashOf, newSessionToken } from '../../src/infrastructure/session-token.
 import type { Foundations } from '../../src/main/foundations.ts';
 import type { Row } from '../row.ts';
 import { alternate } from '../support/alternate.ts';
-import { startLoad } from '../support/load.ts';
 
 /** The app reports every ten seconds what it has kept: in town, a place every 25 metres or so. */
 const REPORT_MS = 10 * SECOND_MS;
@@ -25,12 +24,11 @@ export const POSITIONS: Row = {
   bar: 0.1,
   moonshot: 0.3,
   better: 'higher',
-  async measure({ isShort, afterwards, production }) {
+  async measure({ isShort, production, load }) {
     const [driverCount, rounds] = isShort ? [20, 1] : [10_000, 5];
     const program = await production();
     const { database, clock } = program.foundations;
     const drivers = await employDrivers(program.foundations, driverCount);
-    const load = startLoad(afterwards);
     const positions = driverCount * PLACES_IN_A_REPORT;
     const begunAt = clock.now() - HOUR_MS;
     let reports = 0;
