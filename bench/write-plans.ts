@@ -22,7 +22,10 @@ const MOST_OF_A_VALUE = 60;
 
 const { afterwards, putAllAway } = createCleanUp();
 try {
-  const { data, partners } = await grownData(KEPT, GROWN, (line) => process.stderr.write(`${line}\n`));
+  const { data, partners } = await grownData(KEPT, GROWN, {
+    afterwards,
+    report: (line) => process.stderr.write(`${line}\n`),
+  });
   const [partner] = partners as readonly [Partner];
   const { connection, stop } = await startEmbeddedPostgres(data, () => {});
   afterwards(stop);

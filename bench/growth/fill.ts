@@ -64,7 +64,7 @@ async function makePartners(sql: Queryable, { partners, days }: Size, busyIds: r
   await sql.query(`insert into driver_positions (driver_id, lat, lng, position_at, received_at)
     select id, 22.3, 114.1, now(), now() from drivers`);
   await sql.query(
-    `insert into rate_windows (api_key_id, api, ticks, counts) select id, 'PostOrder', '{1}', '{1}' from api_keys`,
+    `insert into rate_windows (api_key_id, api, ticks, counts) select partner_id + 1, 'PostOrder', '{1}', '{1}' ${others}`,
   );
   await sql.query(`insert into ledger_accounts (id, kind, currency, balance_minor)
     select ${idAt('now()')}, 'sales', currency, null from pattern on conflict do nothing`);

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedde
 import { readMigrations } from '../../src/infrastructure/database/migrations.ts';
 import { orderBody, post, quote } from '../../test/support/orders.ts';
 import { call } from '../../test/support/partner-client.ts';
-import { createCleanUp } from '../support/clean-up.ts';
+import { type CleanUp, createCleanUp } from '../support/clean-up.ts';
 import { makePartners, type Partner } from '../support/partners.ts';
 import { pauseDispatch, WALLETS } from '../support/placing.ts';
 import { startOn } from '../support/production.ts';
@@ -29,8 +29,14 @@ type Stamp = {
   readonly partners: readonly Partner[];
 };
 
+type Building = {
+  /** Stops what is started meanwhile, should the run be interrupted. */
+  readonly afterwards: CleanUp['afterwards'];
+  readonly report: (line: string) => void;
+};
+
 /** Built anew where there is none, or one of other migrations, another size or another week. */
-export async function grownData(folder: string, size: Size, report: (line: string) => void): Promise<GrownData> {
+export async function grownData(folder: string, size: Size, building: Building): Promise<GrownData> {
   const data = path.join(folder, 'data');
   const stampFile = path.join(folder, 'grown.json');
   const schema = await schemaNow();
@@ -39,7 +45,7 @@ export async function grownData(folder: string, size: Size, report: (line: strin
     stamp?.schema === schema && stamp.size.orders === size.orders && Date.now() - stamp.builtAt < USABLE_MS;
   if (isUsable) return { data, partners: stamp.partners };
   await rm(folder, { recursive: true, force: true });
-  const partners = await build(data, size, report);
+  const partners = await build(data, size, building);
   const made: Stamp = { size, schema, builtAt: Date.now(), partners };
   await writeFile(stampFile, JSON.stringify(made));
   return { data, partners };
@@ -50,28 +56,29 @@ async function schemaNow(): Promise<string> {
   return createHash('sha256').update(hashes.join()).digest('hex');
 }
 
-async function build(data: string, size: Size, report: (line: string) => void): Promise<readonly Partner[]> {
-  const { partners, orderId } = await placePattern(data);
-  const postgres = await startEmbeddedPostgres(data, () => {});
-  const sql = await openConnection(postgres.connection);
-  await setAll(sql, CARELESS);
-  await fill(
-    sql,
-    size,
-    orderId,
-    partners.map(({ partnerId }) => partnerId),
-    report,
-  );
-  report('Vacuuming');
-  await sql.query('vacuum (analyze)');
-  await sql.query('alter system reset all');
-  await sql.query('select pg_reload_conf()');
-  await sql.query('checkpoint');
-  // What was written without waiting for the disk is there now, and from here on everything waits again.
-  execFileSync('sync');
-  await sql.close();
-  await postgres.stop();
-  return partners;
+async function build(data: string, size: Size, { afterwards, report }: Building): Promise<readonly Partner[]> {
+  const { partners, orderId } = await placePattern(data, afterwards);
+  const cleanUp = createCleanUp();
+  afterwards(cleanUp.putAllAway);
+  try {
+    const postgres = await startEmbeddedPostgres(data, () => {});
+    cleanUp.afterwards(postgres.stop);
+    const sql = await openConnection(postgres.connection);
+    cleanUp.afterwards(sql.close);
+    await setAll(sql, CARELESS);
+    const busyIds = partners.map(({ partnerId }) => partnerId);
+    await fill(sql, size, orderId, busyIds, report);
+    report('Vacuuming');
+    await sql.query('vacuum (analyze)');
+    await sql.query('alter system reset all');
+    await sql.query('select pg_reload_conf()');
+    await sql.query('checkpoint');
+    // What was written without waiting for the disk is there now, and from here on everything waits again.
+    execFileSync('sync');
+    return partners;
+  } finally {
+    await cleanUp.putAllAway();
+  }
 }
 
 /** For a database that is thrown away should the machine stop meanwhile. */
@@ -89,8 +96,9 @@ async function setAll(sql: Queryable, settings: Readonly<Record<string, string>>
 }
 
 /** One order, placed over the API, of which all others become copies. */
-async function placePattern(data: string) {
+async function placePattern(data: string, ofRun: CleanUp['afterwards']) {
   const { afterwards, putAllAway } = createCleanUp();
+  ofRun(putAllAway);
   try {
     const program = await startOn(afterwards, data);
     await pauseDispatch(program.foundations);

@@ -76,7 +76,7 @@ async function prepareCalls({ load }: Effort, { program, partners, orderIds }: P
 /** Its partners have half of all orders there are, and one of them reads orders of all the time there was. */
 async function startGrown({ isShort, afterwards }: Effort): Promise<Populated> {
   const folder = isShort ? path.dirname(await makeDataFolder(afterwards)) : KEPT;
-  const { data, partners } = await grownData(folder, isShort ? TINY : GROWN, tell);
+  const { data, partners } = await grownData(folder, isShort ? TINY : GROWN, { afterwards, report: tell });
   const [reader, ...others] = partners;
   const program = { ...(await startOn(afterwards, data)), partner: reader as Partner };
   return { program, partners: others, orderIds: await ordersOf(program) };
