@@ -182,5 +182,6 @@ const PLACE_ORDERS = `
   ), answers as (
     insert into remembered_answers (fingerprint, status, body, answered_at)
     select decode(fingerprint, 'hex'), answer_status, answer_body, answered_at from placed where fingerprint is not null
+    on conflict do nothing -- The same call in another process, in the same millisecond: whose order it is, the quotation decides.
   )
   select place, fits, settled.left_minor, chosen_events + 1 as event_count from settled left join placed using (place)`;

@@ -133,7 +133,6 @@ describe('positions', () => {
     await goOnline(sql(), driver.id, now());
     await goOnline(sql(), silent.id, now());
     await recordPositions(sql(), [told(driver.id, [at(0)]), told(offline.id, [at(0)])]);
-    const toldAt = now();
     world.clock.advance(SILENT_MS);
     const [found, ...others] = await reachableDrivers(sql(), 'HK HKG', now(), SILENT_MS);
     expect(others).toEqual([]);
@@ -142,9 +141,7 @@ describe('positions', () => {
       service: 'MOTORCYCLE',
       isSimulated: false,
       capabilities: ['LOADING', 'HELPERS_1'],
-      languages: ['en_HK'],
       point: CENTRAL,
-      positionAt: toldAt,
     });
     expect(await reachable('SG SIN')).toEqual([]);
     world.clock.advance(1);

@@ -108,12 +108,15 @@ describe('two placements of one quotation', () => {
     await expectSoundBooks(partner, { orders: 1 });
   });
 
-  test('which meet at the wallet in two processes: the second finds the order of the first', async () => {
+  test.each([
+    ['with one Request-ID', { requestId: 'met-at-the-wallet' }],
+    ['without', {}],
+  ])('which meet at the wallet in two processes, %s: the second finds the order of the first', async (_, given) => {
     const partner = await newPartner();
     const body = orderBody(await quote(world, {}, { as: partner }));
     const results = await meetAtRow(world, 'ledger_accounts', await walletOf(partner), [
-      () => post(world, body, { as: partner }),
-      () => post(other, body, { as: partner }),
+      () => post(world, body, { as: partner, ...given }),
+      () => post(other, body, { as: partner, ...given }),
     ]);
     const [first, second] = results.map((result) => (result as PromiseFulfilledResult<HttpAnswer>).value);
     expect([first?.status, second?.status]).toEqual([201, 201]);
