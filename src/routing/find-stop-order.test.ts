@@ -55,6 +55,21 @@ test('each of many questions at once gets its own answer, from one thread', asyn
   expect(deaths).toEqual([]);
 });
 
+test('however quick the thread was, others are heard between two answers', async () => {
+  await finder.find(matrixOf(15, 1), false);
+  let isSecondAnswered = false;
+  const first = finder.find(matrixOf(15, 2), false);
+  const second = finder.find(matrixOf(15, 3), false).then(() => {
+    isSecondAnswered = true;
+  });
+  // Time enough for both.
+  for (const end = performance.now() + 100; performance.now() < end; );
+  await first;
+  await new Promise(setImmediate);
+  expect(isSecondAnswered).toBe(false);
+  await second;
+});
+
 test.runIf(process.platform === 'linux')('whoever answers requests comes before the thread', async () => {
   /** How far each thread of this process steps back. */
   const steppedBack = () =>

@@ -17,26 +17,29 @@ type Waiting = {
   readonly question: StopOrderQuestion;
   readonly resolve: (order: StopOrder) => void;
   readonly reject: (failure: unknown) => void;
-  /** How many threads died while this was their first question. */
+  /** How many threads died of it. */
   deaths: number;
 };
 
 /**
- * Small questions are answered at once, larger ones by a thread, so that they do not hold up other requests. A thread
+ * Small questions are answered at once, larger ones by a thread, so that they do not hold up other requests: one at a time, and between two
+ * the event loop comes round, or the answers of a busy moment would all be gone on with before anyone else is heard. A thread
  * that dies is replaced; `onDeath` is told, since a thread that cannot live at all shows in nothing but slow requests.
  */
 export function createStopOrderFinder(onDeath: (cause: Error) => void = () => undefined): StopOrderFinder {
   let thread: Worker | undefined;
   let closed = false;
-  /** The thread answers in this order. */
-  let waiting: Waiting[] = [];
+  /** What the thread is at. */
+  let asked: Waiting | undefined;
+  const waiting: Waiting[] = [];
 
   const start = (): Worker => {
     const started = startThread(import.meta.url, 'stop-order-thread');
     started.on('message', (answer: StopOrderAnswer) => {
-      const first = waiting.shift();
-      if ('found' in answer) first?.resolve(answer.found);
-      else first?.reject(answer.failure);
+      if ('found' in answer) asked?.resolve(answer.found);
+      else asked?.reject(answer.failure);
+      asked = undefined;
+      setImmediate(askNext);
     });
     let cause: Error | undefined;
     // An error is followed by an exit; without a listener it would end the program.
@@ -55,22 +58,27 @@ export function createStopOrderFinder(onDeath: (cause: Error) => void = () => un
   };
 
   const refuseAll = (): void => {
-    for (const { reject } of waiting) reject(new Error('the stop order finder is closed'));
-    waiting = [];
+    if (asked !== undefined) waiting.unshift(asked);
+    asked = undefined;
+    for (const { reject } of waiting.splice(0)) reject(new Error('the stop order finder is closed'));
+  };
+
+  const askNext = (): void => {
+    if (closed || asked !== undefined) return;
+    asked = waiting.shift();
+    if (asked === undefined) return;
+    thread ??= start();
+    thread.postMessage(asked.question);
   };
 
   const askAgain = (): void => {
-    const [first] = waiting;
-    if (first === undefined) return;
-    first.deaths += 1;
-    if (first.deaths >= MOST_DEATHS) {
-      waiting.shift();
-      // Rather hold up others for some milliseconds than leave a quotation without its answer.
-      settleHere(first);
-    }
-    if (waiting.length === 0) return;
-    thread = start();
-    for (const { question } of waiting) thread.postMessage(question);
+    if (asked === undefined) return;
+    asked.deaths += 1;
+    // Rather hold up others for some milliseconds than leave a quotation without its answer.
+    if (asked.deaths >= MOST_DEATHS) settleHere(asked);
+    else waiting.unshift(asked);
+    asked = undefined;
+    askNext();
   };
 
   return {
@@ -78,10 +86,8 @@ export function createStopOrderFinder(onDeath: (cause: Error) => void = () => un
       if (closed) throw new Error('the stop order finder is closed');
       if (matrix.length - 1 <= MOST_DROP_OFFS_AT_ONCE) return shortestStopOrder(matrix, returns);
       return new Promise<StopOrder>((resolve, reject) => {
-        const question = { matrix, returns };
-        thread ??= start();
-        thread.postMessage(question);
-        waiting.push({ question, resolve, reject, deaths: 0 });
+        waiting.push({ question: { matrix, returns }, resolve, reject, deaths: 0 });
+        askNext();
       });
     },
     async close() {
