@@ -1,5 +1,3 @@
-import { readlinkSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
@@ -14,18 +12,4 @@ export function startThread(callerUrl: string, name: string, workerData?: unknow
 function startTypeScript(file: URL, workerData: unknown): Worker {
   const program = `import('tsx/esm/api').then(({ register }) => { register(); return import('${file.href}'); })`;
   return new Worker(program, { eval: true, workerData });
-}
-
-/**
- * Called by a thread that computes: whoever answers requests comes before it where both want a processor. Only Linux names its threads and
- * ranks them one by one; elsewhere nothing is lost but this.
- */
-export function giveWay(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    const threadId = Number(path.basename(readlinkSync('/proc/thread-self')));
-    os.setPriority(threadId, os.constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Some sandboxes show no /proc.
-  }
 }

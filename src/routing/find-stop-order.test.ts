@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import os from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createStopOrderFinder, type StopOrderFinder } from './find-stop-order.ts';
@@ -68,15 +66,6 @@ test('however quick the thread was, others are heard between two answers', async
   await new Promise(setImmediate);
   expect(isSecondAnswered).toBe(false);
   await second;
-});
-
-test.runIf(process.platform === 'linux')('whoever answers requests comes before the thread', async () => {
-  /** How far each thread of this process steps back. */
-  const steppedBack = () =>
-    readdirSync('/proc/self/task').map((id) => os.getPriority(Number(id)) - os.getPriority(process.pid));
-  const before = steppedBack().filter((by) => by === 10).length;
-  await finder.find(matrixOf(15, 1), false);
-  expect(steppedBack().filter((by) => by === 10)).toHaveLength(before + 1);
 });
 
 test('a question that makes no sense is refused, and the next one is answered', async () => {
