@@ -113,8 +113,9 @@ test('an area that crosses itself, or is none, is refused with its place, and no
 test('of two who draw the same area, the later is told; a viewer can draw and look, but not save', async () => {
   const { version } = await read();
   const answers = await Promise.all([
-    change(box(114.1, 22.19, 114.3, 22.4), { seen: version }),
-    change(box(114.1, 22.18, 114.3, 22.4), { seen: version }),
+    // Both hold all that other tests ask for.
+    change(box(113.9, 22.19, 114.3, 22.4), { seen: version }),
+    change(box(113.9, 22.18, 114.3, 22.4), { seen: version }),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.json.errors[0].id).toBe('ERR_CHANGED_MEANWHILE');
