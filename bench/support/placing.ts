@@ -8,11 +8,12 @@ import { call } from '../../test/support/partner-client.ts';
 import type { Effort } from '../row.ts';
 import { CONNECTIONS, type Load, signedRequest } from './load.ts';
 import { makePartners, type Partner } from './partners.ts';
-import { placeInLoop, readPattern } from './placing-loop.ts';
+import { findPgbench, ordersOfPgbench, type Pgbench, placeByPgbench } from './pgbench.ts';
+import { placeInLoop } from './placing-loop.ts';
+import { type Pattern, readPattern } from './placing-statement.ts';
 import type { Production } from './production.ts';
 
 const CITY = 'HK HKG';
-const ORDERS_TO_COUNT = 100;
 export const WALLETS = 100;
 
 type PlaceOrders = (partners: readonly Partner[], count: number) => Promise<number>;
@@ -23,37 +24,74 @@ export type Placing = {
   /** POST /v3/orders, signed, one order a call. */
   readonly overHttps: PlaceOrders;
   /** The same rows by one statement for each order, no HTTP. */
-  readonly inLoop: PlaceOrders;
+  readonly bySql: PlaceOrders;
   /** Neither way may have lost an amount under load. */
   insistOnSoundHolds(): Promise<void>;
 };
 
 export async function preparePlacing(program: Production, { isShort, afterwards, load }: Effort): Promise<Placing> {
-  const { foundations, connection } = program;
-  const loop = { ...foundations, clients: CONNECTIONS, database: openDatabase(connection, CONNECTIONS, silentLog) };
-  afterwards(() => loop.database.close());
+  const { foundations } = program;
   const partners = await makePartners(foundations, isShort ? 4 : WALLETS);
   const { quotationId, overHttps } = await prepareOrders(program, load);
   await overHttps([program.partner], CONNECTIONS);
   const pattern = await readPattern(foundations.database);
-  const inLoop: PlaceOrders = async (of, count) => {
-    const quotations = await copyQuotation(foundations, quotationId, of, count);
-    return placeInLoop(
-      loop,
-      pattern,
-      quotations.map(({ id, partner }) => ({ id, partnerId: partner.partnerId })),
-    );
-  };
-  await insistOnSameRows(foundations, partners, overHttps, inLoop);
+  const pgbench = await findPgbench();
+  process.stdout.write(
+    `Orders by SQL alone are placed by ${pgbench?.version ?? 'a loop, because there is no pgbench here'}\n`,
+  );
+  const quotations: Quote = (of, count) => copyQuotation(foundations, quotationId, of, count);
+  const bySql =
+    pgbench === undefined
+      ? placingInLoop(program, afterwards, pattern, quotations)
+      : placingByPgbench(program, pgbench, pattern, quotations);
+  await insistOnSameRows(foundations, partners, overHttps, bySql);
 
   return {
     partners,
     overHttps,
-    inLoop,
+    bySql,
     async insistOnSoundHolds() {
       const [fault] = await checkHolds(foundations.database);
       if (fault !== undefined) throw new Error(fault);
     },
+  };
+}
+
+type Quote = (partners: readonly Partner[], count: number) => Promise<readonly CopiedQuotation[]>;
+
+function placingByPgbench(
+  { data, connection }: Production,
+  pgbench: Pgbench,
+  pattern: Pattern,
+  quote: Quote,
+): PlaceOrders {
+  return async (partners, count) => {
+    const orders = ordersOfPgbench(CONNECTIONS, count);
+    const [first] = await quote(partners, orders);
+    return placeByPgbench(pgbench, {
+      connection,
+      folder: data,
+      clients: CONNECTIONS,
+      pattern,
+      firstQuotation: String(first?.id),
+      partnerIds: partners.map(({ partnerId }) => partnerId),
+      orders,
+    });
+  };
+}
+
+function placingInLoop(
+  { connection }: Production,
+  afterwards: Effort['afterwards'],
+  pattern: Pattern,
+  quote: Quote,
+): PlaceOrders {
+  const database = openDatabase(connection, CONNECTIONS, silentLog);
+  afterwards(() => database.close());
+  return async (partners, count) => {
+    const quotations = await quote(partners, count);
+    const orders = quotations.map(({ id, partner }) => ({ id, partnerId: partner.partnerId }));
+    return placeInLoop(database, CONNECTIONS, pattern, orders);
   };
 }
 
@@ -110,24 +148,25 @@ async function insistOnSameRows(
   { database }: Foundations,
   partners: readonly Partner[],
   overHttps: PlaceOrders,
-  inLoop: PlaceOrders,
+  bySql: PlaceOrders,
 ): Promise<void> {
   const added = async (place: PlaceOrders) => {
     const before = await countRows();
-    await place(partners, ORDERS_TO_COUNT);
+    await place(partners, CONNECTIONS);
     const after = await countRows();
-    const perOrder = (index: number) =>
-      Math.round(((after[index] as number) - (before[index] as number)) / ORDERS_TO_COUNT);
-    return WRITTEN.map((table, index) => `${perOrder(index)} ${table}`).join(', ');
+    const [orders = 0, ...others] = after.map((count, index) => count - (before[index] as number));
+    return others.map((count, index) => `${Math.round(count / orders)} ${BESIDE_ORDERS[index]}`).join(', ');
   };
   const countRows = async (): Promise<readonly number[]> => {
     const rows = await database.query<{ count: number }>(
-      WRITTEN.map((table) => `select count(*)::integer as count from ${table}`).join(' union all '),
+      ['orders', ...BESIDE_ORDERS]
+        .map((table) => `select count(*)::integer as count from ${table}`)
+        .join(' union all '),
     );
     return rows.map(({ count }) => count);
   };
-  const [theirs, ours] = [await added(overHttps), await added(inLoop)];
-  if (theirs !== ours) throw new Error(`for each order the loop adds ${ours}, and the program ${theirs}`);
+  const [theirs, ours] = [await added(overHttps), await added(bySql)];
+  if (theirs !== ours) throw new Error(`for each order SQL alone adds ${ours}, and the program ${theirs}`);
 }
 
-const WRITTEN = ['orders', 'order_references', 'ledger_transfers', 'events', 'jobs', 'remembered_answers'];
+const BESIDE_ORDERS = ['order_references', 'ledger_transfers', 'events', 'jobs', 'remembered_answers'];
