@@ -1,9 +1,7 @@
-import { place } from '../../test/support/orders.ts';
-import { call } from '../../test/support/partner-client.ts';
 import type { Row } from '../row.ts';
 import { compareWithBareServer } from '../support/bare.ts';
-import { pauseDispatch } from '../support/placing.ts';
-import type { Production } from '../support/production.ts';
+import { createReads, ORDERS_TO_READ, ordersOf } from '../support/calls.ts';
+import { prepareOrders } from '../support/placing.ts';
 
 export const ORDER_READ: Row = {
   row: 4,
@@ -15,23 +13,8 @@ export const ORDER_READ: Row = {
   better: 'higher',
   async measure(effort) {
     const program = await effort.production();
-    // More than there are connections, so that no two ask for the same order at once.
-    const orderIds = await placeOrders(program, effort.isShort ? 2 : 256);
-    let reads = 0;
-    return compareWithBareServer(effort, program, () => {
-      reads += 1;
-      return { method: 'GET', path: `/v3/orders/${orderIds[reads % orderIds.length]}` };
-    });
+    const { overHttps } = await prepareOrders(program, effort.load);
+    await overHttps([program.partner], effort.isShort ? 4 : ORDERS_TO_READ);
+    return compareWithBareServer(effort, program, createReads(await ordersOf(program)));
   },
 };
-
-async function placeOrders(program: Production, count: number): Promise<readonly string[]> {
-  await pauseDispatch(program.foundations);
-  const partner = {
-    call: (...[method, path, options]: Parameters<Parameters<typeof place>[0]['call']>) =>
-      call(program, program.partner, Date.now(), method, path, options),
-  };
-  const orderIds: string[] = [];
-  while (orderIds.length < count) orderIds.push((await place(partner)).orderId);
-  return orderIds;
-}
