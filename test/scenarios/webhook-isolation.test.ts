@@ -17,15 +17,19 @@ let partners: readonly PartnerId[];
 beforeAll(async () => {
   world = await createWorld();
   receiver = await startReceiver();
-  const made: PartnerId[] = [];
-  for (let index = 0; index < PARTNERS; index++) made.push((await world.newPartner()).partnerId);
-  partners = made;
+  partners = await newPartners(PARTNERS);
 });
 afterAll(async () => {
   await receiver.stop();
   await world.close();
 });
 afterEach(() => world.foundations.database.query('truncate webhook_receivers, deliveries, delivery_streams'));
+
+async function newPartners(count: number): Promise<readonly PartnerId[]> {
+  const made: PartnerId[] = [];
+  for (let index = 0; index < count; index++) made.push((await world.newPartner()).partnerId);
+  return made;
+}
 
 function listenAt(partnerIds: readonly PartnerId[], url: string): Promise<unknown> {
   return world.foundations.database.query(
@@ -84,7 +88,8 @@ test.each([
 test('more receivers hang than pushes begin at once: whoever answers is told before those are given up', async () => {
   const hanging = await startReceiver();
   hanging.behave(answers.hang);
-  const [prompt, ...silent] = partners as [PartnerId, ...PartnerId[]];
+  const [prompt, ...others] = partners as [PartnerId, ...PartnerId[]];
+  const silent = [...others, ...(await newPartners(MOST_AT_ONCE - others.length + 1))];
   await listenAt(silent, hanging.url);
   await recordAll(silent);
   const sender = startSending(world);
