@@ -18,6 +18,9 @@ test('work of Node that is nobody’s in particular belongs to whoever asked for
   const hash = [frame('update', 'node:internal/crypto/hash')];
   expect(blockOf([...hash, frame('sign', 'file:///x/dist/partners/rules/signature.js'), root])).toBe('signature');
   expect(blockOf([...hash, frame('price', 'file:///x/dist/pricing/rules/price.js'), root])).toBe('rooms and rules');
+  expect(blockOf([frame('toString'), frame('price', 'file:///x/dist/pricing/rules/price.js'), root])).toBe(
+    'rooms and rules',
+  );
   expect(blockOf([frame('processTicksAndRejections', 'node:internal/process/task_queues'), root])).toBe('other');
 });
 

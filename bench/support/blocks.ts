@@ -19,11 +19,11 @@ const SERVICES: readonly (readonly [string, RegExp])[] = [
   ['HTTP parsing and answering', /^node:(_http|internal\/http|http)/],
   ['TLS and sockets', /^node:(net|tls|_tls|internal\/(stream|streams|tls|net)|stream)/],
 ];
-const MARKERS: Readonly<Record<string, string>> = {
-  '(idle)': 'idle',
-  '(garbage collector)': 'garbage collection',
-  '(program)': 'Node itself: event loop, TLS, native code',
-};
+const MARKERS = new Map([
+  ['(idle)', 'idle'],
+  ['(garbage collector)', 'garbage collection'],
+  ['(program)', 'Node itself: event loop, TLS, native code'],
+]);
 /** What fast-json-stringify has made of a form. */
 const COMPILED = /^(anonymous\d+|main)$/;
 export const IDLE = 'idle';
@@ -35,7 +35,7 @@ export const IDLE = 'idle';
 export function blockOf(stack: readonly Frame[]): string {
   const [leaf] = stack;
   if (leaf === undefined) return 'other';
-  const marker = MARKERS[leaf.functionName];
+  const marker = MARKERS.get(leaf.functionName);
   if (marker !== undefined) return marker;
   if (leaf.url === '' && /^(parse|stringify)$/.test(leaf.functionName)) return 'JSON';
   let service: string | undefined;
