@@ -42,12 +42,18 @@ if (options.help || unknown.length > 0) {
 
 const ofRow = createCleanUp();
 const ofRun = createCleanUp();
+/** Ends in the end of the process. */
+let stopping: Promise<never> | undefined;
+async function putAwayAndExit(): Promise<never> {
+  await ofRow.putAllAway();
+  await ofRun.putAllAway();
+  process.stderr.write('Interrupted; nothing was written.\n');
+  process.exit(1);
+}
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, async () => {
-    await ofRow.putAllAway();
-    await ofRun.putAllAway();
-    process.stderr.write('Interrupted; nothing was written.\n');
-    process.exit(1);
+  process.on(signal, () => {
+    // npm and tsx hand on what Ctrl-C has sent here too: the second signal must not end the putting away.
+    stopping ??= putAwayAndExit();
   });
 }
 
@@ -62,7 +68,7 @@ async function measure(row: Row, load: Load): Promise<readonly number[] | undefi
   try {
     return await row.measure({ isShort: options.short, afterwards: ofRow.afterwards, production, load });
   } catch (error) {
-    process.stderr.write(`${row.name}: ${error instanceof Error ? error.stack : error}\n`);
+    if (stopping === undefined) process.stderr.write(`${row.name}: ${error instanceof Error ? error.stack : error}\n`);
     return undefined;
   } finally {
     await ofRow.putAllAway();
@@ -79,6 +85,8 @@ async function measureAll(): Promise<readonly string[]> {
   process.stdout.write(`${TABLE_HEAD}\n`);
   for (const row of wanted) {
     const rounds = await measure(row, load);
+    // A row that begins now would start a program that nobody stops.
+    await stopping;
     if (rounds === undefined) {
       failed.push(row.name);
       continue;

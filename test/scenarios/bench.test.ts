@@ -16,7 +16,7 @@ test('the short form of the bench measures every row, writes its results and end
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', 'bench/run.ts', '--short', '--results', folder],
-    { timeout: 120_000 },
+    { timeout: 240_000 },
   );
   expect(stderr).toBe('');
   for (const { name } of USUAL) expect(stdout).toContain(` ${name} `);
@@ -34,7 +34,7 @@ test('the short form of the bench measures every row, writes its results and end
   });
   expect(results?.rows.filter(({ ratio }) => !(ratio > 0))).toEqual([]);
   expect(await readFile(path.join(folder, 'latest.svg'), 'utf8')).toContain('</svg>');
-}, 180_000);
+}, 270_000);
 
 test('rows have numbers and names of their own', () => {
   expect(new Set(ROWS.map(({ row }) => row)).size).toBe(ROWS.length);
