@@ -4,6 +4,7 @@ import { matchRound } from '../../src/dispatch/rules/match-round.ts';
 import type { ReachableDriver, RoundSettings, WaitingOrder } from '../../src/dispatch/rules/pool.ts';
 import type { Point } from '../../src/foundation/geo.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { createChance } from './chance.ts';
 
 /**
  * A city of 18 by 18 km in which orders come in two peaks and keep a driver for more than half an hour. The same orders and
@@ -63,17 +64,6 @@ export const nearestFirst: Policy = (orders, drivers, now) => {
       return [{ orderId: order.id, driverId: nearest.id }];
     });
 };
-
-/** mulberry32 */
-function createChance(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The same for the same numbers, so that both policies meet the same moods and the same traffic. */
 function fate(...numbers: readonly [number, number, number]): number {

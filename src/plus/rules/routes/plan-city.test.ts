@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createChance } from '../../../../test/support/chance.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../foundation/time.ts';
 import { planRoutes } from './plan-routes.ts';
 import type { DriverToPlan, RoutePlan, RouteProblem } from './route-plan.ts';
@@ -19,17 +20,6 @@ const WAREHOUSES = 2;
 const STEPS = 4_000_000;
 
 type Spot = { readonly x: number; readonly y: number };
-
-/** mulberry32 */
-function createChance(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function createCity(seed: number): RouteProblem {
   const chance = createChance(seed);
