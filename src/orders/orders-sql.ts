@@ -22,6 +22,31 @@ export async function findOrders(sql: Queryable, ids: readonly string[]): Promis
   return (await sql.query<OrderRow>(`select ${ORDER_COLUMNS} from orders where id = any($1)`, [ids])).map(orderFrom);
 }
 
+/** An order as it was read, with what tells whether it has changed since. */
+export type ReadOrderRow = { readonly order: Order; readonly version: string };
+
+/**
+ * Those of these orders that are not known in the version that stands in the database, in no order. A version is the transaction that wrote
+ * the row, so whoever changes an order, by whatever way, gives it another.
+ */
+export async function findChangedOrders(
+  sql: Queryable,
+  wanted: readonly { readonly id: string; readonly known: ReadOrderRow | undefined }[],
+): Promise<readonly ReadOrderRow[]> {
+  const rows = await sql.query<OrderRow & { version: string }>(
+    `select ${ORDER_COLUMNS}, orders.xmin::text as version
+     from unnest($1::bigint[], $2::text[], $3::bigint[]) as wanted (order_id, known_version, known_ahead_ms)
+     join orders on id = order_id
+     where known_version is null or orders.xmin::text <> known_version or ${clockAheadMs('partner_id')} <> known_ahead_ms`,
+    [
+      wanted.map(({ id }) => id),
+      wanted.map(({ known }) => known?.version),
+      wanted.map(({ known }) => known?.order.clockAheadMs),
+    ],
+  );
+  return rows.map((row) => ({ order: orderFrom(row), version: row.version }));
+}
+
 /** The orders that quotations have bought. */
 export async function findBoughtOrders(sql: Queryable, quotationIds: readonly string[]): Promise<readonly Order[]> {
   const rows = await sql.query<OrderRow>(
