@@ -41,6 +41,7 @@ export function addDispatchRoutes(
       description:
         'From the match on, or for a scheduled order from one hour before its time or the arrival at the pick-up, until the order ends.',
       params: driverParams,
+      readWhileCounted: true,
       refusals: ['ERR_NOT_FOUND', 'ERR_ORDER_NOT_FOUND', 'ERR_ORDER_OF_ANOTHER_PARTNER', 'ERR_DRIVER_NOT_FOUND'],
       answers: { 200: DriverWire },
     },

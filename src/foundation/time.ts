@@ -37,8 +37,19 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export type LocalMoment = { readonly date: string; readonly weekday: Weekday; readonly minuteOfDay: number };
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
+const lastAsked = new Map<string, { readonly minute: number; readonly moment: LocalMoment }>();
 
+/** Most are asked for now, so the minute that was asked for last is kept. */
 export function localMoment(instant: Instant, timeZone: string): LocalMoment {
+  const minute = Math.floor(instant / MINUTE_MS);
+  const last = lastAsked.get(timeZone);
+  if (last?.minute === minute) return last.moment;
+  const moment = findLocalMoment(instant, timeZone);
+  lastAsked.set(timeZone, { minute, moment });
+  return moment;
+}
+
+function findLocalMoment(instant: Instant, timeZone: string): LocalMoment {
   let formatter = formatters.get(timeZone);
   if (formatter === undefined) {
     const fields = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;

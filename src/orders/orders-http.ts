@@ -3,7 +3,7 @@ import { isId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
-import { created, noContent, ok, okPage, type PartnerApi } from '../infrastructure/http/partner-api.ts';
+import { created, noContent, ok, okMadeOf, okPage, type PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { Text } from '../infrastructure/http/schema.ts';
 import { addPriorityFee } from './add-priority-fee.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -22,7 +22,7 @@ import { type PlacementDeps, placeOrder } from './place-order.ts';
 import { findEditFaults } from './read-edit.ts';
 import { actionsOf } from './rules/actions.ts';
 import type { RejectionLimits } from './rules/matching.ts';
-import type { Order } from './rules/order.ts';
+import { hasPictures, type Order } from './rules/order.ts';
 import { findRequestFaults } from './rules/order-request.ts';
 import { orderView } from './rules/order-view.ts';
 import type { Reference } from './rules/references.ts';
@@ -98,12 +98,17 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       summary: 'Read an order',
       params,
       expand: ['actions'],
+      readWhileCounted: true,
       refusals: ['ERR_ORDER_NOT_FOUND', 'ERR_ORDER_OF_ANOTHER_PARTNER'],
       answers: { 200: OrderDetailsWire },
     },
     async ({ partner, now, params: { orderId }, expands }) => {
       const order = await deps.readOrder(orderKeyOf(partner, orderId), now);
-      return ok(orderDetailsToWire(order, deps.linksAt(now), expands('actions') ? actionsOf(order, now) : undefined));
+      const links = deps.linksAt(now);
+      if (expands('actions')) return ok(orderDetailsToWire(order, links, actionsOf(order, now)));
+      // A link to a picture lives from when it is given, so it is made anew for every answer.
+      if (hasPictures(order)) return ok(orderDetailsToWire(order, links, undefined));
+      return okMadeOf(order, () => orderDetailsToWire(order, links, undefined));
     },
   );
 

@@ -15,7 +15,7 @@ type AdmissionRequest = {
   /** 0 only looks; 1 takes a call out of the limit's window and its pace's. */
   readonly wanted: 0 | 1;
 };
-type Admission = {
+export type Admission = {
   /** False: the key has changed since it was read, so look at it again. Nothing was taken. */
   readonly current: boolean;
   /** The limit, or its pace, where it has no room for the call. */

@@ -9,7 +9,7 @@ import type { LimitedApi, Platform } from '../infrastructure/http/partner-api.ts
 import { addressOf, givenRequestId, headerOf } from '../infrastructure/http/request-context.ts';
 import type { StoredAnswer } from '../infrastructure/http/stored-answer.ts';
 import type { AddressGuard } from './address-guard.ts';
-import type { Admit } from './admission.ts';
+import type { Admission, Admit } from './admission.ts';
 import { type AuthenticationDeps, authenticate } from './authenticate.ts';
 import type { OpenKey } from './key-ring.ts';
 import type { AnsweredCall } from './record-requests.ts';
@@ -48,6 +48,8 @@ export type Admitted = {
   readonly remembered: StoredAnswer | undefined;
   /** What the partner wants to go wrong with this call. */
   readonly fault: CallFault | undefined;
+  /** Set where the call is read while it is counted: what is to be known before it is answered. */
+  readonly counting: Promise<Admission> | undefined;
 };
 
 /** All that is asked before the body is read. Order of checks: decision 1.17. */
@@ -66,6 +68,18 @@ export async function admitCall(
     if (admitted !== undefined) return admitted;
     await deps.keyRing.fresh(key.publicKey);
   }
+}
+
+/** For a call that is read while it is counted: false where its key has changed, so that it must begin again. */
+export async function isLetIn(
+  deps: AdmissionDeps,
+  route: AnyRoute,
+  reply: FastifyReply,
+  { key, counting }: Admitted,
+): Promise<boolean> {
+  if (counting === undefined || isCounted(deps, route, reply, await counting)) return true;
+  await deps.keyRing.fresh(key.publicKey);
+  return false;
 }
 
 export const NO_BODY = Buffer.alloc(0);
@@ -95,13 +109,25 @@ async function admitWithKey(
   }
   const fingerprint = route.harmlessToRepeat === true ? undefined : fingerprintFor(request, key, body);
   const remembered = fingerprint && (await deps.recall(fingerprint));
-  const wanted = remembered === undefined ? 1 : 0;
-  const { current, exceeded, state } = await deps.admit({ key, limit, wanted });
-  if (!current) return undefined;
+  const counting = deps.admit({ key, limit, wanted: remembered === undefined ? 1 : 0 });
+  const admitted = { key, ...use.accepted, fingerprint, remembered };
+  if (route.readWhileCounted === true && key.fault === undefined) return { ...admitted, fault: undefined, counting };
+  if (!isCounted(deps, route, reply, await counting)) return undefined;
+  const fault = key.fault && (await takeFault(deps, route, key, key.fault));
+  return { ...admitted, fault, counting: undefined };
+}
+
+/** False where the key has changed since it was read. Throws where there is no room for the call. */
+function isCounted(
+  deps: AdmissionDeps,
+  route: AnyRoute,
+  reply: FastifyReply,
+  { current, exceeded, state }: Admission,
+): boolean {
+  if (!current) return false;
   reply.headers(rateHeaders(route.limit, state));
   if (exceeded !== undefined) throw tooManyCalls(route.limit, exceeded, state, deps.clock.now());
-  const fault = key.fault && (await takeFault(deps, route, key, key.fault));
-  return { key, ...use.accepted, fingerprint, remembered, fault };
+  return true;
 }
 
 async function authenticateOrCount(

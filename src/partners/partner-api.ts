@@ -7,7 +7,7 @@ import { validationFaults } from '../infrastructure/http/error-answers.ts';
 import type { Answer, PartnerApi, PartnerCall } from '../infrastructure/http/partner-api.ts';
 import { addressOf, headerOf } from '../infrastructure/http/request-context.ts';
 import { type StoredAnswer, sendStored, toStored } from '../infrastructure/http/stored-answer.ts';
-import { type AdmissionDeps, type Admitted, admitCall, bodyOf, NO_BODY } from './admit-call.ts';
+import { type AdmissionDeps, type Admitted, admitCall, bodyOf, isLetIn, NO_BODY } from './admit-call.ts';
 import { createExaminer, type ExamineCall } from './examine-call.ts';
 import { readData } from './read-data.ts';
 import type { AnsweredCall, RequestRecorder } from './record-requests.ts';
@@ -17,6 +17,7 @@ import type { AnyRoute, KnownRoute } from './rules/find-route.ts';
 import { doOnce } from './safe-retry.ts';
 
 type AnyCall = PartnerCall<unknown, unknown, unknown>;
+type OnceAnswered = { readonly answer: StoredAnswer; readonly replayed: boolean };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -61,6 +62,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
     handle: (call: AnyCall) => Promise<Answer>,
   ): void {
     routes.push({ method: String(method), path, route });
+    const written = new WeakMap<object, string>();
     app.route({
       method,
       url: path,
@@ -68,7 +70,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
       ...(app.hasRoute({ method, url: path }) ? { constraints: { variant: route.platform } } : {}),
       config: { oneError: route.oneError === true },
       schema: schemaOf(String(method), route),
-      attachValidation: route.furtherFaults !== undefined,
+      attachValidation: route.furtherFaults !== undefined || route.readWhileCounted === true,
       onRequest: (request, _reply, done) => {
         // Bodies are JSON whatever their type says, also when it says nonsense. Where there is none, none is waited for.
         if (hasBody(request.headers)) request.raw.headers['content-type'] = 'application/json';
@@ -95,36 +97,14 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
       },
       handler: async (request, reply) => {
         const admitted = request.admitted as Admitted;
+        if (admitted.counting !== undefined) return readWhileCounted(admitted, request, reply);
         if (request.validationError !== undefined) throw withFurtherFaults(deps, route, request, admitted);
-        let stored: { answer: StoredAnswer; replayed: boolean } | undefined;
+        let stored: OnceAnswered | undefined;
         const finish = beginCall(admitted.fingerprint);
-        const answer = await handle({
-          partner: { ...admitted.key.partner, markets: admitted.key.markets },
-          market: admitted.market,
-          platform: admitted.platform,
-          clockAheadMs: admitted.key.clockAheadMs,
-          now: deps.clock.now() + admitted.key.clockAheadMs,
-          params: request.params,
-          query: request.query,
-          data: (request.body as { data?: unknown } | undefined)?.data,
-          get trace() {
-            return request.trace;
-          },
-          expands: (part) => listOf(headerOf(request, 'expand') ?? '').includes(part),
-          memoryOf: (answer) =>
-            admitted.fingerprint && {
-              fingerprint: admitted.fingerprint,
-              ...toStored(answer, reply),
-              at: deps.clock.now(),
-            },
-          async once(work) {
-            if (admitted.fingerprint === undefined) return deps.database.inTransaction(work);
-            stored = await doOnce(deps.database, admitted.fingerprint, deps.clock.now(), async (tx) =>
-              toStored(await work(tx), reply),
-            );
-            return { status: stored.answer.status };
-          },
-        })
+        const call = callOf(admitted, request, reply, (answered) => {
+          stored = answered;
+        });
+        const answer = await handle(call)
           .catch(async (error: unknown): Promise<Answer> => {
             const answer = await answeredMeanwhile(error, admitted.fingerprint);
             stored = { answer, replayed: true };
@@ -132,9 +112,59 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
           })
           .finally(finish);
         if (admitted.fault !== undefined) return spoil(admitted.fault, route, request, reply);
-        return sendStored(reply, stored?.answer ?? toStored(answer, reply), stored?.replayed ?? false);
+        return sendStored(reply, stored?.answer ?? toStored(answer, reply, written), stored?.replayed ?? false);
       },
     });
+
+    /** What is read is kept back until the call is counted, and read anew where the key turns out to have changed. */
+    async function readWhileCounted(first: Admitted, request: FastifyRequest, reply: FastifyReply) {
+      for (let admitted = first; ; admitted = await admitCall(deps, route, request, reply)) {
+        const reading = request.validationError === undefined ? handle(callOf(admitted, request, reply)) : undefined;
+        reading?.catch(() => {});
+        request.admitted = null;
+        if (await isLetIn(deps, route, reply, admitted)) {
+          request.admitted = admitted;
+          if (reading === undefined) throw request.validationError;
+          return sendStored(reply, toStored(await reading, reply, written), false);
+        }
+      }
+    }
+  }
+
+  function callOf(
+    admitted: Admitted,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    onAnswered: (answered: OnceAnswered) => void = () => {},
+  ): AnyCall {
+    return {
+      partner: { ...admitted.key.partner, markets: admitted.key.markets },
+      market: admitted.market,
+      platform: admitted.platform,
+      clockAheadMs: admitted.key.clockAheadMs,
+      now: deps.clock.now() + admitted.key.clockAheadMs,
+      params: request.params,
+      query: request.query,
+      data: (request.body as { data?: unknown } | undefined)?.data,
+      get trace() {
+        return request.trace;
+      },
+      expands: (part) => listOf(headerOf(request, 'expand') ?? '').includes(part),
+      memoryOf: (answer) =>
+        admitted.fingerprint && {
+          fingerprint: admitted.fingerprint,
+          ...toStored(answer, reply),
+          at: deps.clock.now(),
+        },
+      async once(work) {
+        if (admitted.fingerprint === undefined) return deps.database.inTransaction(work);
+        const answered = await doOnce(deps.database, admitted.fingerprint, deps.clock.now(), async (tx) =>
+          toStored(await work(tx), reply),
+        );
+        onAnswered(answered);
+        return { status: answered.answer.status };
+      },
+    };
   }
 
   function record(route: AnyRoute, request: FastifyRequest, reply: FastifyReply): void {

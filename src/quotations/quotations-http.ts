@@ -53,6 +53,7 @@ export function addQuotationRoutes(
       operationId: 'getQuotation',
       summary: 'Read a quotation',
       params,
+      readWhileCounted: true,
       refusals: ['ERR_NOT_FOUND', 'ERR_INVALID_QUOTATION_ID'],
       answers: { 200: QuotationWire },
     },

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { created, noContent, type PartnerApi } from '../../src/infrastructure/http/partner-api.ts';
 import { partnerDeps } from '../../src/main/make-partner.ts';
 import { changeKeyStatus, issueKey } from '../../src/partners/index.ts';
+import { place } from '../support/orders.ts';
 import { sign } from '../support/partner-client.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -177,7 +178,7 @@ test('production says nothing, whatever was wrong', async () => {
 
 test('a revoked key is dead at once on every process, its successor lives', async () => {
   const other = await world.another();
-  const old = await world.newPartner({ limitFactor: 100 });
+  const old = await world.newPartner({ limitFactor: 100, creditMinor: 1_000_000n });
   const { database } = world.foundations;
   const next = await database.inTransaction((tx) =>
     issueKey(partnerDeps(world.foundations, []), tx, old.partnerId, {}),
@@ -186,9 +187,14 @@ test('a revoked key is dead at once on every process, its successor lives', asyn
     expect((await process.call('GET', '/v3/cities', { as: old })).status).toBe(200);
     expect((await process.call('GET', '/v3/cities', { as: next })).status).toBe(200);
   }
+  // Read while it is counted, so the key is judged after the order was looked up.
+  const { orderId } = await place(world, { as: old });
+  const read = (process: Pick<World, 'call'>) => process.call('GET', `/v3/orders/${orderId}`, { as: old });
+  for (const process of [world, other]) expect((await read(process)).status).toBe(200);
   await changeKeyStatus(database, old.apiKey, 'revoked');
   for (const process of [world, other]) {
     expect((await process.call('GET', '/v3/cities', { as: old })).status).toBe(401);
+    expect((await read(process)).json).not.toHaveProperty('data');
     expect((await process.call('GET', '/v3/cities', { as: old, market: 'XX' })).status).toBe(401);
     expect((await process.call('GET', '/v3/cities', { as: next })).status).toBe(200);
   }

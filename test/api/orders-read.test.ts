@@ -131,6 +131,21 @@ describe('one order', () => {
     expect((await read(orderId)).status).toBe('EXPIRED');
   });
 
+  test('that was read before is read as it stands now, whoever has changed it', async () => {
+    const other = await world.another();
+    const { orderId } = await place(world);
+    const body = JSON.stringify({ data: { priorityFee: '20' } });
+    expect(await read(orderId)).not.toHaveProperty('priorityFee');
+    expect((await other.call('POST', `/v3/orders/${orderId}/priority-fee`, { body })).status).toBe(200);
+    expect(await read(orderId)).toMatchObject({ priorityFee: '20' });
+    // By hand, without a word to anybody.
+    await world.foundations.database.query(
+      `update orders set status = 'CANCELED', match_by = null, ended_at = now() where id = $1`,
+      [orderId],
+    );
+    expect(await read(orderId)).toMatchObject({ status: 'CANCELED' });
+  });
+
   test('needs no body, and ignores one', async () => {
     const { orderId } = await place(world);
     expect((await get(`/v3/orders/${orderId}`, { body: '{}' })).status).toBe(200);

@@ -33,7 +33,17 @@ export type Answer = {
   readonly json?: string;
   /** Of a list: where the next page starts, null at the end. */
   readonly next?: string | null;
+  /** All that the data is made of: where the same is answered again, nothing is written anew. */
+  readonly madeOf?: object;
 };
+/** Of something that never changes. The data are asked for only where they were not written before. */
+export const okMadeOf = (madeOf: object, data: () => unknown): Answer => ({
+  status: 200,
+  madeOf,
+  get data() {
+    return data();
+  },
+});
 export const ok = (data: unknown): Answer => ({ status: 200, data });
 export const okJson = (json: string): Answer => ({ status: 200, json });
 export const createdJson = (json: string): Answer => ({ status: 201, json });
@@ -94,6 +104,8 @@ export type PartnerRoute<Params extends TSchema, Query extends TSchema, Data ext
   readonly missingDataCode?: ErrorCode;
   /** What the header `Expand` may name. */
   readonly expand?: readonly string[];
+  /** So cheap to read that this begins while the call is counted; what was found is dropped where the call is refused. */
+  readonly readWhileCounted?: boolean;
   /** The call reads no body, so a client that sends one need not have signed it. */
   readonly ignoresBody?: boolean;
 };

@@ -143,6 +143,10 @@ export function onOurs({ clockAheadMs }: Pick<OrderFacts, 'clockAheadMs'>, its: 
   return its - clockAheadMs;
 }
 
+export function hasPictures({ delivery }: Pick<OrderFacts, 'delivery'>): boolean {
+  return delivery.stops.some(({ closing }) => closing?.image !== undefined);
+}
+
 export function totalOf({
   fareMinor,
   priorityFeeMinor,
