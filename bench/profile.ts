@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sumBlocks } from './support/blocks.ts';
+import { openSourceLines } from '../src/infrastructure/source-lines.ts';
+import { bySource, sumBlocks } from './support/blocks.ts';
 import { ORDERS_TO_READ, ordersOf, prepareCalls } from './support/calls.ts';
 import { createCleanUp } from './support/clean-up.ts';
 import { CONNECTIONS, startLoad } from './support/load.ts';
@@ -57,7 +58,7 @@ async function profile({ pid }: Production, file: string, work: () => Promise<un
   await signal(pid, `${file}.begun`);
   await work();
   await signal(pid, `${file}.ended`);
-  return sumBlocks(JSON.parse(await readFile(file, 'utf8')));
+  return sumBlocks(bySource(JSON.parse(await readFile(file, 'utf8')), openSourceLines()));
 }
 
 /** The profiler is told by a signal, and answers by a file. */

@@ -28,7 +28,7 @@ function isBuilt() {
   if (!sources.every((folder) => existsSync(folder))) return true;
   const stamp = path.join(built, STAMP);
   if (!existsSync(stamp)) return false;
-  const configuration = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map(
+  const configuration = ['tsconfig.json', 'vite.server.config.ts', 'package-lock.json'].map(
     (file) => statSync(path.join(root, file)).mtimeMs,
   );
   return Math.max(...sources.map(newestChange), ...configuration) <= statSync(stamp).mtimeMs;
@@ -49,11 +49,9 @@ async function build() {
   }, 2000);
   // Apart, so that two who build at once do not write into one another's files.
   const draft = path.join(root, `.dist-${process.pid}`);
-  const apps = ['build', '-c', 'web/vite.config.ts', '--outDir', path.join(draft, 'web'), '--logLevel', 'warn'];
-  const codes = await Promise.all([
-    run('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', draft),
-    run('vite/bin/vite.js', ...apps),
-  ]);
+  const make = (configuration, part) =>
+    run('vite/bin/vite.js', 'build', '-c', configuration, '--outDir', path.join(draft, part), '--logLevel', 'warn');
+  const codes = await Promise.all([make('vite.server.config.ts', 'server'), make('web/vite.config.ts', 'web')]);
   clearInterval(alive);
   if (codes.some((code) => code !== 0)) {
     rmSync(draft, { recursive: true, force: true });
@@ -76,4 +74,4 @@ function putInPlace(draft) {
 }
 
 if (!isBuilt()) await build();
-await import('../dist/main/cli.js');
+await import('../dist/server/cli.js');

@@ -53,7 +53,7 @@ test('.dockerignore keeps out what is not needed and what nobody may see', () =>
   const kept = ['package.json', '.npmrc', 'bin/waybill.js', 'src/main/cli.ts', 'web/vite.config.ts', 'docs/guide/a.md'];
   expect(kept.filter(isIgnored)).toEqual([]);
   const out = ['.env', '.waybill/master-key', 'tls/tls.key', '.git/config', 'node_modules/pg/package.json'];
-  const idle = ['dist/main/cli.js', 'test/run.js', 'docs/map.md', 'src/foundation/money.test.ts', 'README.md'];
+  const idle = ['dist/server/cli.js', 'test/run.js', 'docs/map.md', 'src/foundation/money.test.ts', 'README.md'];
   expect([...out, ...idle].filter((file) => !isIgnored(file))).toEqual([]);
 });
 

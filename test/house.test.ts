@@ -187,6 +187,12 @@ describe('the ones', () => {
     ).toEqual([]);
   });
 
+  test('one place knows where the program lies, but for what starts threads and what asks Node for packages', () => {
+    const knows = ['project-folder.ts', 'thread.ts', 'database/embedded-home.ts'];
+    const mayKnow = (file: string) => knows.includes(file.replace('src/infrastructure/', ''));
+    expect(filesWith(/import\.meta\.(url|dirname|filename)/, mayKnow)).toEqual([]);
+  });
+
   test('one reader of the environment', () => {
     expect(filesWith(/process\.env/, (file) => file === 'src/infrastructure/config/settings.ts')).toEqual([]);
   });

@@ -55,6 +55,7 @@ export default defineConfig({
     outDir: here('../dist/web'),
     emptyOutDir: true,
     manifest: 'manifest.json',
+    license: { fileName: 'licences.md' },
     target: 'es2022',
     // A picture inside a script would have to be allowed by the pages' policy.
     assetsInlineLimit: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockOf, type Frame, sumBlocks } from './blocks.ts';
+import { blockOf, bySource, type Frame, sumBlocks } from './blocks.ts';
 
 const frame = (functionName: string, url = ''): Frame => ({ functionName, url });
 const write = [frame('writev'), frame('writeGeneric', 'node:internal/stream_base_commons'), frame('write', 'node:net')];
@@ -16,19 +16,17 @@ test('what is written to the database is its client’s, what is written to a ca
 
 test('work of Node that is nobody’s in particular belongs to whoever asked for it', () => {
   const hash = [frame('update', 'node:internal/crypto/hash')];
-  expect(blockOf([...hash, frame('sign', 'file:///x/dist/partners/rules/signature.js'), root])).toBe('signature');
-  expect(blockOf([...hash, frame('price', 'file:///x/dist/pricing/rules/price.js'), root])).toBe('rooms and rules');
-  expect(blockOf([frame('toString'), frame('price', 'file:///x/dist/pricing/rules/price.js'), root])).toBe(
-    'rooms and rules',
-  );
+  expect(blockOf([...hash, frame('sign', 'src/partners/rules/signature.ts'), root])).toBe('signature');
+  expect(blockOf([...hash, frame('price', 'src/pricing/rules/price.ts'), root])).toBe('rooms and rules');
+  expect(blockOf([frame('toString'), frame('price', 'src/pricing/rules/price.ts'), root])).toBe('rooms and rules');
   expect(blockOf([frame('processTicksAndRejections', 'node:internal/process/task_queues'), root])).toBe('other');
 });
 
 test('JSON, garbage and waiting are told apart, whoever caused them', () => {
-  const room = frame('place', 'file:///x/dist/orders/place-order.js');
+  const room = frame('place', 'src/orders/place-order.ts');
   expect(blockOf([frame('stringify'), room, root])).toBe('JSON');
   expect(blockOf([frame('parse'), room, root])).toBe('JSON');
-  expect(blockOf([frame('parse', 'file:///x/dist/orders/orders-wire.js'), root])).toBe('rooms and rules');
+  expect(blockOf([frame('parse', 'src/orders/orders-wire.ts'), root])).toBe('rooms and rules');
   expect(blockOf([frame('(garbage collector)'), room, root])).toBe('garbage collection');
   expect(blockOf([frame('(idle)'), root])).toBe('idle');
 });
@@ -37,9 +35,24 @@ test('the time of a sample goes to the block of its stack', () => {
   const nodes = [
     { id: 1, callFrame: root, children: [2, 3] },
     { id: 2, callFrame: frame('(idle)') },
-    { id: 3, callFrame: frame('place', 'file:///x/dist/orders/place-order.js'), children: [4] },
+    { id: 3, callFrame: frame('place', 'src/orders/place-order.ts'), children: [4] },
     { id: 4, callFrame: frame('stringify') },
   ];
   const sums = sumBlocks({ nodes, samples: [2, 3, 4, 3], timeDeltas: [10, 20, 30, 40] });
   expect(Object.fromEntries(sums)).toEqual({ idle: 10, 'rooms and rules': 60, JSON: 30 });
+});
+
+test('a frame of the built program is that of its source, all others stay', () => {
+  const frames = ['file:///x/dist/server/orders.js', 'file:///x/dist/server/none.js', 'node:net', 'file:///x/y.js'];
+  const nodes = frames.map((url, id) => ({
+    id,
+    callFrame: { functionName: 'f', url, lineNumber: 7, columnNumber: 3 },
+  }));
+  const lines = {
+    name: (text: string) => text,
+    sourceOf: (file: string, line: number, column: number) =>
+      file === 'orders.js' ? { source: `src/orders/at-${line}-${column}.ts`, line: 1, column: 1 } : undefined,
+  };
+  const named = bySource({ nodes, samples: [], timeDeltas: [] }, lines).nodes.map(({ callFrame }) => callFrame.url);
+  expect(named).toEqual(['src/orders/at-7-3.ts', ...frames.slice(1)]);
 });

@@ -1,18 +1,25 @@
+import type { SourceLines } from '../../src/infrastructure/source-lines.ts';
+
 /** A place in the program, as a profile names it. */
-export type Frame = { readonly functionName: string; readonly url: string };
+export type Frame = {
+  readonly functionName: string;
+  readonly url: string;
+  readonly lineNumber?: number;
+  readonly columnNumber?: number;
+};
 
 /** Whose time it is, most specific first. */
 const OWNERS: readonly (readonly [string, RegExp])[] = [
-  ['database client', /node_modules\/pg[-/]|dist\/infrastructure\/database\//],
-  ['signature', /dist\/partners\/(authenticate|signing-keys|key-ring|secrets|rules\/signature)\.js/],
-  ['limiter', /dist\/partners\/(admission|address-guard|rate-windows-sql|rules\/(limits?|windows?|rate)[\w-]*)\.js/],
-  ['request log', /dist\/partners\/(record-requests|request-log-sql|call-counts-sql)\.js/],
-  ['safe retry', /dist\/partners\/(safe-retry|answers-sql)\.js/],
-  ['front door, the rest of it', /dist\/partners\//],
-  ['HTTP frame', /dist\/infrastructure\/http\//],
+  ['database client', /node_modules\/pg[-/]|\bsrc\/infrastructure\/database\//],
+  ['signature', /\bsrc\/partners\/(authenticate|signing-keys|key-ring|secrets|rules\/signature)\.ts/],
+  ['limiter', /\bsrc\/partners\/(admission|address-guard|rate-windows-sql|rules\/(limits?|windows?|rate)[\w-]*)\.ts/],
+  ['request log', /\bsrc\/partners\/(record-requests|request-log-sql|call-counts-sql)\.ts/],
+  ['safe retry', /\bsrc\/partners\/(safe-retry|answers-sql)\.ts/],
+  ['front door, the rest of it', /\bsrc\/partners\//],
+  ['HTTP frame', /\bsrc\/infrastructure\/http\//],
   ['Fastify', /node_modules\/(fastify|@fastify|find-my-way|avvio|ajv|pino|light-my-request)/],
-  ['webhooks and jobs', /dist\/(webhooks|infrastructure\/jobs)\//],
-  ['rooms and rules', /dist\//],
+  ['webhooks and jobs', /\bsrc\/(webhooks|infrastructure\/jobs)\//],
+  ['rooms and rules', /\bsrc\//],
 ];
 /** Of Node itself, for whomever. */
 const SERVICES: readonly (readonly [string, RegExp])[] = [
@@ -57,6 +64,17 @@ export type Profile = {
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 };
+
+/** The frames of the built program by the files that it was built from. */
+export function bySource({ nodes, ...rest }: Profile, lines: SourceLines): Profile {
+  const named = (frame: Frame): Frame => {
+    const [, file] = /\/dist\/server\/([\w-]+\.js)$/.exec(frame.url) ?? [];
+    if (file === undefined) return frame;
+    const place = lines.sourceOf(file, frame.lineNumber ?? 0, frame.columnNumber ?? 0);
+    return place === undefined ? frame : { ...frame, url: place.source };
+  };
+  return { ...rest, nodes: nodes.map((node) => ({ ...node, callFrame: named(node.callFrame) })) };
+}
 
 /** Microseconds of each block. */
 export function sumBlocks({ nodes, samples, timeDeltas }: Profile): ReadonlyMap<string, number> {

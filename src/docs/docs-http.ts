@@ -1,18 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { assertPresent } from '../foundation/assert.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { WebFiles } from '../infrastructure/http/web-files.ts';
 import { keptBy } from '../infrastructure/kept.ts';
+import { inProject } from '../infrastructure/project-folder.ts';
 import { chapterContent, docsPage, guideContent, type Shelf, startOf } from './docs-page.ts';
 import { GUIDE_GROUPS } from './rules/guides.ts';
 import { type Guide, renderGuide } from './rules/markdown.ts';
 import { chaptersOf, type Document } from './rules/reference.ts';
 import { searchIndex } from './rules/search-index.ts';
 
-const FOLDER = fileURLToPath(new URL('../../docs/guide/', import.meta.url));
+const FOLDER = inProject('docs/guide/');
 const ENTRY = 'docs/main.ts';
 const hidden = { schema: { hide: true } as object };
 

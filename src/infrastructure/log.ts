@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { openSourceLines } from './source-lines.ts';
 
 export type Log = Logger;
 
@@ -20,12 +21,13 @@ export function redact(line: string): string {
 export type LogOptions = { level: string; write(line: string): void };
 
 export function createLog({ level, write }: LogOptions): Log {
+  const sourceLines = openSourceLines();
   return pino(
     {
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    { write: (line) => write(redact(line)) },
+    { write: (line) => write(redact(sourceLines.name(line))) },
   );
 }

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Runs a file beside the caller's: JavaScript from the build, TypeScript from the sources. */
-export function startThread(callerUrl: string, name: string, workerData?: unknown): Worker {
-  const extension = path.extname(callerUrl);
-  const file = new URL(`${name}${extension}`, callerUrl);
-  return extension === '.ts' ? startTypeScript(file, workerData) : new Worker(file, { workerData });
+/** Runs a file by its path in the sources, such as "plus/plan-thread": from the build, where all files lie beside one another, or the TypeScript itself. */
+export function startThread(name: string, workerData?: unknown): Worker {
+  if (path.extname(import.meta.url) === '.ts')
+    return startTypeScript(new URL(`../${name}.ts`, import.meta.url), workerData);
+  return new Worker(new URL(`${path.basename(name)}.js`, import.meta.url), { workerData });
 }
 
 /** Node 20 does not give a thread a loader by `execArgv: ['--import', 'tsx']`, so the thread fetches it itself. */

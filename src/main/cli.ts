@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { DeliveryError } from '../foundation/errors.ts';
 import { systemClock } from '../infrastructure/clock.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
+import { openSourceLines } from '../infrastructure/source-lines.ts';
 import { UsageError } from './commands/command.ts';
 import { buildProgram } from './program.ts';
 
@@ -20,7 +21,7 @@ function exitCodeOf(error: unknown): number {
     process.stderr.write(`${error.message}\n`);
     return REFUSED;
   }
-  process.stderr.write(`${(error as Error).stack ?? String(error)}\n`);
+  process.stderr.write(`${openSourceLines().name((error as Error).stack ?? String(error))}\n`);
   return REFUSED;
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Instant } from '../foundation/time.ts';
+import { inProject } from '../infrastructure/project-folder.ts';
 import { example, type Json, print, printJson } from './commands/command.ts';
 
 const VERSION_FLAGS = '-V, --version';
@@ -25,7 +26,7 @@ const GROUPS: Readonly<Record<string, () => Promise<(program: Command) => void>>
 
 /** `asked` is the first word of the command line; `startedAt` is told by `start`, which says how long it took. */
 export async function buildProgram(asked: string, startedAt: Instant): Promise<Command> {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
     version: string;
   };
   const program = new Command('waybill')

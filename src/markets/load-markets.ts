@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { parseDocument, refuseDocument } from '../infrastructure/operator-document.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
+import { inProject } from '../infrastructure/project-folder.ts';
 import { latestVersions } from './markets-sql.ts';
 import type { Market } from './rules/market.ts';
 import { findDocumentFaults, type MarketDocument, marketFrom } from './rules/market-document.ts';
 
-const SHIPPED_FOLDER = fileURLToPath(new URL('../../data/markets/', import.meta.url));
+const SHIPPED_FOLDER = inProject('data/markets/');
 
 /** `version` 0 is the shipped file. */
 export type LoadedMarket = {

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Instant } from '../foundation/time.ts';
 import { refuseDocument } from '../infrastructure/operator-document.ts';
+import { inProject } from '../infrastructure/project-folder.ts';
 import type { StoredCard } from './pricing-sql.ts';
 import {
   cardsOf,
@@ -14,8 +14,8 @@ import {
   type ShippedRates,
 } from './rules/rate-card-document.ts';
 
-const SHIPPED_FOLDER = fileURLToPath(new URL('../../data/rate-cards/', import.meta.url));
-const HOLIDAYS_FILE = fileURLToPath(new URL('../../data/holidays.json', import.meta.url));
+const SHIPPED_FOLDER = inProject('data/rate-cards/');
+const HOLIDAYS_FILE = inProject('data/holidays.json');
 
 /** Version 0, which holds until another one does. */
 export type ShippedCard = StoredCard & { readonly holdsFrom: Instant };

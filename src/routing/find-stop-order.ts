@@ -34,7 +34,7 @@ export function createStopOrderFinder(onDeath: (cause: Error) => void = () => un
   const waiting: Waiting[] = [];
 
   const start = (): Worker => {
-    const started = startThread(import.meta.url, 'stop-order-thread');
+    const started = startThread('routing/stop-order-thread');
     started.on('message', (answer: StopOrderAnswer) => {
       if ('found' in answer) asked?.resolve(answer.found);
       else asked?.reject(answer.failure);

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { greatCircleMeters, type Point } from '../foundation/geo.ts';
+import { inProject } from '../infrastructure/project-folder.ts';
 import type { Geocoder } from './geocoder.ts';
 
-const SHIPPED_FILE = new URL('../../data/gazetteer.json', import.meta.url);
+const SHIPPED_FILE = inProject('data/gazetteer.json');
 const FARTHEST_NAMED_METERS = 25_000;
 
 /** By locode. Of the names the first is English and the second, where there is one, local; the rest are other spellings. */

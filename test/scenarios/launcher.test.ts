@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFolder } from '../support/open-folder.ts';
+import { runProgram } from '../support/program.ts';
 
 /** A checkout that is quickly built: a program that says hello, and a page. */
 const SMALL: Readonly<Record<string, string>> = {
   'package.json': '{ "type": "module" }',
   'package-lock.json': '{}',
-  'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "target": "es2022" } }',
-  'tsconfig.build.json':
-    '{ "extends": "./tsconfig.json", "compilerOptions": { "rootDir": "src", "types": [] }, "include": ["src"], "exclude": ["src/**/*.test.ts"] }',
+  'tsconfig.json': '{}',
+  'vite.server.config.ts': 'export default { root: import.meta.dirname, build: { ssr: "src/main/cli.ts" } };',
   'src/main/cli.ts': `console.log('hello');`,
   'src/main/cli.test.ts': `import 'nothing';`,
   'web/index.html': '<p>hello',
@@ -50,4 +50,18 @@ test('a checkout is built by its first start, also by two at once; then only wha
   expect(await run()).toEqual({ code: 0, output: 'hello\n', errors: '' });
   await writeFile(path.join(home, 'src/main/cli.ts'), `console.log('goodbye');`);
   expect(await run()).toMatchObject({ code: 0, output: 'goodbye\n', errors: expect.stringContaining('Building') });
+});
+
+test('a bug shows the lines of the sources, not those of the build', async () => {
+  // A file that comes with the program cannot be read.
+  const breakReading = `
+    import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; const { readFileSync } = fs;
+    fs.readFileSync = (file, ...how) => { if (file.endsWith('/package.json')) throw new Error('no'); return readFileSync(file, ...how); };
+    syncBuiltinESMExports();`;
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(breakReading)}`;
+  const program = runProgram({ args: ['--version'], env: { NODE_OPTIONS } });
+  expect(await program.ended).toBe(1);
+  expect(program.errors()).toMatch(/^Error: no\n[\s\S]*at buildProgram \(src\/main\/program\.ts:\d+:\d+\)\n/);
+  const [, line] = /program\.ts:(\d+)/.exec(program.errors()) ?? [];
+  expect((await readFile('src/main/program.ts', 'utf8')).split('\n')[Number(line) - 1]).toContain("'package.json'");
 });

@@ -31,7 +31,7 @@ process.on('message', async ({ args, env, cwd }) => {
   process.chdir(cwd ?? home);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
-  await import(runs === 0 ? '../../bin/waybill.js' : `../../dist/main/cli.js?run=${runs}`);
+  await import(runs === 0 ? '../../bin/waybill.js' : `../../dist/server/cli.js?run=${runs}`);
   runs += 1;
   const code = process.exitCode ?? 0;
   process.send({ ...said, code: (await isOver(before)) ? code : `still busy: ${process.getActiveResourcesInfo()}` });

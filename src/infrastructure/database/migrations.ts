@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Instant } from '../../foundation/time.ts';
 import { errorCode, OperatorError } from '../operator-error.ts';
+import { inProject } from '../project-folder.ts';
 import { type Connection, type Queryable, timestamp, withConnection } from './database.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+const FOLDER = inProject('migrations/');
 const LOCK = 5_910_001;
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string };

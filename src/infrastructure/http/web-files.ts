@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { keptBy } from '../kept.ts';
 import { OperatorError } from '../operator-error.ts';
+import { inProject } from '../project-folder.ts';
 import { type Build, entryOf, type WebEntry } from './web-build.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
+const FOLDER = inProject('dist/web/');
 
 /** The browser apps as they were built, served under names that change with their content. */
 export type WebFiles = {
