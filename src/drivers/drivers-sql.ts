@@ -1,5 +1,6 @@
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import type { FileColumn } from '../infrastructure/database/snapshot.ts';
 import { lookStepByStep } from '../infrastructure/database/step-by-step-sql.ts';
 import { DRIVER_COLUMNS, type DriverRow, driverFrom } from './driver-row-sql.ts';
 import {
@@ -105,6 +106,12 @@ export async function updateStatus(tx: Transaction, id: DriverId, status: Driver
 export async function setDriverPhoto(sql: Queryable, id: DriverId, photoKey: string): Promise<void> {
   await sql.query('update drivers set photo_key = $2 where id = $1', [id, photoKey]);
 }
+
+/** Where keys of files stand. */
+export const DRIVER_FILES: readonly FileColumn[] = [
+  { table: 'drivers', column: 'photo_key' },
+  { table: 'driver_documents', column: 'file_key' },
+];
 
 export async function isFileOfDriver(sql: Queryable, fileKey: string): Promise<boolean> {
   const [row] = await sql.query<{ is_named: boolean }>(

@@ -6,6 +6,7 @@ export { createDriver, createSimulatedDriver } from './create-driver.ts';
 export { documentsOf, driversWithDocuments, type EndingDocument, endingDocuments } from './documents-sql.ts';
 export { keepDriverFile } from './driver-files.ts';
 export {
+  DRIVER_FILES,
   DRIVERS_CHANNEL,
   findDriver,
   findDrivers,

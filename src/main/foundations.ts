@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Clock } from '../infrastructure/clock.ts';
 import { systemClock } from '../infrastructure/clock.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
-import { writeOnce } from '../infrastructure/data-folder.ts';
+import { readIfThere, writeOnce } from '../infrastructure/data-folder.ts';
 import { type Connection, type Database, openDatabase } from '../infrastructure/database/database.ts';
 import { claimEnvironment } from '../infrastructure/database/deployment.ts';
 import { migrate, readMigrations } from '../infrastructure/database/migrations.ts';
@@ -76,16 +76,33 @@ export async function layFoundations(settings: Settings, connection: Connection,
   }
 }
 
-export async function masterKeys(
-  settings: Settings,
-  random: Random,
-): Promise<{ current: Buffer; previous: Buffer | undefined }> {
+type MasterKeys = { readonly current: Buffer; readonly previous: Buffer | undefined };
+
+/** Those of the settings; without one there, that of the data folder, which is made where there is none. */
+export async function masterKeys(settings: Settings, random: Random): Promise<MasterKeys> {
+  const known = await knownMasterKeys(settings);
+  if (known !== undefined) return known;
+  const file = masterKeyFile(settings);
+  const text = await writeOnce(file, () => `${random.bytes(MASTER_KEY_BYTES).toString('base64')}\n`, 0o600);
+  return { current: masterKeyFrom(text, file), previous: settings.previousMasterKey };
+}
+
+/** The same, and nothing is made. */
+export async function knownMasterKeys(settings: Settings): Promise<MasterKeys | undefined> {
   const previous = settings.previousMasterKey;
   if (settings.masterKey !== undefined) return { current: settings.masterKey, previous };
-  const file = path.join(settings.dataFolder, 'master-key');
-  const text = await writeOnce(file, () => `${random.bytes(MASTER_KEY_BYTES).toString('base64')}\n`, 0o600);
-  const current = Buffer.from(text.trim(), 'base64');
-  if (current.length === MASTER_KEY_BYTES) return { current, previous };
+  const file = masterKeyFile(settings);
+  const text = await readIfThere(file);
+  return text === undefined ? undefined : { current: masterKeyFrom(text, file), previous };
+}
+
+export function masterKeyFile({ dataFolder }: Settings): string {
+  return path.join(dataFolder, 'master-key');
+}
+
+function masterKeyFrom(text: string, file: string): Buffer {
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length === MASTER_KEY_BYTES) return key;
   throw new OperatorError(
     `${file} does not hold a master key any more. Put the original file back, or set WAYBILL_MASTER_KEY.`,
   );

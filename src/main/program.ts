@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Instant } from '../foundation/time.ts';
-import { inProject } from '../infrastructure/project-folder.ts';
 import { example, type Json, print, printJson } from './commands/command.ts';
+import { programVersion } from './program-version.ts';
 
 const VERSION_FLAGS = '-V, --version';
 
@@ -16,6 +15,8 @@ const GROUPS: Readonly<Record<string, () => Promise<(program: Command) => void>>
   rates: async () => (await import('./commands/rate-commands.ts')).addRateCommands,
   plus: async () => (await import('./commands/plus-commands.ts')).addPlusCommands,
   evidence: async () => (await import('./commands/evidence-command.ts')).addEvidenceCommand,
+  backup: async () => (await import('./commands/backup-command.ts')).addBackupCommand,
+  restore: async () => (await import('./commands/restore-command.ts')).addRestoreCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
   health: async () => (await import('./commands/health.ts')).addHealthCommand,
   sign: async () => (await import('./commands/sign.ts')).addSignCommand,
@@ -26,12 +27,9 @@ const GROUPS: Readonly<Record<string, () => Promise<(program: Command) => void>>
 
 /** `asked` is the first word of the command line; `startedAt` is told by `start`, which says how long it took. */
 export async function buildProgram(asked: string, startedAt: Instant): Promise<Command> {
-  const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
-    version: string;
-  };
   const program = new Command('waybill')
     .description('An open, self-hosted delivery platform')
-    .version(version, VERSION_FLAGS)
+    .version(programVersion(), VERSION_FLAGS)
     .enablePositionalOptions();
   program
     .command('start')

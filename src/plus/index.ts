@@ -16,6 +16,7 @@ export { PLUS_EVENTS } from './events-wire.ts';
 export { findParcelsOf } from './find-parcels.ts';
 export { importPrices } from './import-prices.ts';
 export { SLOW_PLUS_JOBS } from './job-kinds.ts';
+export { LABEL_FILES } from './labels-sql.ts';
 export { printLabels } from './make-labels.ts';
 export { makePlan } from './make-plan.ts';
 export { findOpenParcels, findParcels, findSharedParcels, hasOpenParcels, listParcelsOfAll } from './parcels-sql.ts';

@@ -1,6 +1,13 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import type { FileColumn } from '../infrastructure/database/snapshot.ts';
+
+/** Where keys of files stand. */
+export const LABEL_FILES: readonly FileColumn[] = [
+  { table: 'parcels', column: 'label_key' },
+  { table: 'label_batches', column: 'file_key' },
+];
 
 /** For whoever holds its lock. */
 export async function setLabelKey(tx: Transaction, id: string, fileKey: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import type { FileColumn } from '../infrastructure/database/snapshot.ts';
 import type { Sealed } from '../infrastructure/secret-box.ts';
 import type { SealedProof } from './rules/evidence-bundle.ts';
 import type { Proof, ProofId, ProofKind } from './rules/proof.ts';
@@ -84,6 +85,9 @@ export async function insertProof(tx: Transaction, proof: Proof, seal: Buffer): 
     ],
   );
 }
+
+/** Where keys of files stand; the order has them too. */
+export const PROOF_FILES: readonly FileColumn[] = [{ table: 'proofs', column: 'file_key' }];
 
 export async function isFileOfProof(sql: Queryable, fileKey: string): Promise<boolean> {
   return (await sql.query('select 1 from proofs where file_key = $1', [fileKey])).length > 0;

@@ -1,4 +1,5 @@
 export { balancesOf, hasFundedWallet } from './accounts-sql.ts';
+export { lastSeal } from './books-sql.ts';
 export { checkBooks } from './check-books.ts';
 export { type CreditNote, creditNotesOf, findOrderCost, listCreditNotes } from './credit-notes-sql.ts';
 export { driverStatements } from './driver-statements.ts';

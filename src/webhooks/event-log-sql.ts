@@ -10,6 +10,14 @@ export async function areEventsUnsequenced(sql: Queryable): Promise<boolean> {
   return row?.waiting === true;
 }
 
+/** More events than any deployment tells between two backups. */
+const GAP = 1_000_000_000;
+
+/** After a restore: partners have read further than this log goes, and what comes now must come after that. */
+export async function leaveGapInLog(tx: Transaction): Promise<void> {
+  await tx.query('update event_sequence set last_position = last_position + $1', [GAP]);
+}
+
 /** Whoever holds this is the only one who gives out places, until the transaction ends. */
 export async function lockSequence(tx: Transaction): Promise<void> {
   await tx.query('select last_position from event_sequence for update', []);

@@ -1,103 +1,355 @@
-import { execFile } from 'node:child_process';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openFolder } from '../support/open-folder.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../src/foundation/time.ts';
+import { type Manifest, readManifest, writeManifest } from '../../src/infrastructure/backup/manifest.ts';
+import { type Connection, withConnection } from '../../src/infrastructure/database/database.ts';
+import { describeSchema } from '../../src/infrastructure/database/describe-schema.ts';
+import { migrate, readMigrations } from '../../src/infrastructure/database/migrations.ts';
+import { systemRandom } from '../../src/infrastructure/random.ts';
+import { createSecretBox } from '../../src/infrastructure/secret-box.ts';
+import { newestCursor } from '../../src/main/commands/newest-cursor.ts';
+import { FILE_COLUMNS } from '../../src/main/make-backup.ts';
+import { contradictions, eventsOfOrder, runDueJobs } from '../support/order-records.ts';
 import { place } from '../support/orders.ts';
-import { call } from '../support/partner-client.ts';
-import { findPostgresTools, type OwnPostgres, startOwnPostgres } from '../support/postgres-tools.ts';
-import { type Program, runCommand, runProgram, saidBy } from '../support/program.ts';
-import { MASTER_KEY } from '../support/world.ts';
+import { runCommand, saidBy } from '../support/program.ts';
+import { act } from '../support/sandbox.ts';
+import { eventually, startReceiver } from '../support/webhook-receiver.ts';
+import { readEvents, setUrl, startSending } from '../support/webhooks.ts';
+import {
+  createWorld,
+  dropDatabase,
+  emptyDatabase,
+  MASTER_KEY,
+  sharedWith,
+  urlOf,
+  type World,
+} from '../support/world.ts';
 
-const execute = promisify(execFile);
-const tools = findPostgresTools();
-if (tools === undefined) process.stdout.write('not run: there is no PostgreSQL with pg_dump here\n');
+const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
+const secretBox = createSecretBox({ current: Buffer.from(MASTER_KEY, 'base64') }, systemRandom);
 
 let folder: string;
-let postgres: OwnPostgres | undefined;
-let program: Program | undefined;
+let world: World;
+let delivered: string;
+const databases: Connection[] = [];
 beforeAll(async () => {
-  folder = await openFolder('backup');
+  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-backup-'));
+  world = await createWorld({ partner: { limitFactor: 1_000, creditMinor: 1_000_000n } });
+  delivered = await deliverWithPhoto();
 });
 afterAll(async () => {
-  program?.child.kill('SIGTERM');
-  await program?.ended;
-  await postgres?.stop();
+  await world.close();
+  for (const database of databases) await dropDatabase(database);
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The blocks that operations.md prints for this test. */
-async function printedBlocks(): Promise<string[]> {
-  const page = await readFile('docs/guide/operations.md', 'utf8');
-  const blocks = page.matchAll(/<!-- checked by: test\/scenarios\/backup\.test\.ts -->\n```sh\n([\s\S]*?)```/g);
-  return [...blocks].map(([, block]) => block as string);
+/** A deployment with nothing in it yet. */
+async function newPlace(name: string) {
+  const connection = await emptyDatabase();
+  databases.push(connection);
+  const dataFolder = path.join(folder, name);
+  const env = { DATABASE_URL: urlOf(connection), WAYBILL_DATA: dataFolder, WAYBILL_MASTER_KEY: MASTER_KEY };
+  return { connection, dataFolder, env };
 }
 
-test.runIf(tools !== undefined)(
-  'what operations.md saves while everything runs, it brings back, with every picture and the books whole',
-  async () => {
-    const own = await startOwnPostgres(tools as string, folder, ['waybill', 'restored']);
-    postgres = own;
-    const settings = (database: string) => ({
-      DATABASE_URL: own.urlOf(database),
-      WAYBILL_DATA: path.join(folder, database),
-      WAYBILL_MASTER_KEY: MASTER_KEY,
-    });
-    program = runProgram({ args: ['start'], env: { ...settings('waybill'), WAYBILL_PORT: '0' } });
-    const { port } = await program.ready();
-    const orderId = await deliverWithPhoto(port, settings('waybill'));
+const backUp = async (name: string, env: Record<string, string> = sharedWith(world), ...further: string[]) => {
+  const out = path.join(folder, name);
+  const said = JSON.parse(await saidBy(runCommand(['backup', '--out', out, ...further, '--json'], env)));
+  return { out, said };
+};
+const restore = (from: string, env: Record<string, string>) => runCommand(['restore', '--from', from], env);
+const manifestOf = async (out: string): Promise<Manifest> =>
+  readManifest(await readFile(path.join(out, 'manifest.json'), 'utf8'), secretBox);
 
-    const [save, restore] = (await printedBlocks()) as [string, string];
-    await runBlock(save, settings('waybill'));
-    await mkdir(path.join(folder, 'restored'));
-    const said = await runBlock(restore, settings('restored'));
-    for (const line of [
-      'migrations  all applied',
-      'secrets     all sealed',
-      'books       balances equal their transfers',
-    ])
-      expect(said).toContain(`ok   ${line}`);
-
-    const evidenceIn = async (database: string) => {
-      const file = path.join(folder, `${database}.json`);
-      await saidBy(runCommand(['evidence', '--order', orderId, '--out', file], settings(database)));
-      return JSON.parse(await readFile(file, 'utf8'));
-    };
-    const restored = await evidenceIn('restored');
-    expect(restored.proofs).toHaveLength(1);
-    expect(restored.proofs).toEqual((await evidenceIn('waybill')).proofs);
-  },
-);
-
-async function deliverWithPhoto(port: number, env: Record<string, string>): Promise<string> {
-  const args = ['partner', 'create', '--name', 'Acme', '--market', 'HK', '--credit', '500', '--json'];
-  const partner = JSON.parse(await saidBy(runCommand(args, env)));
-  const ca = await readFile(path.join(env.WAYBILL_DATA as string, 'tls', 'ca.pem'), 'utf8');
-  const world = {
-    call: (method: string, callPath: string, options = {}) =>
-      call({ port, ca }, partner, Date.now(), method, callPath, options),
-  };
+async function deliverWithPhoto(): Promise<string> {
   const { orderId } = await place(world, { order: { isPODEnabled: true } });
-  for (const step of [
-    { action: 'DRIVER_ACCEPT' },
-    { action: 'DRIVER_PICK_UP' },
-    { action: 'DRIVER_DROP_OFF', proof: 'PHOTO' },
-  ]) {
-    const body = JSON.stringify({ data: step });
-    expect((await world.call('POST', `/sandbox/v1/orders/${orderId}/actions`, { body })).status).toBe(200);
-  }
+  await act(world, orderId, 'DRIVER_ACCEPT');
+  await act(world, orderId, 'DRIVER_PICK_UP');
+  await act(world, orderId, 'DRIVER_DROP_OFF', { proof: 'PHOTO' });
   return orderId;
 }
 
-/** In one folder, as on the operator's machine, with the tools' own folder before all others. */
-async function runBlock(block: string, settings: Record<string, string>): Promise<string> {
-  const bin = path.join(folder, 'bin');
-  await mkdir(bin, { recursive: true });
-  const npx = path.join(bin, 'npx');
-  await writeFile(npx, `#!/bin/sh\nshift\nexec '${process.execPath}' '${path.resolve('bin/waybill.js')}' "$@"\n`);
-  await chmod(npx, 0o755);
-  const PATH = [bin, tools, process.env.PATH].join(':');
-  const { stdout } = await execute('sh', ['-euc', block], { cwd: folder, env: { PATH, ...settings } });
-  return stdout;
+async function evidenceOf(orderId: string, env: Record<string, string>) {
+  const file = path.join(folder, `${systemRandom.uuid()}.json`);
+  await saidBy(runCommand(['evidence', '--order', orderId, '--out', file], env));
+  return JSON.parse(await readFile(file, 'utf8'));
 }
+
+/** Places orders, one after the other in each of some lanes, until it is told to stop. */
+function placeOnAndOn(lanes: number) {
+  const acknowledged: string[] = [];
+  let isStopped = false;
+  const lane = async () => {
+    while (!isStopped) acknowledged.push((await place(world)).orderId);
+  };
+  const all = Promise.all(Array.from({ length: lanes }, lane));
+  return {
+    acknowledged,
+    async stop() {
+      isStopped = true;
+      await all;
+    },
+  };
+}
+
+test('saved while orders are placed, it comes back whole, proves its books and goes on', async () => {
+  const receiver = await startReceiver();
+  expect((await setUrl(world, receiver.url)).status).toBe(200);
+  const waiting = (await place(world)).orderId;
+  await runDueJobs(world.foundations);
+
+  const load = placeOnAndOn(2);
+  await eventually(() => load.acknowledged.length >= 4);
+  const before = [...load.acknowledged];
+  const { out, said } = await backUp('under-load');
+  const lost = load.acknowledged.length;
+  await eventually(() => load.acknowledged.length >= lost + 6);
+  await load.stop();
+  expect(said).toMatchObject({ environment: 'sandbox', files: 1, filesMissing: 0 });
+  expect((await stat(out)).mode & 0o077).toBe(0);
+
+  const { connection, env } = await newPlace('restored');
+  const told = await saidBy(restore(out, env));
+  expect(told).toContain('rows of');
+  expect(told).toContain('Books: balances equal their transfers, holds their orders');
+  const findings = JSON.parse((await runCommand(['doctor', '--json'], env)).output);
+  expect(findings.filter((finding: { well: boolean }) => !finding.well)).toEqual([]);
+  expect(await evidenceOf(delivered, env)).toMatchObject({
+    proofs: (await evidenceOf(delivered, sharedWith(world))).proofs,
+  });
+
+  await expectTheSame(out, env, connection);
+
+  const restored = await createWorld({
+    on: connection,
+    env: { WAYBILL_DATA: env.WAYBILL_DATA },
+    partner: { name: 'Later' },
+  });
+  const as = world.partner;
+  try {
+    const sql = restored.foundations.database;
+    expect(await contradictions(sql)).toEqual([]);
+    const orders = await sql.query<{ id: string }>('select id from orders');
+    const ids = orders.map(({ id }) => id);
+    for (const id of before) expect(ids).toContain(id);
+    expect(ids.filter((id) => ![...load.acknowledged, delivered, waiting].includes(id)).length).toBeLessThanOrEqual(2);
+    expect(ids.length).toBeLessThan(load.acknowledged.length + 2);
+
+    // Partners have read further in the log than it goes now: what happens from here on comes after that.
+    const lastRead = await newestCursor(async (after) => (await readEvents(world, `?after=${after}`)).json);
+    const { orderId } = await place(restored, { as });
+    const read: string[] = [];
+    for (let after: string | null = lastRead; after !== null; ) {
+      const { json } = await readEvents(restored, `?after=${after}&limit=200`, as);
+      read.push(...json.data.map((event: { data: { order?: { orderId: string } } }) => event.data.order?.orderId));
+      after = json.next;
+    }
+    expect(read).toContain(orderId);
+
+    restored.clock.set(world.clock.now() + 3 * HOUR_MS);
+    // One for each order that came back, whatever became of it, and one for the new order.
+    expect(await runDueJobs(restored.foundations)).toBe(ids.length + 1);
+    expect(await runDueJobs(restored.foundations)).toBe(0);
+    const statuses = (await eventsOfOrder(sql, waiting)).filter(({ type }) => type === 'ORDER_STATUS_CHANGED');
+    expect(statuses.map(({ data }) => data.order.status)).toEqual(['ASSIGNING_DRIVER', 'EXPIRED']);
+    const sender = startSending(restored);
+    await eventually(() =>
+      receiver.taken().some(({ json }) => json.data.order?.orderId === orderId && json.data.order.status === 'EXPIRED'),
+    );
+    await sender.stop();
+    expect(await contradictions(sql)).toEqual([]);
+  } finally {
+    await restored.stop();
+    await receiver.stop();
+  }
+});
+
+/** To the last byte: every table, its parts, its sequences, its rules and its files. */
+async function expectTheSame(out: string, env: Record<string, string>, connection: Connection): Promise<void> {
+  const { out: again } = await backUp('again', env);
+  const [first, second] = [await manifestOf(out), await manifestOf(again)];
+  const digests = ({ tables }: Manifest) =>
+    Object.fromEntries(tables.map(({ name, rows, sha256 }) => [name, `${rows} ${sha256}`]));
+  // The one that moves on by itself: it leaves room for what partners have read and the backup does not know.
+  const { event_sequence: _, ...kept } = digests(first);
+  expect(digests(second)).toMatchObject(kept);
+  expect(Object.keys(kept).length).toBeGreaterThan(40);
+  expect(second.sequences).toEqual(first.sequences);
+  expect(second.parts).toEqual(first.parts);
+  expect(first.parts.length).toBeGreaterThan(6);
+  expect(second.files).toEqual(first.files);
+  const migrations = await readMigrations();
+  expect(await withConnection(connection, (sql) => describeSchema(sql, migrations))).toBe(
+    await describeSchema(world.foundations.database, migrations),
+  );
+}
+
+test('the keys are not in it, and every file that the database names is known to be one', async () => {
+  const { out } = await backUp('without-keys');
+  const saved = await readdir(out, { recursive: true });
+  expect(
+    saved.filter((name) => /key|tls|pem/.test(name) && !/^tables\/(api_keys|evidence_key|key_uses)/.test(name)),
+  ).toEqual([]);
+  const columns = await world.foundations.database.query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and column_name like '%\\_key' and data_type = 'text'`,
+  );
+  const others = ['api_keys.public_key', 'ledger_transfers.business_key'];
+  const names = columns.map(({ table, column }) => `${table}.${column}`).filter((name) => !others.includes(name));
+  expect(names.sort()).toEqual(FILE_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort());
+});
+
+test('one of an older version is migrated on the way, and one without files says so', async () => {
+  const old = await newPlace('older');
+  const migrations = await readMigrations();
+  await migrate(old.connection, Date.now(), migrations.slice(0, -2));
+  await withConnection(old.connection, (sql) =>
+    sql.query("insert into deployment (environment, created_at) values ('sandbox', now())"),
+  );
+  const { out } = await backUp('of-older', old.env, '--no-files');
+  expect(await readdir(out)).toEqual(['manifest.json', 'tables']);
+  const { env } = await newPlace('newer');
+  const told = await saidBy(restore(out, env));
+  expect(told).toContain(
+    `Migrated: ${migrations
+      .slice(-2)
+      .map(({ name }) => name)
+      .join(', ')}.`,
+  );
+  expect(told).toContain('Not in the backup: 0 files, which your object store must have.');
+  expect((await runCommand(['doctor'], env)).output).toContain('ok   migrations  all applied');
+});
+
+describe('refused in one line, and nothing is changed:', () => {
+  let whole: string;
+  let target: Awaited<ReturnType<typeof newPlace>>;
+  beforeAll(async () => {
+    whole = (await backUp('whole')).out;
+    target = await newPlace('target');
+  });
+
+  /** A copy of the whole backup in which something was done. */
+  async function spoilt(name: string, spoil: (out: string) => Promise<void>): Promise<string> {
+    const out = path.join(folder, name);
+    await cp(whole, out, { recursive: true });
+    await spoil(out);
+    return out;
+  }
+  async function expectRefusal(from: string, says: string | RegExp, env: Record<string, string> = {}) {
+    const { code, output, errors } = await restore(from, { ...target.env, ...env });
+    expect({ code, output }).toEqual({ code: 1, output: '' });
+    expect(errors).toMatch(says);
+    expect(errors.trim().split('\n')).toHaveLength(1);
+    expect(
+      await withConnection(target.connection, (sql) =>
+        sql.query("select from pg_class where relnamespace = 'public'::regnamespace"),
+      ),
+    ).toEqual([]);
+    expect(await readdir(target.dataFolder).catch(() => [])).not.toContain('files');
+  }
+  const resealed = (name: string, change: (manifest: Manifest) => object) =>
+    spoilt(name, async (out) => {
+      const manifest = await manifestOf(out);
+      const sealed = writeManifest({ ...manifest, ...change(manifest) }, secretBox);
+      await writeFile(path.join(out, 'manifest.json'), sealed);
+    });
+
+  test('a backup that was cut, changed, or lost a part', async () => {
+    const orders = 'tables/orders.copy.gz';
+    await expectRefusal(
+      await spoilt('cut', (out) => truncate(path.join(out, orders), 100)),
+      /damaged: tables\/orders.* 100 bytes/,
+    );
+    const changed = await spoilt('changed', async (out) => {
+      const bytes = await readFile(path.join(out, orders));
+      bytes.writeUInt8(bytes.readUInt8(bytes.length - 20) ^ 1, bytes.length - 20);
+      await writeFile(path.join(out, orders), bytes);
+    });
+    await expectRefusal(changed, 'damaged: tables/orders.copy.gz was changed');
+    await expectRefusal(
+      await spoilt('lost', (out) => rm(path.join(out, orders))),
+      'incomplete: tables/orders.copy.gz is missing',
+    );
+    const picture = String(
+      (await readdir(path.join(whole, 'files'), { recursive: true })).find((name) => name.endsWith('.jpg')),
+    );
+    await expectRefusal(
+      await spoilt('picture', (out) => rm(path.join(out, 'files', picture))),
+      /incomplete: files\/.* is missing/,
+    );
+    await expectRefusal(
+      await spoilt('longer', (out) => appendFile(path.join(out, 'files', picture), 'x')),
+      /damaged: files\//,
+    );
+    await expectRefusal(
+      await spoilt('half', (out) => rm(path.join(out, 'manifest.json'))),
+      'is no backup: it has no manifest.json',
+    );
+    await expectRefusal(path.join(folder, 'nowhere'), 'is no backup');
+  });
+
+  test('a manifest that somebody without the master key has changed', async () => {
+    const changed = await spoilt('forged', async (out) => {
+      const file = path.join(out, 'manifest.json');
+      await writeFile(
+        file,
+        (await readFile(file, 'utf8')).replace('"environment": "sandbox"', '"environment": "production"'),
+      );
+    });
+    await expectRefusal(changed, 'The backup was changed: the seal of its manifest.json does not hold.');
+    await expectRefusal(
+      await spoilt('torn', (out) => truncate(path.join(out, 'manifest.json'), 500)),
+      'damaged: its manifest.json cannot be read',
+    );
+  });
+
+  test('the wrong master key, or none', async () => {
+    await expectRefusal(whole, /made with another master key/, { WAYBILL_MASTER_KEY: OTHER_KEY });
+    await expectRefusal(whole, /There is no master key here/, { WAYBILL_MASTER_KEY: '' });
+    expect(await readdir(target.dataFolder).catch(() => [])).not.toContain('master-key');
+  });
+
+  test('the other environment, a newer schema, a newer form', async () => {
+    await expectRefusal(
+      await resealed('production', () => ({ environment: 'production' })),
+      'of the production environment',
+    );
+    const later = { name: '9999_later.sql', hash: 'x' };
+    await expectRefusal(
+      await resealed('later', ({ migrations }) => ({ migrations: [...migrations, later] })),
+      'made by a newer Waybill (0.1.0, with 9999_later.sql)',
+    );
+    await expectRefusal(await resealed('form', () => ({ formatVersion: 2 })), 'made by a newer Waybill');
+  });
+
+  test('books that do not add up, though every file is as it was saved', async () => {
+    const wrong = await resealed('wrong-books', ({ books }) => ({
+      books: { ...books, lastSeal: 'ab'.repeat(32), sealed: 1 },
+    }));
+    await expectRefusal(wrong, 'Nothing was restored: the books do not agree');
+  });
+
+  test('a database that is not empty', async () => {
+    const { code, errors } = await restore(whole, sharedWith(world));
+    expect([code, errors]).toEqual([1, expect.stringMatching(/^The database is not empty.*\n$/)]);
+    expect(await contradictions(world.foundations.database)).toEqual([]);
+  });
+
+  test('a place for a backup where something is already, or cannot be written', async () => {
+    const env = sharedWith(world);
+    const taken = await runCommand(['backup', '--out', whole], env);
+    expect([taken.code, taken.errors]).toEqual([1, expect.stringContaining('is there already')]);
+    const nowhere = await runCommand(['backup', '--out', path.join(folder, 'no', 'where')], env);
+    expect([nowhere.code, nowhere.errors]).toEqual([1, expect.stringContaining('is not there')]);
+    const foreign = await runCommand(['backup', '--out', path.join(folder, 'foreign')], {
+      ...env,
+      WAYBILL_MASTER_KEY: OTHER_KEY,
+    });
+    expect([foreign.code, foreign.errors]).toEqual([1, expect.stringContaining('another master key')]);
+    const empty = await runCommand(['backup', '--out', path.join(folder, 'empty')], target.env);
+    expect([empty.code, empty.errors]).toEqual([1, 'There is nothing to save: the database is empty.\n']);
+    expect((await readdir(folder)).filter((name) => name.includes('unfinished') || name === 'foreign')).toEqual([]);
+  });
+});

@@ -62,11 +62,13 @@ export type WorldOptions = {
   readonly demo?: boolean;
   /** The clock goes on by itself, for those who look at it from a browser. */
   readonly clockRuns?: boolean;
+  /** A database that is there, with what is in it. */
+  readonly on?: Connection;
 };
 
 /** A database of its own, a clock in the test's hand, and an API process that is called over HTTPS. */
 export async function createWorld({ env = {}, partner: terms, ...options }: WorldOptions = {}): Promise<World> {
-  const connection = await cloneDatabase();
+  const connection = options.on ?? (await cloneDatabase());
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'waybill-world-'));
   const settings = readSettings({
     WAYBILL_MASTER_KEY: MASTER_KEY,
@@ -156,8 +158,17 @@ async function makePartner(foundations: Foundations, terms: PartnerTerms): Promi
 }
 
 /** A migrated database that nobody else uses. */
-export async function cloneDatabase(): Promise<Connection> {
-  const { host, user, template } = inject('shared').postgres;
+export function cloneDatabase(): Promise<Connection> {
+  return makeDatabase(inject('shared').postgres.template);
+}
+
+/** One with nothing in it. */
+export function emptyDatabase(): Promise<Connection> {
+  return makeDatabase('template0');
+}
+
+async function makeDatabase(template: string): Promise<Connection> {
+  const { host, user } = inject('shared').postgres;
   const database = `test_${systemRandom.uuid().replaceAll('-', '')}`;
   await withConnection({ host, user, database: 'postgres' }, (sql) =>
     sql.query(`create database ${database} template ${template}`),
@@ -165,11 +176,14 @@ export async function cloneDatabase(): Promise<Connection> {
   return { host, user, database };
 }
 
+export function urlOf({ host, user, database }: Connection): string {
+  return `postgres://${user}@${encodeURIComponent(String(host))}/${database}`;
+}
+
 /** Settings of a program that works on the same database and data folder. */
 export function sharedWith({ connection, foundations: { settings } }: Pick<World, 'connection' | 'foundations'>) {
-  const { host, user, database } = connection;
   return {
-    DATABASE_URL: `postgres://${user}@${encodeURIComponent(String(host))}/${database}`,
+    DATABASE_URL: urlOf(connection),
     WAYBILL_DATA: settings.dataFolder,
     WAYBILL_MASTER_KEY: MASTER_KEY,
     WAYBILL_ENVIRONMENT: settings.environment,

@@ -1,7 +1,9 @@
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 import type { Instant } from '../../foundation/time.ts';
 import type { Log } from '../log.ts';
 import { type Announce, createAnnouncer } from './announcer.ts';
+import { copyIn, copyOut } from './copy.ts';
 
 export type Connection = pg.ClientConfig;
 
@@ -51,17 +53,27 @@ export function openDatabase(connection: Connection, poolSize: number, log: Log)
 }
 
 /** One connection, outside any pool. */
-export type OpenConnection = Queryable & { close(): Promise<void> };
+export type OpenConnection = Queryable & {
+  /** Streams `copy … to stdout`, or from stdin; answers with the number of rows. */
+  copyOut(text: string, sink: Writable): Promise<number>;
+  copyIn(text: string, source: AsyncIterable<Buffer>): Promise<number>;
+  close(): Promise<void>;
+};
 
 export async function openConnection(connection: Connection): Promise<OpenConnection> {
   const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...connection });
   client.on('error', () => {});
   await client.connect();
-  return { ...queryableOver(client), close: () => client.end().catch(() => {}) };
+  return {
+    ...queryableOver(client),
+    copyOut: (text, sink) => copyOut(client, text, sink),
+    copyIn: (text, source) => copyIn(client, text, source),
+    close: () => client.end().catch(() => {}),
+  };
 }
 
 /** The same for a moment. */
-export async function withConnection<T>(connection: Connection, work: (sql: Queryable) => Promise<T>): Promise<T> {
+export async function withConnection<T>(connection: Connection, work: (sql: OpenConnection) => Promise<T>): Promise<T> {
   const opened = await openConnection(connection);
   try {
     return await work(opened);

@@ -9,6 +9,10 @@ export async function claimEnvironment(sql: Queryable, environment: Environment,
     environment,
     timestamp(now),
   ]);
+  await insistOnEnvironment(sql, environment);
+}
+
+export async function insistOnEnvironment(sql: Queryable, environment: Environment): Promise<void> {
   const [row] = await sql.query<{ environment: string }>('select environment from deployment');
   if (row?.environment === environment) return;
   throw new OperatorError(

@@ -7,7 +7,8 @@ import { inProject } from '../project-folder.ts';
 import { type Connection, type Queryable, timestamp, withConnection } from './database.ts';
 
 const FOLDER = inProject('migrations/');
-const LOCK = 5_910_001;
+/** Held by whoever changes the schema, and shared by whoever needs it to stay as it is for a moment. */
+export const SCHEMA_LOCK = 5_910_001;
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string };
 export type AppliedMigration = { readonly name: string; readonly hash: string };
@@ -60,25 +61,35 @@ export async function migrate(
   // A connection of its own: a large migration may take longer than any call.
   return withConnection(connection, async (sql) => {
     await sql.query('begin');
-    await sql.query(`select pg_advisory_xact_lock(${LOCK})`);
-    await sql.query(
-      'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null)',
-    );
-    const missing = planMigrations(migrations, await appliedMigrations(sql));
-    for (const { name, sql: text, hash } of missing) {
-      await sql.query(text);
-      await sql.query('insert into migrations (name, hash, applied_at) values ($1, $2, $3)', [
-        name,
-        hash,
-        timestamp(now),
-      ]);
-    }
+    await sql.query(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
+    const names = await applyMissing(sql, now, migrations);
     await sql.query('commit');
-    return missing.map(({ name }) => name);
+    return names;
   }).catch((error) => {
     const advice = MIGRATION_FAULTS[errorCode(error) ?? ''];
     throw advice === undefined ? error : new OperatorError(`The database cannot be prepared: ${advice}`);
   });
+}
+
+/** The same in the caller's transaction, which holds the lock. */
+export async function applyMissing(
+  sql: Queryable,
+  now: Instant,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  await sql.query(
+    'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null)',
+  );
+  const missing = planMigrations(migrations, await appliedMigrations(sql));
+  for (const { name, sql: text, hash } of missing) {
+    await sql.query(text);
+    await sql.query('insert into migrations (name, hash, applied_at) values ($1, $2, $3)', [
+      name,
+      hash,
+      timestamp(now),
+    ]);
+  }
+  return missing.map(({ name }) => name);
 }
 
 const MIGRATION_FAULTS: Readonly<Record<string, string>> = {
