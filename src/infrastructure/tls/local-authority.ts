@@ -1,4 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,6 +8,7 @@ import { DAY_MS, type Instant } from '../../foundation/time.ts';
 import type { Settings } from '../config/settings.ts';
 import { readIfThere, writeWhole } from '../data-folder.ts';
 import type { Certificate } from '../http/listener.ts';
+import { errorCode, explainDataFolderFault } from '../operator-error.ts';
 import type { Random } from '../random.ts';
 
 const AUTHORITY_LIFE_MS = 3_650 * DAY_MS;
@@ -29,10 +32,29 @@ export async function localCertificate(
   // Loaded only when something is to be made: it takes longer to load than the rest of a start.
   const { makeAuthority, makeCertificate } = await import('./make-certificates.ts');
   const issuer = authorityHolds ? authority : await makeAuthority(os.hostname(), now, AUTHORITY_LIFE_MS, random);
-  if (!authorityHolds) await writePair(folder, 'ca.pem', 'ca-key.pem', issuer);
   const made = await makeCertificate(issuer, names, now, CERTIFICATE_LIFE_MS, random);
+  if (!existsSync(folder)) {
+    const isOurs = await writeFirst(folder, issuer, made, random);
+    return isOurs ? made : localCertificate({ dataFolder, publicUrl }, now, random);
+  }
+  if (!authorityHolds) await writePair(folder, 'ca.pem', 'ca-key.pem', issuer);
   await writePair(folder, 'cert.pem', 'key.pem', made);
   return made;
+}
+
+/** The whole folder at once: of several processes that start at once on a new data folder, all must be by one authority. Whether it was ours. */
+async function writeFirst(folder: string, issuer: Certificate, made: Certificate, random: Random): Promise<boolean> {
+  const draft = `${folder}.${random.uuid()}`;
+  try {
+    await writePair(draft, 'ca.pem', 'ca-key.pem', issuer);
+    await writePair(draft, 'cert.pem', 'key.pem', made);
+    await rename(draft, folder);
+    return true;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (['ENOTEMPTY', 'EEXIST'].includes(String(errorCode(error)))) return false;
+    throw explainDataFolderFault(error, folder);
+  }
 }
 
 async function readPair(folder: string, certFile: string, keyFile: string): Promise<Certificate | undefined> {
