@@ -24,6 +24,8 @@ export async function localCertificate(
   const folder = path.join(dataFolder, 'tls');
   const publicName = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
   const names = [...new Set(['localhost', os.hostname(), '127.0.0.1', '::1', publicName])];
+  // Before anything is read: what another process puts there from now on is not ours to overwrite.
+  const isNew = !existsSync(folder);
   const authority = await readPair(folder, 'ca.pem', 'ca-key.pem');
   const authorityHolds = authority !== undefined && endOf(authority) - now > CERTIFICATE_LIFE_MS;
   const known = authorityHolds ? await readPair(folder, 'cert.pem', 'key.pem') : undefined;
@@ -33,7 +35,7 @@ export async function localCertificate(
   const { makeAuthority, makeCertificate } = await import('./make-certificates.ts');
   const issuer = authorityHolds ? authority : await makeAuthority(os.hostname(), now, AUTHORITY_LIFE_MS, random);
   const made = await makeCertificate(issuer, names, now, CERTIFICATE_LIFE_MS, random);
-  if (!existsSync(folder)) {
+  if (isNew) {
     const isOurs = await writeFirst(folder, issuer, made, random);
     return isOurs ? made : localCertificate({ dataFolder, publicUrl }, now, random);
   }
