@@ -1,3 +1,5 @@
+import { readlinkSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
@@ -12,4 +14,14 @@ export function startThread(name: string, workerData?: unknown): Worker {
 function startTypeScript(file: URL, workerData: unknown): Worker {
   const program = `import('tsx/esm/api').then(({ register }) => { register(); return import('${file.href}'); })`;
   return new Worker(program, { eval: true, workerData });
+}
+
+/** For a thread that computes for long: where processors are scarce, those who answer calls come first. Only Linux can tell one thread so. */
+export function giveWayToOthers(): void {
+  try {
+    const [, threadId] = /task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
+    os.setPriority(Number(threadId), os.constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Then it is one among equals.
+  }
 }
