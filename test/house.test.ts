@@ -21,6 +21,7 @@ const ROOMS = [
   'sandbox',
   'portal',
   'driver-app',
+  'privacy',
   'console',
   'docs',
 ];

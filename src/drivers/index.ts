@@ -17,7 +17,7 @@ export {
 } from './drivers-sql.ts';
 export { goOnline } from './go-online.ts';
 export { knownDriver } from './known-driver.ts';
-export { driversOnDuty, latestPositions, reachableDrivers, trackOf } from './positions-sql.ts';
+export { deleteTracksOf, driversOnDuty, latestPositions, reachableDrivers, trackOf } from './positions-sql.ts';
 export { recordPositions } from './record-positions.ts';
 export { type Asker, requestSignInCode, type SignInDeps } from './request-sign-in-code.ts';
 export type { Purpose } from './rules/device-access.ts';

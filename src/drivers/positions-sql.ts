@@ -1,5 +1,5 @@
 import type { Instant } from '../foundation/time.ts';
-import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import type { DriverRow } from './driver-row-sql.ts';
 import type { Driver, DriverId } from './rules/driver.ts';
 import type { LatestPosition, OrderTrackPoint, TrackPoint } from './rules/position-report.ts';
@@ -90,6 +90,11 @@ export async function trackOf(sql: Queryable, orderId: string): Promise<readonly
     lng,
     isJump: is_jump,
   }));
+}
+
+/** They lead to people's doors. */
+export async function deleteTracksOf(tx: Transaction, orderIds: readonly string[]): Promise<void> {
+  await tx.query('delete from driver_tracks where order_id = any($1)', [orderIds]);
 }
 
 /** A driver who is online in a city, heard of or not. */

@@ -98,3 +98,8 @@ function foldsBack(a: Position, b: Position, c: Position, d: Position): boolean 
 export function samePosition(a: Position, b: Position): boolean {
   return a[0] === b[0] && a[1] === b[1];
 }
+
+/** A place as somebody gave it, to about a kilometre. */
+export function coarsePlace({ lat, lng }: { readonly lat: string; readonly lng: string }) {
+  return { lat: Number(lat).toFixed(2), lng: Number(lng).toFixed(2) };
+}

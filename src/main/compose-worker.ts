@@ -8,6 +8,7 @@ import { type MarketCatalogue, openMarketCatalogue } from '../markets/index.ts';
 import { leaveOrderJobs, orderJobs } from '../orders/orders-jobs.ts';
 import { leavePartnerJobs, partnerJobs } from '../partners/partners-jobs.ts';
 import { leavePlusJobs, plusJobs } from '../plus/plus-jobs.ts';
+import { leavePrivacyJobs, privacyJobs } from '../privacy/privacy-jobs.ts';
 import { proofJobs } from '../proof/proof-jobs.ts';
 import { createQuotationKeeper } from '../quotations/index.ts';
 import { leaveQuotationJobs, quotationJobs } from '../quotations/quotations-jobs.ts';
@@ -56,6 +57,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
       openOnce(() => composePlanning(foundations)),
       settings.quotationDays,
     ),
+    ...privacyJobs({ files, personalDataDays: settings.personalDataDays }),
   };
 }
 
@@ -116,6 +118,7 @@ export async function leaveStandingJobs({ settings, database, clock }: Foundatio
     await leaveDispatchJobs(tx, now);
     await leavePlusJobs(tx, now);
     await leaveTrackingJobs(tx, now);
+    await leavePrivacyJobs(tx, now);
     if (settings.environment === 'sandbox') await leaveSandboxJobs(tx, now);
   });
 }

@@ -19,6 +19,8 @@ export {
   findOrdersUnderWay,
 } from './drivers-orders-sql.ts';
 export { editOrder } from './edit-order.ts';
+export { type ErasedDelivery, type Extent, eraseOrders } from './erase-orders.ts';
+export { findOrdersToErase } from './erasure-sql.ts';
 export { CHOSEN, ORDER_EVENTS, OrderOfEvent, statusEventFields, updatedAt } from './events-wire.ts';
 export { expireSearches } from './expire-order.ts';
 export { ringTimersAhead } from './expiry-timer.ts';
@@ -53,6 +55,7 @@ export { createOrderReader, type ReadOrder } from './read-order.ts';
 export { replaceOrder } from './replace-order.ts';
 export { actionsOf, driverVisibleFrom, visibleFrom } from './rules/actions.ts';
 export { decideDropOff } from './rules/delivering.ts';
+export { eraseItem, eraseReason, type IsMeant } from './rules/erasure.ts';
 export { orderAt } from './rules/expiry.ts';
 export { inWords } from './rules/history-words.ts';
 export { CHANGE_REASONS } from './rules/matching.ts';

@@ -12,6 +12,8 @@ export {
   returnParcel,
   tagParcel,
 } from './drive-parcel.ts';
+export { eraseParcels } from './erase-parcels.ts';
+export { findParcelsToErase } from './erasure-sql.ts';
 export { PLUS_EVENTS } from './events-wire.ts';
 export { findParcelsOf } from './find-parcels.ts';
 export { importPrices } from './import-prices.ts';

@@ -1,3 +1,4 @@
+import { DeliveryError } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Environment } from '../infrastructure/config/environment.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
@@ -26,6 +27,7 @@ export async function exportEvidence(
   const order = await deps.readOrder({ orderId }, now);
   const replaces = await predecessorsOf(sql, order.id);
   const proofs = await proofsOf(sql, [...replaces, order.id]);
+  insistOnWords(order.id, proofs);
   const pictures = await picturesOf(files, proofs);
   const { publicKey } = evidenceKey;
   const bundle = bundleOf({
@@ -39,6 +41,17 @@ export async function exportEvidence(
     publicKey,
   });
   return { ...bundle, signature: evidenceKey.sign(signedText(bundle)) };
+}
+
+/** A document that nobody can check proves nothing. */
+function insistOnWords(orderId: string, proofs: readonly SealedProof[]): void {
+  const erasedAt = proofs.find((proof) => proof.erasedAt !== undefined)?.erasedAt;
+  if (erasedAt === undefined) return;
+  const day = new Date(erasedAt).toISOString().slice(0, 10);
+  throw new DeliveryError(
+    'ERR_NOT_FOUND',
+    `The proofs of order ${orderId} were erased on ${day}, with the personal data in them. Documents made before can still be checked.`,
+  );
 }
 
 async function picturesOf(files: FileStore, proofs: readonly SealedProof[]): Promise<ReadonlyMap<string, Picture>> {

@@ -20,6 +20,7 @@ type ProofRow = {
   lat: number | null;
   lng: number | null;
   seal: Buffer;
+  erased_at: Date | null;
 };
 
 function proofFrom(row: ProofRow): SealedProof {
@@ -30,20 +31,22 @@ function proofFrom(row: ProofRow): SealedProof {
     stopId: row.stop_id,
     driverId: row.driver_id,
     kind: row.kind,
-    fileKey: row.file_key ?? undefined,
+    // What lay under the key of an erased one is gone.
+    fileKey: row.erased_at === null ? (row.file_key ?? undefined) : undefined,
     sha256: row.sha256 ?? undefined,
     reason: row.reason ?? undefined,
     takenAt: row.taken_at.getTime(),
     receivedAt: row.received_at.getTime(),
     point: row.lat === null || row.lng === null ? undefined : { lat: row.lat, lng: row.lng },
     seal: row.seal,
+    erasedAt: row.erased_at?.getTime(),
   };
 }
 
 /** Of these orders, one after the other, each in the order in which they were recorded. */
 export async function proofsOf(sql: Queryable, orderIds: readonly string[]): Promise<readonly SealedProof[]> {
   const rows = await sql.query<ProofRow>(
-    `select id, order_id, position, stop_id, driver_id, kind, file_key, sha256, reason, taken_at, received_at, lat, lng, seal
+    `select id, order_id, position, stop_id, driver_id, kind, file_key, sha256, reason, taken_at, received_at, lat, lng, seal, erased_at
      from proofs where order_id = any($1::bigint[]) order by array_position($1::bigint[], order_id), position`,
     [orderIds],
   );
@@ -88,6 +91,22 @@ export async function insertProof(tx: Transaction, proof: Proof, seal: Buffer): 
 
 /** Where keys of files stand; the order has them too. */
 export const PROOF_FILES: readonly FileColumn[] = [{ table: 'proofs', column: 'file_key' }];
+
+/** What was said and where it was is gone; which pictures are to be removed. */
+export async function eraseProofs(
+  tx: Transaction,
+  stops: readonly { readonly orderId: string; readonly stopId: string }[],
+  at: Instant,
+): Promise<readonly string[]> {
+  const rows = await tx.query<{ file_key: string | null }>(
+    `update proofs set reason = case when reason is not null then 'erased' end, lat = null, lng = null, erased_at = $3
+     from unnest($1::bigint[], $2::bigint[]) as meant(order_id, stop_id)
+     where proofs.order_id = meant.order_id and proofs.stop_id = meant.stop_id and erased_at is null
+     returning file_key`,
+    [stops.map(({ orderId }) => orderId), stops.map(({ stopId }) => stopId), timestamp(at)],
+  );
+  return rows.flatMap(({ file_key }) => file_key ?? []);
+}
 
 export async function isFileOfProof(sql: Queryable, fileKey: string): Promise<boolean> {
   return (await sql.query('select 1 from proofs where file_key = $1', [fileKey])).length > 0;

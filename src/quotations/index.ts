@@ -3,7 +3,7 @@ export { placeStops } from './place-stops.ts';
 export { previewArea } from './preview-area.ts';
 export { previewCard } from './preview-card.ts';
 export { cityOf, type PricingDeps, priceStops } from './price-stops.ts';
-export { findQuotation, findQuotationRecords, type QuotationRecord } from './quotations-sql.ts';
+export { eraseQuotations, findQuotation, findQuotationRecords, type QuotationRecord } from './quotations-sql.ts';
 export {
   DistanceWire,
   explainedDriverFields,
@@ -21,6 +21,7 @@ export {
 } from './quotations-wire.ts';
 export { type CardPreview, CHANGE_STEPS, changeOf } from './rules/card-preview.ts';
 export { isSoundStop } from './rules/check-request.ts';
+export { eraseStops } from './rules/erasure.ts';
 export { explainPrice, pricesOf } from './rules/explanation.ts';
 export type { Coordinates, Quotation, Stop } from './rules/quotation.ts';
 export { vehicleOf } from './rules/requested-service.ts';

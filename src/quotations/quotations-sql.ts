@@ -1,7 +1,8 @@
 import { type PartnerId, smallestIdAt } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
-import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import type { Trip } from '../pricing/index.ts';
+import { eraseStops } from './rules/erasure.ts';
 import type { Coordinates, Quotation, QuotationDocument, QuotationId } from './rules/quotation.ts';
 
 export type QuotationRecord = Quotation & {
@@ -148,4 +149,17 @@ export async function pastStops(
     [locode, services, smallestIdAt(since), most],
   );
   return rows.map(({ id, partner_id, stops }) => ({ id, partnerId: partner_id, stops }));
+}
+
+/** Where to and for whom is gone from what these have promised; prices and distances stay. */
+export async function eraseQuotations(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const rows = await tx.query<{ id: string; document: QuotationDocument }>(
+    'select id, document from quotations where id = any($1)',
+    [ids],
+  );
+  await tx.query(
+    `update quotations set document = new.document from json_to_recordset($1) as new(id bigint, document json)
+     where quotations.id = new.id`,
+    [JSON.stringify(rows.map(({ id, document }) => ({ id, document: eraseStops(document) })))],
+  );
 }

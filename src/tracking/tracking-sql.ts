@@ -180,3 +180,14 @@ export async function deleteWordsBefore(tx: Transaction, deliveryId: string, mos
   );
   return row?.gone ?? 0;
 }
+
+/** What recipients at these stops said and wished. That a parcel was not theirs stays: it names nobody. */
+export async function eraseWords(tx: Transaction, stops: readonly StopKey[]): Promise<void> {
+  const values = [stops.map(({ streamId }) => streamId), stops.map(({ stopId }) => stopId)];
+  for (const table of ['recipient_notes', 'near_messages'])
+    await tx.query(
+      `delete from ${table} word using unnest($1::bigint[], $2::bigint[]) as meant(delivery_id, stop_id)
+       where word.delivery_id = meant.delivery_id and word.stop_id = meant.stop_id`,
+      values,
+    );
+}

@@ -59,6 +59,13 @@ const creditNote = (values: string) => `
   insert into credit_notes (market, number, partner_id, currency, reason, issued_at, amount_minor, order_id, captured_minor, credited_before_minor)
     values ('HK', 2, 1, 'HKD', 'Late', now(), ${values})`;
 
+const WHAT_SPEAKS_OF_PEOPLE = `
+  insert into proofs (id, order_id, position, stop_id, driver_id, kind, reason, taken_at, received_at, seal)
+    values (1, 1, 1, 1, 100001, 'failure', 'Nobody there', now(), now(), sha256('1'));
+  insert into people (id, desk, email, name, role, created_at) values (1, 'console', 'ada@example.com', 'Ada', 'admin', now());
+  insert into audit_entries (at, person_id, action, subject_kind, subject_id, details)
+    values (now(), 1, 'person.invite', 'person', '1', '{"email": "ada@example.com", "role": "admin"}');`;
+
 const driverDocument = (kindAndNumber: string) =>
   `insert into driver_documents (id, driver_id, added_at, kind, number) values (1, 100001, now(), ${kindAndNumber})`;
 
@@ -77,7 +84,7 @@ describe('a row that no rule allows is refused by', () => {
   beforeAll(async () => {
     connection = await cloneDatabase();
     database = openDatabase(connection, 1, silentLog);
-    await database.query(SOME_ROWS + WHAT_RECIPIENTS_SAY + WHAT_IS_GIVEN_BACK);
+    await database.query(SOME_ROWS + WHAT_RECIPIENTS_SAY + WHAT_IS_GIVEN_BACK + WHAT_SPEAKS_OF_PEOPLE);
   });
   afterAll(async () => {
     await database.close();
@@ -96,6 +103,15 @@ describe('a row that no rule allows is refused by', () => {
     ['orders_replacing_once', 'update orders set replaces_id = 1 where id in (2, 3)'],
     ['orders_replaced_once', 'update orders set replaced_by_id = 1 where id in (2, 3)'],
     ['orders_currency_check', "update orders set currency = 'hkd'"],
+    ['orders_erased_after_their_end', 'update orders set erased_at = now() where id = 2'],
+    ['parcels_erased_after_their_end', 'update parcels set erased_at = now()'],
+    [
+      'parcels_erased_have_no_label',
+      `update parcels set status = 'DELIVERED', ended_at = now(), wants_label = true, label_key = 'a', erased_at = now()`,
+    ],
+    ['proofs_erased_say_nothing', 'update proofs set erased_at = now(), lat = 1, lng = 1'],
+    ['drivers_erased_drive_no_more', 'update drivers set erased_at = now()'],
+    ['people_erased_sign_in_no_more', 'update people set erased_at = now()'],
     ['offers_driver_id_fkey', 'update offers set driver_id = 7'],
     ['parcels_planned_wrongly_on_their_way', "update parcels set needs_plan = true, status = 'FAILED'"],
     ['parcels_counts', 'update parcels set revision = 0'],
@@ -140,6 +156,27 @@ describe('a row that no rule allows is refused by', () => {
     ['recipient_notes_pkey', 'insert into recipient_notes select * from recipient_notes'],
   ])('%s: %s', async (constraint, statement) => {
     await expect(database.query(statement)).rejects.toMatchObject({ constraint });
+  });
+
+  test.each([
+    ['proofs', "update proofs set reason = 'Somebody there'"],
+    ['proofs', "update proofs set reason = 'erased'"],
+    ['proofs', "update proofs set reason = 'erased', erased_at = now(), seal = sha256('2')"],
+    ['proofs', 'delete from proofs'],
+    ['audit_entries', "update audit_entries set reason = 'erased'"],
+    ['audit_entries', "update audit_entries set details = '{}'"],
+    ['audit_entries', "update audit_entries set details = details - 'email', action = 'person.change'"],
+    ['audit_entries', 'delete from audit_entries'],
+  ])('a trigger of %s: %s', async (_table, statement) => {
+    await expect(database.query(statement)).rejects.toThrow(/takes new rows only|is never changed/);
+  });
+
+  test('and none: words of a proof and an email address in an entry can go, each once', async () => {
+    await database.query("update audit_entries set details = details - 'email'");
+    await database.query("update proofs set reason = 'erased', erased_at = now()");
+    await expect(database.query("update proofs set erased_at = now() + interval '1 day'")).rejects.toThrow(
+      /new rows only/,
+    );
   });
 });
 

@@ -86,6 +86,15 @@ export const HOT_PATHS: Readonly<Record<string, HotPath>> = {
   'seal-books': { mostStatements: 6, prepare: async (house) => job(house, 'wallet.sealBooks') },
   'keep-terms': { mostStatements: 8, prepare: async (house) => job(house, 'orders.keepTerms') },
   'forget-events': { mostStatements: 5, prepare: async (house) => job(house, 'webhooks.forgetEvents') },
+  'erase-personal-data': {
+    mostStatements: 32,
+    prepare: async (house) => {
+      const { orderId } = await place(house);
+      await house.call('DELETE', `/v3/orders/${orderId}`);
+      await house.foundations.database.query("update orders set ended_at = '2020-01-01' where id = $1", [orderId]);
+      return job(house, 'privacy.eraseEnded');
+    },
+  },
   'match-city': {
     mostStatements: 15,
     prepare: async (house) => {

@@ -339,6 +339,13 @@ export const SETTINGS = {
     byDefault: '30',
     read: wholeNumber(1, 3_650),
   }),
+  personalDataDays: preset({
+    name: 'WAYBILL_PERSONAL_DATA_DAYS',
+    meaning:
+      'how many days after the end of a delivery its phones, names, addresses, words and pictures are erased; 0 keeps them for good',
+    byDefault: '180',
+    read: wholeNumber(0, 3_650),
+  }),
   plusQuotationHours: preset({
     name: 'WAYBILL_PLUS_QUOTATION_HOURS',
     meaning: 'how long a scheduled quotation can be used, at most until its pick-up time',

@@ -66,6 +66,7 @@ test('the sandbox needs no setting at all', () => {
     s3AccessKey: undefined,
     s3SecretKey: undefined,
     quotationDays: 30,
+    personalDataDays: 180,
     plusQuotationHours: 24,
     labelLinkMinutes: 60,
     plusHours: { opens: 7 * 60, closes: 22 * 60 },
@@ -129,6 +130,7 @@ test('every setting that is given is taken', () => {
       WAYBILL_S3_ACCESS_KEY: 'access',
       WAYBILL_S3_SECRET_KEY: 'secret',
       WAYBILL_QUOTATION_DAYS: '90',
+      WAYBILL_PERSONAL_DATA_DAYS: '0',
       WAYBILL_PLUS_QUOTATION_HOURS: '48',
       WAYBILL_LABEL_LINK_MINUTES: '10',
       WAYBILL_PLUS_HOURS: '08:30-24:00',
@@ -185,6 +187,7 @@ test('every setting that is given is taken', () => {
     s3AccessKey: 'access',
     s3SecretKey: 'secret',
     quotationDays: 90,
+    personalDataDays: 0,
     plusQuotationHours: 48,
     labelLinkMinutes: 10,
     plusHours: { opens: 8 * 60 + 30, closes: 24 * 60 },
@@ -252,6 +255,7 @@ test.each([
   ['WAYBILL_REQUEST_TIMEOUT_SECONDS', 'requestTimeoutSeconds', 1, 300],
   ['WAYBILL_DRIVER_SILENT_SECONDS', 'driverSilentSeconds', 10, 3_600],
   ['WAYBILL_QUOTATION_DAYS', 'quotationDays', 1, 3_650],
+  ['WAYBILL_PERSONAL_DATA_DAYS', 'personalDataDays', 0, 3_650],
   ['WAYBILL_PLUS_QUOTATION_HOURS', 'plusQuotationHours', 1, 720],
   ['WAYBILL_LABEL_LINK_MINUTES', 'labelLinkMinutes', 1, 1_440],
   ['WAYBILL_PLUS_ROOM', 'plusRoom', 1, 1_000],
@@ -503,7 +507,7 @@ test('the example file prints the defaults that are in force', () => {
     'WAYBILL_WEBHOOK_SECRET',
   ];
   const printed = Object.fromEntries(lines.filter(([name]) => !examples.includes(name as string)));
-  expect(Object.keys(printed)).toHaveLength(29);
+  expect(Object.keys(printed)).toHaveLength(30);
   expect(readSettings(printed)).toEqual(readSettings({}));
 });
 

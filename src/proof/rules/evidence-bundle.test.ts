@@ -18,6 +18,7 @@ const PROOF: SealedProof = {
   takenAt: NOON + 1,
   receivedAt: NOON + 2_002,
   point: { lat: 22.3193, lng: 114.1694 },
+  erasedAt: undefined,
   seal: Buffer.alloc(32, 0xcd),
 };
 const closing = { outcome: 'DELIVERED', at: NOON + 1, image: PHOTO_KEY } as const;

@@ -2,7 +2,11 @@ import type { Instant } from '../../foundation/time.ts';
 import type { Order } from '../../orders/index.ts';
 import type { Proof } from './proof.ts';
 
-export type SealedProof = Proof & { readonly seal: Buffer };
+export type SealedProof = Proof & {
+  readonly seal: Buffer;
+  /** From then on the seal cannot be checked any more: what it was made of is gone. */
+  readonly erasedAt: Instant | undefined;
+};
 /** A public key as RFC 8037 writes it. */
 export type PublicKey = {
   readonly kty: 'OKP';

@@ -1,0 +1,83 @@
+import type { PartnerId } from '../foundation/ids.ts';
+import type { Instant } from '../foundation/time.ts';
+import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
+import type { Delivery, HistoryEntry, OrderId } from './rules/order.ts';
+import { hashOfReference, type Reference } from './rules/references.ts';
+
+/** Orders that ended by that time, each by its partner's clock, and still hold personal data. */
+export async function findOrdersToErase(
+  sql: Queryable,
+  endedUntil: Instant,
+  most: number,
+): Promise<readonly OrderId[]> {
+  const rows = await sql.query<{ id: OrderId }>(
+    `(select id from orders where erased_at is null and ended_at <= $1 order by ended_at limit $2)
+     union all
+     (select due.id from partner_clocks clock cross join lateral (
+        select id from orders
+        where partner_id = clock.partner_id and erased_at is null and ended_at > $1
+          and ended_at <= $1::timestamptz + clock.ahead_ms * interval '1 millisecond'
+        order by ended_at limit $2
+      ) due)
+     limit $2`,
+    [timestamp(endedUntil), most],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export type ErasableOrder = {
+  readonly id: OrderId;
+  readonly partnerId: PartnerId;
+  readonly market: string;
+  readonly quotationId: string;
+  /** Undefined where another order goes on with it in its place. */
+  readonly streamId: string | undefined;
+  readonly delivery: Delivery;
+  readonly history: readonly HistoryEntry[];
+};
+
+/** Those of them that have ended, always in the same order. */
+export async function lockEndedOrders(tx: Transaction, ids: readonly string[]): Promise<readonly ErasableOrder[]> {
+  const rows = await tx.query<ErasableOrder & { streamId: string | null }>(
+    `select id, partner_id as "partnerId", market, quotation_id as "quotationId",
+       case when replaced_by_id is null then stream_id end as "streamId", document as delivery, history
+     from orders where id = any($1) and ended_at is not null order by id for no key update`,
+    [ids],
+  );
+  return rows.map((row) => ({ ...row, streamId: row.streamId ?? undefined }));
+}
+
+/** The row with what is left of it, and nothing that it is found by; `erasedAt` where nobody's data is left. */
+export async function saveErasure(
+  tx: Transaction,
+  orders: readonly ErasableOrder[],
+  erasedAt: Instant | undefined,
+): Promise<void> {
+  await tx.query(
+    `update orders set document = new.document, history = new.history, erased_at = coalesce($2, erased_at), revision = revision + 1
+     from json_to_recordset($1) as new(id bigint, document json, history json) where orders.id = new.id`,
+    [
+      JSON.stringify(orders.map(({ id, delivery, history }) => ({ id, document: delivery, history }))),
+      timestampOrNull(erasedAt),
+    ],
+  );
+  await tx.query('delete from order_terms where order_id = any($1)', [orders.map(({ id }) => id)]);
+}
+
+export async function deleteReferences(
+  tx: Transaction,
+  references: readonly { readonly order: ErasableOrder; readonly reference: Reference }[],
+): Promise<void> {
+  await tx.query(
+    `delete from order_references known
+     using unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) as gone(partner_id, market, reference, order_id)
+     where known.partner_id = gone.partner_id and known.market = gone.market and known.reference = gone.reference
+       and known.order_id = gone.order_id`,
+    [
+      references.map(({ order }) => order.partnerId),
+      references.map(({ order }) => order.market),
+      references.map(({ reference }) => hashOfReference(reference)),
+      references.map(({ order }) => order.id),
+    ],
+  );
+}
