@@ -55,7 +55,7 @@ export { createOrderReader, type ReadOrder } from './read-order.ts';
 export { replaceOrder } from './replace-order.ts';
 export { actionsOf, driverVisibleFrom, visibleFrom } from './rules/actions.ts';
 export { decideDropOff } from './rules/delivering.ts';
-export { eraseItem, eraseReason, type IsMeant } from './rules/erasure.ts';
+export { eraseItem, eraseReason } from './rules/erasure.ts';
 export { orderAt } from './rules/expiry.ts';
 export { inWords } from './rules/history-words.ts';
 export { CHANGE_REASONS } from './rules/matching.ts';
