@@ -43,7 +43,7 @@ export async function eraseDeliveries(
 }
 
 /** No file is touched inside a transaction that may yet fail. */
-export async function removeLater(tx: Transaction, fileKeys: readonly string[], now: Instant): Promise<void> {
+async function removeLater(tx: Transaction, fileKeys: readonly string[], now: Instant): Promise<void> {
   await leaveJobs(
     tx,
     fileKeys.map((fileKey) => ({ kind: REMOVE_FILE, name: fileKey, dueAt: now, payload: { fileKey } })),
