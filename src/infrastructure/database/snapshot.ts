@@ -58,12 +58,13 @@ async function snapshotOf(sql: OpenConnection, tables: readonly KeptTable[]): Pr
     copyTable: (table, sink) =>
       sql.copyOut(`copy (select ${columnList(table)} from ${quoted(table.name)}) to stdout`, sink),
     async copyFileKeys(columns, sink) {
-      const known = columns.filter(({ table, column }) =>
-        tables.some(({ name, columns: names }) => name === table && names.includes(column)),
-      );
-      const selects = known.map(
-        ({ table, column }) => `select ${quoted(column)} from ${quoted(table)} where ${quoted(column)} is not null`,
-      );
+      const has = ({ table, column }: FileColumn) =>
+        tables.some(({ name, columns: names }) => name === table && names.includes(column));
+      const selects = columns.filter(has).map(({ table, column }) => {
+        // Of what was erased the key may stay, the file is gone.
+        const isThere = has({ table, column: 'erased_at' }) ? 'and erased_at is null' : '';
+        return `select ${quoted(column)} from ${quoted(table)} where ${quoted(column)} is not null ${isThere}`;
+      });
       return sql.copyOut(`copy (${selects.join(' union ')} order by 1) to stdout`, sink);
     },
     sequences: () => sequencesOfTables(sql),
