@@ -59,7 +59,7 @@ function readinessOf({ database, session, clock }: Foundations): readonly Check[
     { name: 'database', run: () => checkAnswers(database) },
     {
       name: 'notifications',
-      run: async () => (session.nodeNumber() === undefined ? 'the listening connection is lost' : undefined),
+      run: async () => ((await session.isHeard()) ? undefined : 'the listening connection is lost'),
     },
     { name: 'migrations', run: () => checkMigrations(database) },
     { name: 'clock', run: () => checkClock(database, clock) },

@@ -18,6 +18,7 @@ import { createSecretBox, type SecretBox } from '../infrastructure/secret-box.ts
 import { checkMasterKey } from '../partners/index.ts';
 
 const MASTER_KEY_BYTES = 32;
+const LISTENING_LIMIT_MS = 5_000;
 
 /** What every process stands on, whatever it does. */
 export type Foundations = {
@@ -39,13 +40,18 @@ type Edges = { readonly clock?: Clock; readonly random?: Random; readonly log: L
 
 export async function layFoundations(settings: Settings, connection: Connection, edges: Edges): Promise<Foundations> {
   const { clock = systemClock, random = systemRandom, log } = edges;
-  const database = openDatabase(connection, settings.databasePool, log);
+  const database = openDatabase(connection, settings.databasePool, log, settings.databaseTimeoutMs);
   try {
     await migrate(connection, clock.now(), await readMigrations());
     await claimEnvironment(database, settings.environment, clock.now());
     const secretBox = createSecretBox(await masterKeys(settings, random), random);
     await checkMasterKey(database, secretBox);
-    const session = await openSession(connection, random, log);
+    const session = await openSession(
+      connection,
+      random,
+      log,
+      Math.min(LISTENING_LIMIT_MS, settings.databaseTimeoutMs),
+    );
     const metrics = createMetrics();
     metrics.gauge('waybill_database_connections', 'Connections in the pool', () => database.pool.totalCount);
     metrics.gauge('waybill_database_idle_connections', 'Connections that nobody uses', () => database.pool.idleCount);

@@ -148,8 +148,9 @@ export function createSessionDoor<Who extends Caller, Route extends SessionRoute
           };
           const answer = await handle(caller, call, request).catch(async (error: unknown): Promise<Answer> => {
             // Refused because the same call has just succeeded: it gets the answer of that.
-            const meanwhile = fingerprint && (await recall(fingerprint));
-            if (meanwhile === undefined || !(error instanceof DeliveryError)) throw error;
+            if (fingerprint === undefined || !(error instanceof DeliveryError)) throw error;
+            const meanwhile = await recall(fingerprint);
+            if (meanwhile === undefined) throw error;
             stored = { answer: meanwhile, replayed: true };
             return meanwhile;
           });

@@ -55,6 +55,12 @@ export const SETTINGS = {
     byDefault: '8',
     read: wholeNumber(2, 200),
   }),
+  databaseTimeoutMs: preset({
+    name: 'WAYBILL_DATABASE_TIMEOUT_MS',
+    meaning: 'how long a call waits for one answer of the database before it is answered 503, in milliseconds',
+    byDefault: '15000',
+    read: wholeNumber(1_000, 120_000),
+  }),
   environment: preset({
     name: 'WAYBILL_ENVIRONMENT',
     meaning: 'sandbox or production: key prefixes, rate limits, required secrets',

@@ -4,6 +4,7 @@ import type { Instant } from '../../foundation/time.ts';
 import type { Log } from '../log.ts';
 import { type Announce, createAnnouncer } from './announcer.ts';
 import { copyIn, copyOut } from './copy.ts';
+import { isConnectionLost } from './outage.ts';
 
 export type Connection = pg.ClientConfig;
 
@@ -26,16 +27,28 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
-const QUERY_LIMIT_MS = 15_000;
+const USUAL_LIMIT_MS = 15_000;
+const CONNECT_LIMIT_MS = 5_000;
+/** The server gives up a little before we give up on it, so that its connection stays good. */
+const GRACE_MS = 1_000;
 
-export function openDatabase(connection: Connection, poolSize: number, log: Log): Database {
+export function openDatabase(
+  connection: Connection,
+  poolSize: number,
+  log: Log,
+  /** How long a statement may take. */
+  limitMs = USUAL_LIMIT_MS,
+): Database {
   const pool = new pg.Pool({
     // A database that hangs must not hang its callers.
-    query_timeout: QUERY_LIMIT_MS,
+    query_timeout: limitMs + GRACE_MS,
     ...connection,
     max: poolSize,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: Math.min(CONNECT_LIMIT_MS, limitMs),
     idleTimeoutMillis: 60_000,
+    // At the server too: it does not notice that we are gone while a statement waits for a lock, and would keep the connection for it.
+    onConnect: (client) =>
+      client.query(`set statement_timeout = ${limitMs}; set lock_timeout = ${Math.ceil((limitMs * 2) / 3)}`),
   });
   // Not the error itself: the pool hangs the whole connection on it, with every statement it has prepared.
   const onLost = ({ message, stack }: Error) => log.warn({ err: { message, stack } }, 'a database connection was lost');
@@ -120,9 +133,11 @@ async function runTransaction<T>(pool: pg.Pool, announce: Announce, work: (tx: T
       for (const channel of channels) announce(channel);
       return result;
     } catch (error) {
-      await client.query('rollback').catch((fault: Error) => {
-        broken = fault;
-      });
+      if (isConnectionLost(error)) broken = error as Error;
+      else
+        await client.query('rollback').catch((fault: Error) => {
+          broken = fault;
+        });
       if (!hadToGiveWay(error) || tries === TRANSACTION_TRIES) throw error;
     } finally {
       client.release(broken);

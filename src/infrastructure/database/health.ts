@@ -9,8 +9,10 @@ const LARGEST_CLOCK_DIFFERENCE_MS = 60 * SECOND_MS;
 export type Finding = Promise<string | undefined>;
 
 export async function checkAnswers(sql: Queryable): Finding {
-  await sql.query('select 1');
-  return undefined;
+  const [row] = await sql.query<{ read_only: boolean }>(
+    "select current_setting('transaction_read_only')::boolean as read_only",
+  );
+  return row?.read_only === true ? 'it takes no writes: a standby, or set to read-only' : undefined;
 }
 
 export async function checkMigrations(sql: Queryable): Finding {

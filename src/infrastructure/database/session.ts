@@ -8,6 +8,9 @@ import type { Connection } from './database.ts';
 const NODE_LOCK_CLASS = 5_910_002;
 const START_LOCK = 5_910_003;
 const RECONNECT_MS = 500;
+/** A connection that ends without a word is noticed by asking; it is there to listen, and would listen for ever. */
+const ASK_EVERY_MS = 5_000;
+const USUAL_LIMIT_MS = 5_000;
 
 /** Without a payload something may have been missed, so whoever listens looks at everything again. */
 type OnNotice = (payload?: string) => void;
@@ -18,13 +21,21 @@ type OnNotice = (payload?: string) => void;
  */
 export type Session = {
   nodeNumber(): number | undefined;
+  /** Whether the other end answers, and so would tell. */
+  isHeard(): Promise<boolean>;
   listen(channel: string, onNotice: OnNotice): void;
   /** The right to be the one `waybill start` on this database, held while the connection lives. */
   takeStartLock(): Promise<boolean>;
   close(): Promise<void>;
 };
 
-export async function openSession(connection: Connection, random: Random, log: Log): Promise<Session> {
+export async function openSession(
+  connection: Connection,
+  random: Random,
+  log: Log,
+  /** How long an answer may take. */
+  limitMs = USUAL_LIMIT_MS,
+): Promise<Session> {
   const listeners = new Map<string, Set<OnNotice>>();
   /** A connection answers one question at a time. */
   const inTurn = createTurns();
@@ -34,7 +45,12 @@ export async function openSession(connection: Connection, random: Random, log: L
   let reconnecting: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    const fresh = new pg.Client({
+      ...connection,
+      keepAlive: true,
+      connectionTimeoutMillis: limitMs,
+      query_timeout: limitMs,
+    });
     fresh.on('error', (error) => log.warn({ err: error }, 'the listening database connection was lost'));
     fresh.on('end', () => lose(fresh));
     fresh.on('notification', ({ channel, payload }) => tell(channel, payload || undefined));
@@ -71,9 +87,26 @@ export async function openSession(connection: Connection, random: Random, log: L
     });
   }
 
+  /** A connection that does not answer is ended, and opened anew. */
+  function isHeard(): Promise<boolean> {
+    return inTurn(async () => {
+      const asked = client;
+      if (asked === undefined) return false;
+      try {
+        await asked.query('select');
+        return true;
+      } catch {
+        await asked.end().catch(() => {});
+        return false;
+      }
+    });
+  }
+
   await connect();
+  const asking = setInterval(isHeard, ASK_EVERY_MS).unref();
   return {
     nodeNumber: () => node,
+    isHeard,
     listen(channel, onNotice) {
       const known = listeners.get(channel);
       if (known !== undefined) {
@@ -93,6 +126,7 @@ export async function openSession(connection: Connection, random: Random, log: L
     async close() {
       closed = true;
       clearTimeout(reconnecting);
+      clearInterval(asking);
       await client?.end().catch(() => {});
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { API_VERSION, isDatabaseOutage, rawErrorAnswer, validationFaults } from './error-answers.ts';
+import { API_VERSION, rawErrorAnswer, validationFaults } from './error-answers.ts';
 
 type SchemaFault = Parameters<typeof validationFaults>[0][number];
 
@@ -116,75 +116,6 @@ test('a raw answer is a whole one: headers, an empty line, and a body of the sta
 
 test('the version of the API is 3.0.0', () => {
   expect(API_VERSION).toBe('3.0.0');
-});
-
-test.each([
-  ['the network', ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']],
-  ['the connection', ['08000', '08001', '08003', '08006']],
-  ['a server that is full', ['53100', '53200', '53300']],
-  ['a server that goes or comes', ['57P01', '57P02', '57P03', '57P05']],
-  ['a statement that takes too long', ['57014', '55P03']],
-  ['the disk of the server', ['58000', '58030']],
-  ['a server that has become read-only', ['25006']],
-])('a fault of %s is an outage of the database', (_, codes) => {
-  for (const code of codes) expect(isDatabaseOutage(failure(code))).toBe(true);
-});
-
-test.each(['23505', '40001', '40P01', '42P01', '22P02', '25001', '55000', '57000', '0800', '080000', 'x08006'])(
-  'an error with the code %s is not an outage',
-  (code) => {
-    expect(isDatabaseOutage(failure(code))).toBe(false);
-  },
-);
-
-test.each(['EACCES', 'EMFILE', 'FST_ERR_VALIDATION', 'ERR_INVALID_ARG_TYPE'])(
-  'a fault %s of this process is not an outage',
-  (code) => {
-    expect(isDatabaseOutage(failure(code))).toBe(false);
-  },
-);
-
-test('a socket that is not there is an outage, a file that is not there is a bug', () => {
-  expect(isDatabaseOutage({ ...failure('ENOENT'), syscall: 'connect' })).toBe(true);
-  expect(isDatabaseOutage({ ...failure('ENOENT'), syscall: 'open' })).toBe(false);
-  expect(isDatabaseOutage(failure('ENOENT'))).toBe(false);
-});
-
-function failure(code: string): Error & { code: string } {
-  return Object.assign(new Error('something technical'), { code });
-}
-
-test.each([
-  'Connection terminated',
-  'Connection terminated unexpectedly',
-  'Connection terminated due to connection timeout',
-  'timeout exceeded when trying to connect',
-  'Client has encountered a connection error and is not queryable',
-  'Cannot use a pool after calling end on the pool',
-  'Client was closed and is not queryable',
-  'database "waybill" is not currently accepting connections',
-])('"%s" is an outage of the database', (message) => {
-  expect(isDatabaseOutage(new Error(message))).toBe(true);
-});
-
-test.each(['', 'x is not a function', 'the note says: Connection terminated', 'relation "orders" does not exist'])(
-  '"%s" is not an outage',
-  (message) => {
-    expect(isDatabaseOutage(new Error(message))).toBe(false);
-  },
-);
-
-test('something thrown that is no error is not an outage', () => {
-  expect(isDatabaseOutage('oops')).toBe(false);
-  expect(isDatabaseOutage({})).toBe(false);
-});
-
-test('a host that is gone is an outage, and nothing at all is not', () => {
-  for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']) {
-    expect(isDatabaseOutage(Object.assign(new Error(), { code }))).toBe(true);
-  }
-  expect(isDatabaseOutage(undefined)).toBe(false);
-  expect(isDatabaseOutage(null)).toBe(false);
 });
 
 test.each([

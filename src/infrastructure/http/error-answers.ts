@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorCode } from '../../foundation/error-codes.ts';
 import { DeliveryError, errorBody, type Fault } from '../../foundation/errors.ts';
+import { isDatabaseOutage } from '../database/outage.ts';
 
 export const API_VERSION = '3.0.0';
 const RETRY_AFTER_SECONDS = '2';
@@ -63,17 +64,6 @@ const FRAMEWORK_FAULTS: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'ERR_INVALID_JSON',
   FST_ERR_MAX_PARAM_LENGTH: 'ERR_NOT_FOUND',
 };
-
-/** Network faults, and the server's own: gone, starting, full, out of memory, read-only after a fail-over, too slow. */
-const OUTAGE_CODE =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P0.|57014|58...|25006|55P03)$/;
-const OUTAGE_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed|database .* is not currently accepting connections|Query read timeout)/;
-
-export function isDatabaseOutage(error: unknown): boolean {
-  const { code = '', message = '', syscall } = (error ?? {}) as { code?: string; message?: string; syscall?: string };
-  return OUTAGE_CODE.test(code) || (code === 'ENOENT' && syscall === 'connect') || OUTAGE_MESSAGE.test(message);
-}
 
 type SchemaFault = NonNullable<FastifyError['validation']>[number];
 
