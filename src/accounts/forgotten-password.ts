@@ -5,7 +5,7 @@ import { hashOf } from '../infrastructure/session-token.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { linkTimesSince } from './links-sql.ts';
 import { type MadeLink, makeLink } from './make-link.ts';
-import { findAccountByEmail } from './people-sql.ts';
+import { findAccountByEmail, lockAccount } from './people-sql.ts';
 import { mayAskForReset } from './rules/one-time-link.ts';
 import type { Desk } from './rules/permissions.ts';
 import { emailFrom, isEmail, type Person } from './rules/person.ts';
@@ -28,7 +28,9 @@ export async function makeResetLink(
   { desk, email }: ResetWish,
   now: Instant,
 ): Promise<{ readonly person: Person; readonly link: MadeLink } | undefined> {
-  const account = await findAccountByEmail(tx, desk, email);
+  const found = await findAccountByEmail(tx, desk, email);
+  // Somebody may be disabling the account right now.
+  const account = found && (await lockAccount(tx, found.id));
   if (account?.status !== 'active') return undefined;
   if (!mayAskForReset(await linkTimesSince(tx, account.id, now - HOUR_MS), now)) return undefined;
   return { person: account, link: await makeLink(deps, tx, account, now) };
