@@ -58,23 +58,21 @@ export type Findings = {
   readonly mostInAMinute: number | undefined;
 };
 
-const ACTORS: readonly Actor[] = [
-  waiting,
-  street(0),
-  street(1),
-  carrier(0),
-  office,
-  desk,
-  accounts('portal'),
-  accounts('console'),
-];
+const ACTORS: readonly Actor[] = [waiting, carrier(0), office, desk];
+/** Those that take longer: a driver waits for offers, and passwords are slow to guess. */
+const PATIENT: readonly Actor[] = [street(0), street(1), accounts('portal'), accounts('console')];
 const LOOKS_AT_ONCE = 8;
 const SETTLE_MS = 150_000;
 const TOURS = 4;
 
-export const actorsOf = ({ shops, tryLimits }: Pick<Terms, 'shops' | 'tryLimits'>): readonly Actor[] => [
+export const actorsOf = ({
+  shops,
+  tryLimits,
+  isShort,
+}: Pick<Terms, 'shops' | 'tryLimits' | 'isShort'>): readonly Actor[] => [
   ...Array.from({ length: shops }, (_, number) => shop(number)),
   ...ACTORS,
+  ...(isShort ? [street(0)] : PATIENT),
   ...(tryLimits ? [limited] : []),
 ];
 
@@ -173,16 +171,21 @@ function undriven(journal: Journal, actors: readonly Actor[]): readonly string[]
   return [...new Set(actors.flatMap(({ drives }) => drives))].filter((name) => !done.has(name));
 }
 
-/** The seed says who is killed and after how many calls. */
+/** The seed says who is killed and after how many calls; everybody comes once before anybody comes twice. */
 function killAlong(cluster: Cluster, journal: Journal, terms: Terms, isOver: () => boolean): () => Promise<void> {
   const chance = createChance(terms.seed);
   const pause = () => Math.ceil(terms.callsAKill * (0.5 + chance()));
-  let next = pause();
+  let next = journal.entries.length + pause();
+  let waiting: Victim[] = [];
+  const draw = () => {
+    if (waiting.length === 0) waiting = [...terms.victims];
+    return waiting.splice(Math.floor(chance() * waiting.length), 1)[0] as Victim;
+  };
   const running = new Set<Promise<void>>();
   journal.onIntent((count) => {
-    if (count < next || isOver() || terms.victims.length === 0) return;
+    if (count < next || isOver()) return;
     next = count + pause();
-    const killing = cluster.kill(pick(terms.victims, chance), chance).finally(() => running.delete(killing));
+    const killing = cluster.kill(draw(), chance).finally(() => running.delete(killing));
     running.add(killing);
   });
   return async () => {

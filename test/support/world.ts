@@ -22,6 +22,8 @@ type ApiProcess = Target & {
   readonly foundations: Foundations;
   /** Every way into the desks. */
   readonly deskRoutes: FastifyInstance['deskRoutes'];
+  /** Every way in. */
+  readonly everyRoute: FastifyInstance['everyRoute'];
   readonly logLines: readonly string[];
   logEntries(): Record<string, unknown>[];
   send(request: RawRequest): Promise<HttpAnswer>;
@@ -124,6 +126,7 @@ async function openProcess(
     ...target,
     foundations,
     deskRoutes: app.deskRoutes,
+    everyRoute: app.everyRoute,
     logLines: lines,
     logEntries: entries,
     send: (request) => send(target, request),

@@ -161,12 +161,20 @@ function withoutToken({ url, routeOptions }: FastifyRequest): string {
 /** Once all routes are known: any other method on one of their paths is answered 405 with what the path does answer to. */
 function answerOtherMethods(app: FastifyInstance): void {
   const methodsByPath = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ url, method }: RouteOptions) => {
+  app.decorate('everyRoute', []);
+  let areKnown = false;
+  app.addHook('onRoute', ({ url, method, schema, constraints }: RouteOptions) => {
+    if (areKnown) return;
     const known = methodsByPath.get(url) ?? new Set<string>();
-    for (const name of [method].flat()) known.add(name);
+    const { variant } = (constraints ?? {}) as { variant?: string };
+    for (const name of [method].flat()) {
+      known.add(name);
+      app.everyRoute.push({ method: name, path: url, variant, schema: (schema ?? {}) as RouteSchema });
+    }
     methodsByPath.set(url, known);
   });
   app.decorate('closeRoutes', () => {
+    areKnown = true;
     for (const [url, known] of [...methodsByPath]) {
       const others = METHODS.filter((method) => !known.has(method));
       if (others.length === 0) continue;
@@ -188,8 +196,22 @@ function answerOtherMethods(app: FastifyInstance): void {
   });
 }
 
+/** The forms of what a route takes and answers. */
+type RouteSchema = Readonly<Partial<Record<'params' | 'querystring' | 'headers' | 'body', object>>> & {
+  readonly response?: Readonly<Record<string, object>>;
+};
+export type EveryRoute = readonly {
+  readonly method: string;
+  readonly path: string;
+  /** Of two that share a path, what the second is for. */
+  readonly variant: string | undefined;
+  readonly schema: RouteSchema;
+}[];
+
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Every way in, for those who try them all. */
+    everyRoute: EveryRoute[number][];
     closeRoutes(): void;
   }
 }
