@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordAct } from '../../src/accounts/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import type { Queryable } from '../../src/infrastructure/database/database.ts';
 import { browserAt, codeAt, type DeskUser, deskUser, invited, PASSWORD } from '../support/desk.ts';
 import { refusal } from '../support/driver-client.ts';
 import { runDueJobs } from '../support/order-records.ts';
@@ -283,6 +284,22 @@ describe('a forgotten password', () => {
     await forget('console', email);
     expect(await sentTo('console', email)).toHaveLength(4);
   });
+
+  test('somebody who is disabled while the link is on its way gets none, and the job does not fail', async () => {
+    const { id, email } = await deskUser(world, 'portal');
+    await forget('portal', email);
+    const { database } = world.foundations;
+    const sent = await database.inTransaction(async (tx) => {
+      await tx.query("update people set status = 'disabled' where id = $1", [id]);
+      const sending = sentTo('portal', email);
+      await expect.poll(() => waitsForALock(database)).toBe(true);
+      return { sending };
+    });
+    expect(await sent.sending).toEqual([]);
+    expect(await database.query("select from jobs where kind = 'accounts.sendReset'")).toEqual([]);
+  });
+  const waitsForALock = async (sql: Queryable) =>
+    (await sql.query("select from pg_locks where not granted and locktype in ('transactionid', 'tuple')")).length > 0;
 });
 
 describe('a session', () => {

@@ -73,8 +73,8 @@ export const street = (number: number): Actor => ({
       });
 
     /** Where the answer to an acceptance was lost, the order may be the driver's all the same. */
-    async function driveOn(as: Identity, orderId: string): Promise<void> {
-      await report(as, orderId);
+    async function driveOn(as: Identity, orderId: string, isOurs: boolean): Promise<void> {
+      await report(as, isOurs ? orderId : undefined);
       await step(as, orderId, 'arrive');
       await step(as, orderId, 'pick-up');
       const order = await client.read(`/driver/v1/orders/${orderId}`, as);
@@ -97,7 +97,7 @@ export const street = (number: number): Actor => ({
       const offer = await waitForOffer(as);
       if (offer !== undefined) {
         const taking = answer === 'decline' ? 'decline' : 'accept';
-        await client.write(`POST /driver/v1/offers/:offerId/${taking}`, {
+        const answered = await client.write(`POST /driver/v1/offers/:offerId/${taking}`, {
           as,
           at: [offer.offerId],
           ...(taking === 'decline' ? { data: {} } : {}),
@@ -110,7 +110,7 @@ export const street = (number: number): Actor => ({
             data: { reason: 'Flat tyre' },
             seenBy: seen.giveBacks(offer.orderId),
           });
-        if (answer === 'deliver') await driveOn(as, offer.orderId);
+        if (answer === 'deliver') await driveOn(as, offer.orderId, answered !== undefined);
       }
       await client.write('POST /driver/v1/offline', { as, data: {}, seenBy: seen.endedShifts(driverId) });
       await close(one, client.chance() < 0.5);
