@@ -221,6 +221,6 @@ function mostOf(entries: readonly Entry[]): number {
   return mostWithin(accepted, MINUTE_MS);
 }
 
-export function sum(kills: Findings['kills']): number {
+function sum(kills: Findings['kills']): number {
   return Object.values(kills).reduce((total, count) => total + count, 0);
 }

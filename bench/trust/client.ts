@@ -31,7 +31,7 @@ export const device =
   () => ({ authorization: `Bearer ${token}` });
 export const nobody: Identity = () => ({});
 
-export type Call = {
+type Call = {
   readonly as: Identity;
   /** Values for the parts of the path that begin with a colon, in turn. */
   readonly at?: readonly string[];
@@ -47,7 +47,7 @@ export type Call = {
 // biome-ignore lint/suspicious/noExplicitAny: answers of a hundred calls, read as a client reads them
 export type Json = any;
 
-export type Faults = { note(sentence: string): void };
+type Faults = { note(sentence: string): void };
 
 export type Client = {
   /** The answer, where it was a success; undefined where it was refused, or nobody knows. */

@@ -1,7 +1,7 @@
 import type { Evidence } from './journal.ts';
 
 /** How the effect of a write is counted, straight from the tables: an API that had lost it could not be asked. */
-export const rows = (sql: string, ...values: readonly unknown[]): Evidence => ({ sql, values });
+const rows = (sql: string, ...values: readonly unknown[]): Evidence => ({ sql, values });
 
 const setting = (name: string, sql: string, ...values: readonly unknown[]): Evidence => ({
   sql,

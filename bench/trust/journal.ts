@@ -9,7 +9,7 @@ export type Evidence = {
   readonly setting?: string;
 };
 
-export type Outcome =
+type Outcome =
   /** Answered with a success: it must be there, once. */
   | 'acknowledged'
   /** Answered with a refusal: it must not be there. */

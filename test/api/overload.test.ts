@@ -39,7 +39,7 @@ afterAll(() => world.close());
 test('calls beyond what can be answered in good time get 503 at once, the others their answer, and who watches sees it', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_AT_ONCE + TOO_MANY });
   const taken = Array.from({ length: MOST_AT_ONCE }, () => world.call('GET', '/v3/slow', { agent }));
-  await expect.poll(underWay).toBe(MOST_AT_ONCE);
+  await expect.poll(underWay, { timeout: 30_000 }).toBe(MOST_AT_ONCE);
   const refused = await Promise.all(Array.from({ length: TOO_MANY }, () => world.call('GET', '/v3/slow', { agent })));
   expect(new Set(refused.map(({ status, headers }) => `${status} ${headers['retry-after']}`))).toEqual(
     new Set(['503 2']),
@@ -48,7 +48,7 @@ test('calls beyond what can be answered in good time get 503 at once, the others
   expect((await world.send({ path: '/health/ready' })).status).toBe(200);
   open();
   expect((await Promise.all(taken)).filter(({ status }) => status !== 204)).toEqual([]);
-  await expect.poll(underWay).toBe(0);
+  await expect.poll(underWay, { timeout: 30_000 }).toBe(0);
   expect((await world.call('GET', '/v3/slow')).status).toBe(204);
   expect((await metrics()).match(/waybill_calls_shed_total (\d+)/)?.[1]).toBe(String(TOO_MANY));
   agent.destroy();

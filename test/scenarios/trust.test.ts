@@ -6,10 +6,14 @@ import { actorsOf, runCampaign } from '../../bench/trust/campaign.ts';
 import { isClean, readTrust, resultsOf, sentencesOf, withTrust } from '../../bench/trust/results.ts';
 import { SCENARIOS, SHORT } from '../../bench/trust/scenarios.ts';
 import { WRITES } from '../../bench/trust/writes.ts';
+import type { EveryRoute } from '../../src/infrastructure/http/server.ts';
 import { openFolder } from '../support/open-folder.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const SEED = 1;
+const READS = ['GET', 'HEAD', 'OPTIONS'];
+const nameOf = ({ method, variant, path: route }: EveryRoute[number]) =>
+  [method, variant, route].filter((part) => part !== undefined).join(' ');
 
 let world: World;
 beforeAll(async () => {
@@ -18,9 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('every call that may change something is in the campaign, and somebody there makes it', () => {
-  const registered = world.everyRoute
-    .filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
-    .map(({ method, variant, path: route }) => [method, variant, route].filter((part) => part !== undefined).join(' '));
+  const registered = world.everyRoute.filter(({ method }) => !READS.includes(method)).map(nameOf);
   expect(Object.keys(WRITES).sort()).toEqual([...new Set(registered)].sort());
   const driven = new Set(Object.values(SCENARIOS).flatMap((terms) => actorsOf(terms).flatMap(({ drives }) => drives)));
   expect([...driven].sort()).toEqual(Object.keys(WRITES).sort());
