@@ -24,7 +24,9 @@ import { type Population, populate } from './population.ts';
 
 export type Terms = {
   readonly seed: number;
+  /** The load ends then, or earlier with the last kill where there are so many only. */
   readonly seconds: number;
+  readonly mostKills?: number;
   readonly apis: number;
   readonly workers: number;
   readonly victims: readonly Victim[];
@@ -62,6 +64,7 @@ const ACTORS: readonly Actor[] = [waiting, carrier(0), office, desk];
 /** Those that take longer: a driver waits for offers, and passwords are slow to guess. */
 const PATIENT: readonly Actor[] = [street(0), street(1), accounts('portal'), accounts('console')];
 const LOOKS_AT_ONCE = 8;
+const LOOK_EVERY_MS = 100;
 const SETTLE_MS = 150_000;
 const TOURS = 4;
 
@@ -131,7 +134,7 @@ async function load(
   report: (line: string) => void,
 ) {
   let endsAt = Number.POSITIVE_INFINITY;
-  const isOver = () => Date.now() >= endsAt;
+  const isOver = () => Date.now() >= endsAt || sum(cluster.kills) >= (terms.mostKills ?? Number.POSITIVE_INFINITY);
   const actors = actorsOf(terms);
   const begun = await Promise.all(
     actors.map(async (actor, index) => {
@@ -144,7 +147,7 @@ async function load(
   endsAt = Date.now() + terms.seconds * 1_000;
   const stopKilling = killAlong(cluster, journal, terms, isOver);
   const walks = begun.map(({ client, stories }) => walk(stories, client.chance, isOver));
-  await sleep(Math.max(0, endsAt - Date.now()));
+  while (!isOver()) await sleep(LOOK_EVERY_MS);
   await stopKilling();
   await cluster.whole();
   report('no more kills; everybody finishes');
