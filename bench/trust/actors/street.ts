@@ -91,7 +91,7 @@ export const street = (number: number): Actor => ({
       const one = await open();
       if (one === undefined) return;
       const { as, driverId } = one;
-      await client.write('POST /driver/v1/online', { as, data: {}, seenBy: seen.shifts(driverId) });
+      const shift = await client.write('POST /driver/v1/online', { as, data: {}, seenBy: seen.shifts(driverId) });
       await report(as);
       await place({ isPODEnabled: client.chance() < 0.5 });
       const offer = await waitForOffer(as);
@@ -112,7 +112,9 @@ export const street = (number: number): Actor => ({
           });
         if (answer === 'deliver') await driveOn(as, offer.orderId, answered !== undefined);
       }
-      await client.write('POST /driver/v1/offline', { as, data: {}, seenBy: seen.endedShifts(driverId) });
+      // Of a shift that may never have begun there is nothing to be seen.
+      const ended = shift === undefined ? {} : { seenBy: seen.endedShifts(driverId) };
+      await client.write('POST /driver/v1/offline', { as, data: {}, ...ended });
       await close(one, client.chance() < 0.5);
     }
 
