@@ -8,7 +8,7 @@ export const SCENARIOS = {
   crash: {
     ...USUAL,
     what: 'API, worker and database killed by chance',
-    seconds: 50,
+    seconds: 40,
     apis: 2,
     workers: 1,
     victims: ['api', 'worker', 'database'],
@@ -18,11 +18,11 @@ export const SCENARIOS = {
   processes: {
     ...USUAL,
     what: '3 API and 2 worker processes on one database, one of them killed every few seconds',
-    seconds: 40,
+    seconds: 30,
     apis: 3,
     workers: 2,
     victims: ['api', 'worker'],
-    callsAKill: 80,
+    callsAKill: 60,
     tryLimits: true,
   },
 } as const satisfies Record<string, Scenario>;
