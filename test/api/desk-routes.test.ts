@@ -1,25 +1,20 @@
-import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, SECOND_MS } from '../../src/foundation/time.ts';
-import { type DeskUser, deskUser, invited } from '../support/desk.ts';
-import { everythingStored, fund, place } from '../support/orders.ts';
-import { placePlus } from '../support/parcels.ts';
+import { type DeskUser, deskUser } from '../support/desk.ts';
+import { everythingStored } from '../support/orders.ts';
 import type { HttpAnswer } from '../support/partner-client.ts';
+import { sample } from '../support/sample.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 type Route = World['deskRoutes'][number];
 type Desk = Route['desk'];
 const DESKS = ['portal', 'console'] as const;
-/** They answer as long as they are listened to. */
-const isLive = ({ path }: Route) => path.endsWith('/live');
 const MADE_UP = ['1234567890123456789', '9999999999999999999', '1', 'x', '%00', '..%2f..'];
 
 let world: World;
 let expired: Record<Desk, DeskUser>;
 let admins: Record<Desk, DeskUser>;
 let viewers: Record<Desk, DeskUser>;
-/** Everything that another partner has, by its ids. */
-let foreign: string[];
 
 beforeAll(async () => {
   world = await createWorld({
@@ -28,7 +23,6 @@ beforeAll(async () => {
   });
   expired = await atBoth('admin');
   world.clock.advance(31 * DAY_MS);
-  foreign = await anotherPartner();
 });
 // Anew for each test: going through all routes takes longer than a session lies unused.
 beforeEach(async () => {
@@ -43,63 +37,11 @@ async function atBoth(role: string): Promise<Record<Desk, DeskUser>> {
   };
 }
 
-async function anotherPartner(): Promise<string[]> {
-  const as = await world.newPartner({ name: 'Foreign Goods', platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 100 });
-  await fund(world, 1_000_000n, as.partnerId);
-  const { orderId, quotationId, stops } = await place(world, { as });
-  const parcel = await placePlus(world, { as });
-  const colleague = await deskUser(world, 'portal', { partner: as });
-  const [device] = (await colleague.get('/portal/v1/devices')).json.data;
-  const waiting = await invited(world, 'portal', { partner: as });
-  const { data: events } = (await world.call('GET', '/v3/events', { as })).json;
-  return [
-    as.partnerId,
-    as.apiKey,
-    orderId,
-    quotationId,
-    stops[0].stopId,
-    parcel.orderId,
-    parcel.clientRef,
-    colleague.id,
-    waiting.id,
-    device.id,
-    ...events.slice(0, 2).map(({ eventId }: { eventId: string }) => eventId),
-  ].map(String);
-}
-
 const routesOf = (desk: Desk, further: (route: Route) => boolean = () => true) =>
   world.deskRoutes.filter((route) => route.desk === desk && further(route));
 const isClosed = ({ may }: Route) => may !== undefined;
 const filled = ({ path }: Route, id: string) => path.replaceAll(/:\w+/g, id);
 const hasIds = ({ path }: Route) => path.includes(':');
-
-/** Something that has the form of what a route takes, so that what refuses it is not its form. */
-function sample(schema: TSchema | undefined, name = ''): unknown {
-  const {
-    anyOf,
-    const: constant,
-    enum: choices,
-    type,
-    properties = {},
-    required = [],
-    minimum,
-    items,
-    minItems,
-  } = (schema ?? {}) as Record<string, never> & {
-    properties?: Record<string, TSchema>;
-    required?: string[];
-    anyOf?: TSchema[];
-  };
-  if (constant !== undefined) return constant;
-  if (choices !== undefined) return (choices as unknown[])[0];
-  if (anyOf !== undefined) return sample(anyOf[0], name);
-  const [kind] = [type ?? 'object'].flat() as string[];
-  if (kind === 'string') return name.toLowerCase().endsWith('at') ? '2026-12-24T10:00:00Z' : 'something';
-  if (kind === 'number' || kind === 'integer') return minimum ?? 1;
-  if (kind === 'boolean') return true;
-  if (kind === 'array') return minItems === undefined ? [] : [sample(items)];
-  return Object.fromEntries(required.map((field) => [field, sample(properties[field], field)]));
-}
 
 /** One after the other; a second apart, so that nobody calls too often, and nobody is signed out meanwhile. */
 async function callAll(
@@ -172,21 +114,6 @@ describe.each(DESKS)('every way into the %s', (desk) => {
     }
     expect(await everything()).toEqual(before);
   });
-});
-
-test('at the portal another partner’s ids are answered like those of nobody, and nothing of theirs is shown', async () => {
-  const before = await everything();
-  for (const id of foreign) {
-    const answers = await callAll(admins.portal, routesOf('portal', hasIds), {}, id);
-    expect(outcomes(answers).filter(([, status]) => status !== 404 && status !== 422)).toEqual([]);
-  }
-  const lists = routesOf('portal', (route) => route.method === 'GET' && !hasIds(route) && !isLive(route));
-  for (const [name, { status, text }] of await callAll(admins.portal, lists)) {
-    expect([name, status < 500]).toEqual([name, true]);
-    const shown = foreign.filter((id) => id.length > 10 && text.includes(id));
-    expect([name, shown, text.includes('Foreign Goods')]).toEqual([name, [], false]);
-  }
-  expect(await everything()).toEqual(before);
 });
 
 /** A browser that has no cookie but what a test gives it. */

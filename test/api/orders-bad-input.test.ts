@@ -1,19 +1,7 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../src/foundation/time.ts';
-import {
-  type Expected,
-  expectNoSurprise,
-  expectRefusals,
-  INVALID,
-  MISSING,
-  only,
-  TAKEN,
-  withField,
-} from '../support/bad-input.ts';
+import { type Expected, expectRefusals, INVALID, MISSING, only, TAKEN, withField } from '../support/bad-input.ts';
 import {
   CENTRAL,
-  driverFor,
   driversOf,
   everythingStored,
   MONG_KOK,
@@ -380,81 +368,5 @@ describe('bodies', () => {
     expect((await world.call('GET', '/v3/wallet?limit=0')).status).toBe(200);
     const { orderId } = await place(world);
     expect((await world.call('DELETE', `/v3/orders/${orderId}?reason=x`)).status).toBe(204);
-  });
-});
-
-describe('whatever a partner puts into a field is answered without a 500, and a refusal keeps nothing', () => {
-  test('of an order', async () => {
-    const contact = ['stopId', 'name', 'phone', 'remarks'];
-    const fields = ['quotationId', 'sender', 'recipients', 'recipients/0', 'isPODEnabled', 'partner', 'metadata'];
-    await expectNoSurprise(
-      world,
-      [...fields, ...contact.flatMap((field) => [`sender/${field}`, `recipients/0/${field}`])],
-      (field, given) => placing(withField(orderBody(quotation), field, given)),
-      async () => {
-        quotation = await quote(world);
-      },
-      180,
-    );
-  });
-
-  test('of an edit', async () => {
-    const stop = ['coordinates', 'coordinates/lat', 'coordinates/lng', 'address', 'name', 'phone', 'remarks'];
-    await expectNoSurprise(
-      world,
-      ['stops', 'stops/0', 'stops/1', ...stop.flatMap((field) => [`stops/0/${field}`, `stops/1/${field}`])],
-      (field, given) => edit(withField({ stops: [{ ...CENTRAL, ...SENDER }, NEW] }, field, given)),
-      matched,
-      120,
-    );
-  });
-
-  test('of a priority fee', async () => {
-    await expectNoSurprise(
-      world,
-      ['priorityFee'],
-      (_field, given) => addFee({ priorityFee: given }),
-      async () => {
-        waiting = (await place(world)).orderId;
-      },
-      60,
-    );
-  });
-
-  test('of a driver change', async () => {
-    world.clock.advance(15 * MINUTE_MS);
-    quotation = await quote(world);
-    await expectNoSurprise(
-      world,
-      ['reason'],
-      (_field, reason) =>
-        world.call('DELETE', `/v3/orders/${onGoing}/drivers/${driverFor(onGoing)}`, {
-          body: JSON.stringify({ data: { reason } }),
-        }),
-      matched,
-      30,
-    );
-  });
-
-  test('of a path or a query', async () => {
-    const before = await everythingStored(world);
-    const text = fc.oneof(
-      fc.string({ unit: 'binary', minLength: 1 }).filter((candidate) => candidate.isWellFormed()),
-      fc.bigInt({ min: 0n, max: 10n ** 25n }).map(String),
-    );
-    await fc.assert(
-      fc.asyncProperty(text, text, async (one, other) => {
-        const [id, further] = [one, other].map(encodeURIComponent);
-        const answers = [
-          await world.call('GET', `/v3/orders/${id}`),
-          await world.call('DELETE', `/v3/orders/${id}`),
-          await world.call('GET', `/v3/orders?metadata.${id}=${further}`),
-          await world.call('GET', `/v3/orders?partner=${id}&after=${further}&limit=${id}`),
-        ];
-        for (const { status } of answers) expect([200, 404, 422]).toContain(status);
-      }),
-      { numRuns: 40 },
-    );
-    expect(await everythingStored(world)).toEqual(before);
   });
 });

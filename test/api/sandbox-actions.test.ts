@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/foundation/time.ts';
 import { ORDER_ACTIONS, PARCEL_ACTIONS } from '../../src/sandbox/actions.ts';
-import { expectNoSurprise, expectRefusals, INVALID, MISSING, only, TAKEN, withField } from '../support/bad-input.ts';
+import { expectRefusals, INVALID, MISSING, only, TAKEN, withField } from '../support/bad-input.ts';
 import { contradictions, eventsOfOrder } from '../support/order-records.ts';
 import { CENTRAL, everythingStored, MONG_KOK, place, TUEN_MUN } from '../support/orders.ts';
 import { callPlus, placePlus } from '../support/parcels.ts';
@@ -339,19 +339,6 @@ describe('the body', () => {
     const give = async (reason: string) =>
       (await tryAction(world, await bring(ACCEPTED), { action: 'DRIVER_REJECT', reason })).status;
     expect([await give('x'.repeat(500)), await give('x'.repeat(501))]).toEqual([200, 422]);
-  });
-
-  test('is never a surprise', async () => {
-    let orderId = await bring(PICKED_UP);
-    await expectNoSurprise(
-      world,
-      ['action', 'proof', 'stopId', 'reason'],
-      (field, given) => tryAction(world, orderId, withField(GIVEN, field, given) as Record<string, unknown>),
-      async () => {
-        orderId = await bring(PICKED_UP);
-      },
-      40,
-    );
   });
 });
 

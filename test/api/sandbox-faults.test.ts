@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expectNoSurprise, expectRefusals, INVALID, only, TAKEN, withField } from '../support/bad-input.ts';
+import { expectRefusals, INVALID, only, TAKEN, withField } from '../support/bad-input.ts';
 import { orderBody, place, post, quote } from '../support/orders.ts';
 import { callSandbox, readClock, readFaults, setFaults } from '../support/sandbox.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -88,16 +88,6 @@ describe('what is set', () => {
   test('may be at the edges', async () => {
     for (const edge of [{ drop: 0 }, { drop: 1 }, { delaySeconds: 0 }, { delaySeconds: 3_600 }, { delaySeconds: 0.5 }])
       expect((await setFaults(world, { webhooks: edge })).status).toBe(200);
-  });
-
-  test('is never a surprise', async () => {
-    await expectNoSurprise(
-      world,
-      ['webhooks', 'webhooks/drop', 'webhooks/delaySeconds', 'api', 'api/status', 'api/share'],
-      (field, given) => setFaults(world, withField(EVERYTHING, field, given)),
-      () => setFaults(world, {}),
-      60,
-    );
   });
 });
 

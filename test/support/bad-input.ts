@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import { everythingStored } from './orders.ts';
 import type { HttpAnswer } from './partner-client.ts';
@@ -51,37 +50,4 @@ export async function expectRefusals(
   }
   expect(got).toEqual(wanted);
   expect(await everythingStored(world)).toEqual(before);
-}
-
-const anyValue = fc.oneof(
-  fc.jsonValue({ maxDepth: 3 }),
-  fc.string({ unit: 'binary' }),
-  fc.double().map(String),
-  fc.bigInt().map(String),
-  fc.constantFrom('constructor', '__proto__', 'toString', '', 0, -0, 1e18, 2 ** 53, '1e18'),
-);
-
-/**
- * Whatever stands in a field is answered without a 500, and a refusal keeps nothing. `taken`: what to do once a call has gone through, so that
- * the next finds things as they were.
- */
-export async function expectNoSurprise(
-  world: World,
-  fields: readonly string[],
-  call: (field: string, given: unknown) => Promise<HttpAnswer>,
-  taken: () => Promise<unknown>,
-  numRuns: number,
-): Promise<void> {
-  let before = await everythingStored(world);
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...fields), anyValue, async (field, given) => {
-      const { status } = await call(field, given);
-      expect([200, 201, 204, 400, 422]).toContain(status);
-      if (status < 300) {
-        await taken();
-        before = await everythingStored(world);
-      } else expect(await everythingStored(world)).toEqual(before);
-    }),
-    { numRuns },
-  );
 }

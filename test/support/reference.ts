@@ -20,10 +20,15 @@ let reference: ReturnType<typeof readReference> | undefined;
 export function insistOnReference(method: string, target: string, answer: Answered): void {
   const [path = ''] = target.split('?');
   if (!API.test(path)) return;
-  reference ??= readReference();
-  const faults = reference.faultsOf(method, path, answer);
+  const faults = faultsOfAnswer(method, path, answer);
   if (faults.length > 0)
     throw new Error(`${method} ${path} was answered ${answer.status}, against the reference: ${faults.join('; ')}`);
+}
+
+/** What an answer is beside what the reference says of the call. */
+export function faultsOfAnswer(method: string, path: string, answer: Answered): readonly string[] {
+  reference ??= readReference();
+  return reference.faultsOf(method, path, answer);
 }
 
 /** What a push is beside what the reference says of its type. */
@@ -110,7 +115,7 @@ function sentence(name: string) {
 }
 
 /** What the reference does not name is not to be there, unless it says that anything may. */
-function closeObjects(node: unknown): void {
+export function closeObjects(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   const schema = node as Schema;
   if (schema.type === 'object' && typeof schema.properties === 'object') schema.additionalProperties ??= false;

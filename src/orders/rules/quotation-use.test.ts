@@ -38,7 +38,6 @@ const no = (sentence: string) => ({
 const EXPIRED = no('The quotation is 5 minutes old or more and has expired. Ask for a new one.');
 const USED = no(`The quotation has been used for order ${bought.id}. Ask for a new one.`);
 const UNKNOWN = no(`There is no quotation ${quotation.id}.`);
-const NOT_YOURS = no(`Quotation ${quotation.id} belongs to another partner.`);
 
 test('a quotation is alive until 5 minutes less 1 ms, and dead at exactly 5 minutes', () => {
   const use = (now: number) => decideQuotationUse(quotation, undefined, asked, now);
@@ -67,7 +66,7 @@ test('what a quotation has bought is known when the quotation itself has been fo
   const other = { ...asked, requestHash: Buffer.alloc(32, 2) };
   expect(decideQuotationUse(undefined, bought, other, long)).toEqual(USED);
   const stranger = { ...asked, partnerId: '1000000000000000009' as PartnerId };
-  expect(decideQuotationUse(undefined, bought, stranger, long)).toEqual(NOT_YOURS);
+  expect(decideQuotationUse(undefined, bought, stranger, long)).toEqual(UNKNOWN);
   const elsewhere = no('The quotation is for the market HK, not SG.');
   expect(decideQuotationUse(undefined, bought, { ...asked, market: 'SG' }, long)).toEqual(elsewhere);
 });
@@ -81,9 +80,9 @@ test('an order that has ended has used its quotation all the same', () => {
 test('an unknown quotation and another partner’s have one code, and the sentence says which it is', () => {
   const foreign = { ...quotation, partnerId: '1000000000000000009' as PartnerId };
   expect(decideQuotationUse(undefined, undefined, asked, NOON)).toEqual(UNKNOWN);
-  expect(decideQuotationUse(foreign, undefined, asked, NOON)).toEqual(NOT_YOURS);
-  expect(decideQuotationUse(foreign, bought, asked, NOON)).toEqual(NOT_YOURS);
-  expect(decideQuotationUse(foreign, undefined, asked, NOON + DAY_MS)).toEqual(NOT_YOURS);
+  expect(decideQuotationUse(foreign, undefined, asked, NOON)).toEqual(UNKNOWN);
+  expect(decideQuotationUse(foreign, bought, asked, NOON)).toEqual(UNKNOWN);
+  expect(decideQuotationUse(foreign, undefined, asked, NOON + DAY_MS)).toEqual(UNKNOWN);
 });
 
 test('a quotation of another market is told with both, also where it was used', () => {

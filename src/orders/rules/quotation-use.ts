@@ -19,17 +19,18 @@ export function decideQuotationUse<Q extends Quotation>(
   now: Instant,
 ): Decision<{ readonly buy: Q } | { readonly bought: Order }> {
   const no = (sentence: string) => refused('ERR_INVALID_QUOTATION_ID', sentence, '/data/quotationId');
+  const unknown = () =>
+    no(quotationId === '' ? 'The quotationId is empty.' : `There is no quotation ${quotationId.slice(0, 40)}.`);
   const known = quotation ?? boughtOrder;
-  if (known !== undefined && known.partnerId !== partnerId)
-    return no(`Quotation ${quotationId} belongs to another partner.`);
+  // That it is somebody's is nobody else's business.
+  if (known !== undefined && known.partnerId !== partnerId) return unknown();
   if (known !== undefined && known.market !== market)
     return no(`The quotation is for the market ${known.market}, not ${market}.`);
   if (boughtOrder !== undefined) {
     if (boughtOrder.requestHash.equals(requestHash)) return accepted({ bought: boughtOrder });
     return no(`The quotation has been used for order ${boughtOrder.id}. Ask for a new one.`);
   }
-  if (quotation === undefined)
-    return no(quotationId === '' ? 'The quotationId is empty.' : `There is no quotation ${quotationId.slice(0, 40)}.`);
+  if (quotation === undefined) return unknown();
   if (now >= quotation.expiresAt)
     return no('The quotation is 5 minutes old or more and has expired. Ask for a new one.');
   return accepted({ buy: quotation });
