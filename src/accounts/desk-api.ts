@@ -5,7 +5,7 @@ import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
-import type { Transaction } from '../infrastructure/database/database.ts';
+import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 import { answerForms } from '../infrastructure/http/answer-forms.ts';
 import type { Answer } from '../infrastructure/http/partner-api.ts';
 import { addressOf, headerOf } from '../infrastructure/http/request-context.ts';
@@ -43,8 +43,10 @@ type PortalPart = {
   readonly partnerId: PartnerId;
   /** The time on the partner's clock, which may be ahead of ours in the sandbox. */
   partnerNow(): Promise<Instant>;
+  /** The database as the partner may see it. */
+  readonly seen: Queryable;
 };
-type ConsolePart = { readonly partnerId: undefined };
+type ConsolePart = { readonly partnerId: undefined; readonly seen: Queryable };
 
 type DeskCall<D extends Desk, Params = unknown, Query = unknown, Data = unknown> = {
   readonly person: SignedInPerson;
@@ -157,6 +159,7 @@ export function createDeskApi<D extends Desk>(app: FastifyInstance, desk: D, dep
           ...call,
           person,
           partnerId: person.partnerId,
+          seen: person.partnerId === undefined ? database : database.asSeenBy(person.partnerId),
           partnerNow: async () => clock.now() + (await clockAheadOf(database, person.partnerId as PartnerId)),
           address: addressGroup(addressOf(request)),
           forgetCookie: () => call.reply.header('set-cookie', cookie.none),

@@ -95,7 +95,7 @@ export async function composeApi(
   /** Partners come by either: signed, or signed in at the portal, which serves a part of it. */
   const atBothDoors = (add: (door: PartnerApi) => void) => {
     add(partnerApi);
-    add(createPartnerDoor(desks.portal, database));
+    add(createPartnerDoor(desks.portal));
   };
   atBothDoors((door) => addMarketRoutes(door, catalogue));
   await addMapRoutes(app, catalogue, settings);
@@ -108,7 +108,7 @@ export async function composeApi(
   const keepQuotation = createQuotationKeeper(database);
   const quotations = { database, ids: foundations.ids, ...pricing, keepQuotation, geocoder, isScheduled };
   atBothDoors((door) => addQuotationRoutes(door, quotations, catalogue));
-  addWalletRoutes(partnerApi, database, catalogue);
+  addWalletRoutes(partnerApi, catalogue);
   const http = webhookHttp(foundations);
   app.addHook('onClose', () => http.close());
   addWebhookRoutes(partnerApi, { environment: settings.environment, database, clock, http, eventForms: EVENTS });

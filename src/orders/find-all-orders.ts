@@ -31,7 +31,7 @@ export async function findAllOrders(
   const remembered =
     search === ''
       ? undefined
-      : await searchOrders(deps, partnerId as PartnerId | undefined, search, after ?? LARGEST_ID);
+      : await searchOrders(deps, deps.database, partnerId as PartnerId | undefined, search, after ?? LARGEST_ID);
   const found = await listAllOrders(deps.database, {
     locode,
     partnerId,

@@ -2,7 +2,7 @@ import { DeliveryError } from '../foundation/errors.ts';
 import { idFloorAt, LARGEST_ID, type PartnerId } from '../foundation/ids.ts';
 import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Environment } from '../infrastructure/config/environment.ts';
-import type { Database } from '../infrastructure/database/database.ts';
+import type { Database, Queryable } from '../infrastructure/database/database.ts';
 import { wrongQuery } from '../infrastructure/http/page-query.ts';
 import type { Sequence } from '../webhooks/index.ts';
 import { catchUpWithTerms } from './keep-terms.ts';
@@ -18,6 +18,8 @@ export type FindingDeps = {
   readonly database: Database;
   readonly sequence: Sequence;
 };
+/** With the database as the partner may see it. */
+type OwnFindingDeps = FindingDeps & { readonly seen: Queryable };
 
 type Wanted = Pick<OrderFilter, 'partnerId' | 'markets' | 'placedFrom' | 'placedUntil'> & {
   /** All where it is undefined; OPEN for those that are not over. */
@@ -32,11 +34,11 @@ type OrderPage = { readonly orders: readonly Order[]; readonly next: string | nu
 const OPEN: readonly OrderStatus[] = ['ASSIGNING_DRIVER', 'ON_GOING', 'PICKED_UP'];
 
 /** A page of a partner's orders, newest first: all, those in a status, or those that something is remembered of. */
-export async function findOrdersOf(deps: FindingDeps, wanted: Wanted, now: Instant): Promise<OrderPage> {
+export async function findOrdersOf(deps: OwnFindingDeps, wanted: Wanted, now: Instant): Promise<OrderPage> {
   const filter = { ...wanted, ...idsBetween(deps.environment, wanted), limit: wanted.limit + 1 };
   const statuses = statusesOf(wanted.status);
   if (wanted.search !== undefined) return search(deps, filter, statuses, wanted.search, now);
-  return pageOf(await list(deps.database, filter, wanted.status), wanted.limit, now);
+  return pageOf(await list(deps.seen, filter, wanted.status), wanted.limit, now);
 }
 
 /**
@@ -58,10 +60,10 @@ function statusesOf(status: Wanted['status']): readonly OrderStatus[] {
   return status === 'OPEN' ? OPEN : [status];
 }
 
-function list(database: Database, filter: OrderFilter, status: Wanted['status']): Promise<readonly Order[]> {
-  if (status === undefined) return listPlaced(database, filter);
-  if (status === 'OPEN' || OPEN.includes(status)) return listOpen(database, filter, statusesOf(status));
-  return listEnded(database, filter, status);
+function list(seen: Queryable, filter: OrderFilter, status: Wanted['status']): Promise<readonly Order[]> {
+  if (status === undefined) return listPlaced(seen, filter);
+  if (status === 'OPEN' || OPEN.includes(status)) return listOpen(seen, filter, statusesOf(status));
+  return listEnded(seen, filter, status);
 }
 
 function pageOf(found: readonly Order[], limit: number, now: Instant): OrderPage {
@@ -73,14 +75,14 @@ function pageOf(found: readonly Order[], limit: number, now: Instant): OrderPage
 }
 
 async function search(
-  deps: FindingDeps,
+  deps: OwnFindingDeps,
   filter: OrderFilter,
   statuses: readonly OrderStatus[],
   text: string,
   now: Instant,
 ): Promise<OrderPage> {
-  const { ids, goesOnAt } = await searchOrders(deps, filter.partnerId, text, filter.before);
-  const page = pageOf(await listAmong(deps.database, filter, ids, statuses), filter.limit - 1, now);
+  const { ids, goesOnAt } = await searchOrders(deps, deps.seen, filter.partnerId, text, filter.before);
+  const page = pageOf(await listAmong(deps.seen, filter, ids, statuses), filter.limit - 1, now);
   return { ...page, next: page.next ?? goesOnAt };
 }
 
@@ -89,6 +91,7 @@ type FoundIds = { readonly ids: readonly string[]; readonly goesOnAt: string | n
 /** Orders that something is remembered of: a partner's, or everybody's. */
 export async function searchOrders(
   { database, sequence }: Pick<FindingDeps, 'database' | 'sequence'>,
+  seen: Queryable,
   partnerId: PartnerId | undefined,
   text: string,
   before: string,
@@ -97,17 +100,17 @@ export async function searchOrders(
   if (wanted === undefined) throw wrongQuery('Give at least two characters to look for.', 'search');
   await sequence();
   await catchUpWithTerms(database);
-  return idsFound(database, partnerId, wanted, before);
+  return idsFound(seen, partnerId, wanted, before);
 }
 
 /** With more than can be looked at together, the next page goes on after the oldest of them. */
 async function idsFound(
-  database: Database,
+  seen: Queryable,
   partnerId: PartnerId | undefined,
   { orderId, beginnings }: Search,
   before: string,
 ): Promise<FoundIds> {
-  const { exact, begins, isTooMany } = await findByTerms(database, partnerId, beginnings, before);
+  const { exact, begins, isTooMany } = await findByTerms(seen, partnerId, beginnings, before);
   if (isTooMany)
     throw new DeliveryError(
       'ERR_INVALID_FIELD',

@@ -79,9 +79,9 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       refusals: ['ERR_NOT_FOUND'],
       answers: { 200: Type.Array(OrderDetailsWire, { description: 'Newest first' }) },
     },
-    async ({ partner, market, now, query }) => {
+    async ({ partner, market, now, query, seen }) => {
       const wanted = { partnerId: partner.id, market, ...readQuery(query as Readonly<Record<string, unknown>>) };
-      const { orders, next } = await listOrders(deps.database, wanted, now);
+      const { orders, next } = await listOrders(seen, wanted, now);
       return okPage(
         orders.map((order) => orderDetailsToWire(order, deps.linksAt(now), undefined)),
         next,

@@ -149,6 +149,9 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
       get trace() {
         return request.trace;
       },
+      get seen() {
+        return deps.database.asSeenBy(admitted.key.partner.id);
+      },
       expands: (part) => listOf(headerOf(request, 'expand') ?? '').includes(part),
       memoryOf: (answer) =>
         admitted.fingerprint && {

@@ -4,7 +4,7 @@ import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId, type PartnerId } from '../foundation/ids.ts';
 import { type Instant, parseInstant } from '../foundation/time.ts';
-import type { Database } from '../infrastructure/database/database.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
 import { pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { ok, okPage } from '../infrastructure/http/partner-api.ts';
 import { findOrders } from '../orders/index.ts';
@@ -27,18 +27,18 @@ import {
   RecoverWire,
 } from './events-wire.ts';
 
-type EventDeps = { readonly database: Database; readonly sequence: Sequence };
+type EventDeps = { readonly sequence: Sequence };
 
 export function addEventRoutes(api: DeskApi<'portal'>, deps: EventDeps): void {
-  const { database } = deps;
+  const asSeen = (seen: Queryable) => ({ database: seen, sequence: deps.sequence });
 
   api.get(
     '/portal/v1/events',
     { may: 'look', query: EventsQuery, paged: true, answers: { 200: Type.Array(EventLineWire) } },
-    async ({ partnerId, query, now }) => {
+    async ({ partnerId, query, now, seen }) => {
       const page = { before: positionOf(query.after), limit: pageLimitOf(query.limit) };
-      const filter = await filterOf(database, partnerId, query);
-      const { events, next } = await browseOwnEvents(deps, partnerId, filter, page, now);
+      const filter = await filterOf(seen, partnerId, query);
+      const { events, next } = await browseOwnEvents(asSeen(seen), partnerId, filter, page, now);
       return okPage(events.map(eventLineToWire), next);
     },
   );
@@ -46,8 +46,8 @@ export function addEventRoutes(api: DeskApi<'portal'>, deps: EventDeps): void {
   api.get(
     '/portal/v1/events/:eventId',
     { may: 'look', params: EventParams, answers: { 200: EventDetailsWire } },
-    async ({ partnerId, params: { eventId }, now }) => {
-      const found = await readOwnEvent(deps, partnerId, eventId, now);
+    async ({ partnerId, params: { eventId }, now, seen }) => {
+      const found = await readOwnEvent(asSeen(seen), partnerId, eventId, now);
       if (found === undefined) throw new DeliveryError('ERR_EVENT_NOT_FOUND');
       return ok(eventDetailsToWire(found.event, found.attempts));
     },
@@ -92,23 +92,23 @@ function positionOf(after: string | undefined): string | undefined {
 }
 
 async function filterOf(
-  database: Database,
+  seen: Queryable,
   partnerId: PartnerId,
   { type, status, order, since, until }: Static<typeof EventsQuery>,
 ): Promise<EventFilter> {
   return {
     type,
     status,
-    streamId: order === undefined ? undefined : await streamOf(database, partnerId, order),
+    streamId: order === undefined ? undefined : await streamOf(seen, partnerId, order),
     since: timeOf(since, 'since'),
     until: timeOf(until, 'until'),
   };
 }
 
 /** An order has the stream of the first one that it stands for; a parcel has its own. */
-async function streamOf(database: Database, partnerId: PartnerId, id: string): Promise<string> {
+async function streamOf(seen: Queryable, partnerId: PartnerId, id: string): Promise<string> {
   if (!isId(id)) throw wrongQuery('An order has an id of 19 digits.', 'order');
-  const [order] = await findOrders(database, [id]);
+  const [order] = await findOrders(seen, [id]);
   return order?.partnerId === partnerId ? order.streamId : id;
 }
 

@@ -11,8 +11,8 @@ const ACTIONS = { active: 'key.resume', suspended: 'key.suspend', revoked: 'key.
 export function addKeyRoutes(api: DeskApi<'portal'>, deps: KeyDeps): void {
   const { database } = deps;
 
-  api.get('/portal/v1/keys', { may: 'look', answers: { 200: KeysWire } }, async ({ partnerId }) =>
-    ok(keysToWire(await keysOf(database, partnerId))),
+  api.get('/portal/v1/keys', { may: 'look', answers: { 200: KeysWire } }, async ({ partnerId, seen }) =>
+    ok(keysToWire(await keysOf(seen, partnerId))),
   );
 
   api.post(

@@ -34,34 +34,42 @@ const LIMITS = { mostOfSubject: 50, mostFrom: 200, mostInAll: 5_000 };
 const LOOK_AT_DRIVER_MS = 5_000;
 
 export function addOrderRoutes(api: DeskApi<'portal'>, deps: PortalOrderDeps): Live {
-  const { database, catalogue, linksAt } = deps;
+  const { catalogue, linksAt } = deps;
   const cityOf = (locode: string) => catalogue.city(locode)?.name ?? locode;
 
-  api.get('/portal/v1/orders', { may: 'look', query: OrdersQuery, paged: true }, async ({ partnerId, now, query }) => {
-    const scope = await scopeOf(database, partnerId, now);
-    const { from: placedFrom, until: placedUntil, ...listed } = readListQuery(scope, query, isOrderStatus);
-    const found = { ...listed, placedFrom, placedUntil };
-    const { orders, next } = await findOrdersOf(deps, found, scope.now);
-    return okPage(
-      orders.map((order) => orderRow(order, cityOf)),
-      next,
-    );
-  });
+  api.get(
+    '/portal/v1/orders',
+    { may: 'look', query: OrdersQuery, paged: true },
+    async ({ partnerId, now, query, seen }) => {
+      const scope = await scopeOf(seen, partnerId, now);
+      const { from: placedFrom, until: placedUntil, ...listed } = readListQuery(scope, query, isOrderStatus);
+      const found = { ...listed, placedFrom, placedUntil };
+      const { orders, next } = await findOrdersOf({ ...deps, seen }, found, scope.now);
+      return okPage(
+        orders.map((order) => orderRow(order, cityOf)),
+        next,
+      );
+    },
+  );
 
-  api.get('/portal/v1/orders/:orderId', { may: 'look', params }, async ({ partnerId, now, params: { orderId } }) => {
-    const scope = await scopeOf(database, partnerId, now);
-    const order = await readOwn(deps, scope, orderId);
-    const { name = order.locode, timeZone = 'UTC' } = catalogue.city(order.locode) ?? {};
-    return ok(orderPage(order, { links: linksAt(scope.now), now: scope.now, city: name, timeZone }));
-  });
+  api.get(
+    '/portal/v1/orders/:orderId',
+    { may: 'look', params },
+    async ({ partnerId, now, params: { orderId }, seen }) => {
+      const scope = await scopeOf(seen, partnerId, now);
+      const order = await readOwn(deps, scope, orderId);
+      const { name = order.locode, timeZone = 'UTC' } = catalogue.city(order.locode) ?? {};
+      return ok(orderPage(order, { links: linksAt(scope.now), now: scope.now, city: name, timeZone }));
+    },
+  );
 
   api.get(
     '/portal/v1/orders/:orderId/events',
     { may: 'look', params },
-    async ({ partnerId, now, params: { orderId } }) => {
-      const order = await readOwn(deps, await scopeOf(database, partnerId, now), orderId);
+    async ({ partnerId, now, params: { orderId }, seen }) => {
+      const order = await readOwn(deps, await scopeOf(seen, partnerId, now), orderId);
       await deps.sequence();
-      return ok((await eventsOfStream(database, order.streamId)).map(orderEvent));
+      return ok((await eventsOfStream(seen, order.streamId)).map(orderEvent));
     },
   );
 
@@ -74,21 +82,21 @@ function readOwn({ readOrder }: PortalOrderDeps, { partner, now }: Scope, orderI
 
 /** The order as it changes: its revision, by which the page knows that it is old, and where its driver is while that may be seen. */
 function addLive(api: DeskApi<'portal'>, deps: PortalOrderDeps): Live {
-  const { database, session } = deps;
+  const { session } = deps;
   const live = createLive({ event: 'order', ...LIMITS, lookAgainMs: LOOK_AT_DRIVER_MS });
   session.listen(DELIVERIES_CHANNEL, live.show);
   api.get(
     '/portal/v1/orders/:orderId/live',
     { may: 'look', params },
-    async ({ partnerId, params: { orderId }, reply, address, isSignedIn }) => {
+    async ({ partnerId, params: { orderId }, reply, address, isSignedIn, seen }) => {
       const look = async () => {
         await isSignedIn();
-        const scope = await scopeOf(database, partnerId, deps.clock.now());
+        const scope = await scopeOf(seen, partnerId, deps.clock.now());
         const order = await readOwn(deps, scope, orderId);
         const driver = await driverSeen(deps, order, scope.now);
         return { revision: order.revision, status: order.status, ...(driver === undefined ? {} : { driver }) };
       };
-      const first = await readOwn(deps, await scopeOf(database, partnerId, deps.clock.now()), orderId);
+      const first = await readOwn(deps, await scopeOf(seen, partnerId, deps.clock.now()), orderId);
       live.open(reply, { subject: first.streamId, from: address, look });
       return undefined;
     },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
-import type { Database } from '../infrastructure/database/database.ts';
+import type { Database, Queryable } from '../infrastructure/database/database.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
 import { ok, okPage } from '../infrastructure/http/partner-api.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
@@ -42,9 +42,9 @@ const Line = Type.Object({
 });
 
 export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps): void {
-  const { database, catalogue } = deps;
-  const plusScope = async (partnerId: Scope['partner']['id'], now: number) => {
-    const scope = await scopeOf(database, partnerId, now);
+  const { catalogue } = deps;
+  const plusScope = async (seen: Queryable, partnerId: Scope['partner']['id'], now: number) => {
+    const scope = await scopeOf(seen, partnerId, now);
     if (scope.partner.platforms.includes('PLUS')) return scope;
     throw new DeliveryError(
       'ERR_FORBIDDEN',
@@ -55,9 +55,9 @@ export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps):
   api.get(
     '/portal/v1/parcels',
     { may: 'look', query: ParcelsQuery, paged: true },
-    async ({ partnerId, now, query }) => {
-      const scope = await plusScope(partnerId, now);
-      const { parcels, next } = await findParcelsOf(database, readListQuery(scope, query, isParcelStatus));
+    async ({ partnerId, now, query, seen }) => {
+      const scope = await plusScope(seen, partnerId, now);
+      const { parcels, next } = await findParcelsOf(seen, readListQuery(scope, query, isParcelStatus));
       return okPage(
         parcels.map((parcel) => parcelRow(parcel, catalogue.city(parcel.locode)?.name ?? parcel.locode)),
         next,
@@ -80,8 +80,8 @@ export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps):
       data: Type.Object({ file: Type.String({ description: 'The bytes of the file in base64' }) }),
       bodyLimit: FILE_LIMIT_BYTES,
     },
-    async ({ partnerId, now, data: { file }, reply }) => {
-      const scope = await plusScope(partnerId, now);
+    async ({ partnerId, now, data: { file }, reply, seen }) => {
+      const scope = await plusScope(seen, partnerId, now);
       const market = catalogue.market(readOpenMarket(scope, reply.request.query));
       const asker = { partnerId, market, now: scope.now };
       const { lines, faults, placedBefore } = await checkUpload(deps, asker, Buffer.from(file, 'base64'));
@@ -100,8 +100,8 @@ export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps):
       data: Type.Object({ lines: Type.Array(Line, { minItems: 1, maxItems: LINES_AT_ONCE }) }),
       bodyLimit: FILE_LIMIT_BYTES,
     },
-    async ({ partnerId, person, now, data, reply }) => {
-      const scope = await plusScope(partnerId, now);
+    async ({ partnerId, person, now, data, reply, seen }) => {
+      const scope = await plusScope(seen, partnerId, now);
       insistOnOpen(scope);
       const market = catalogue.market(readOpenMarket(scope, reply.request.query));
       const asker = { partnerId, market, now: scope.now, clockAheadMs: scope.partner.clockAheadMs };

@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
-import type { Database } from '../infrastructure/database/database.ts';
 import type { Answer, PartnerApi, PartnerCall, PartnerRoute } from '../infrastructure/http/partner-api.ts';
 import { OFFERED, type Offer } from './rules/offered-routes.ts';
 import { asUnknown, insistOnOpen, readMarket, readOpenMarket, type Scope, scopeOf } from './scope.ts';
@@ -16,7 +15,7 @@ type PortalCall = Parameters<Parameters<DeskApi<'portal'>['get']>[2]>[0];
  * The partner API for whoever is signed in at the portal: rooms add their routes to it as they do to the signed front door, and those
  * that are offered here are served, by the same handlers. What is changed stands in the audit log.
  */
-export function createPartnerDoor(api: DeskApi<'portal'>, database: Database): PartnerApi {
+export function createPartnerDoor(api: DeskApi<'portal'>): PartnerApi {
   const via = (method: Method) => (path: string, route: AnyRoute, handle: AnyHandle) => {
     const variant = route.platform === 'PLUS' ? 'PLUS ' : '';
     const offer = OFFERED[`${method.toUpperCase()} ${variant}${path}`];
@@ -32,7 +31,7 @@ export function createPartnerDoor(api: DeskApi<'portal'>, database: Database): P
         answers,
         paged,
       },
-      (call) => serve(database, offer, route, handle, call as PortalCall),
+      (call) => serve(offer, route, handle, call as PortalCall),
     );
   };
   return {
@@ -44,14 +43,8 @@ export function createPartnerDoor(api: DeskApi<'portal'>, database: Database): P
   } as PartnerApi;
 }
 
-async function serve(
-  database: Database,
-  offer: Offer,
-  route: AnyRoute,
-  handle: AnyHandle,
-  call: PortalCall,
-): Promise<Answer> {
-  const scope = await scopeOf(database, call.partnerId, call.now);
+async function serve(offer: Offer, route: AnyRoute, handle: AnyHandle, call: PortalCall): Promise<Answer> {
+  const scope = await scopeOf(call.seen, call.partnerId, call.now);
   if (offer.may === 'build') insistOnOpen(scope);
   const platform = route.platform === 'PLUS' ? 'PLUS' : 'ON_DEMAND';
   if ((route.platform === 'PLUS' || route.platform === 'ON_DEMAND') && !scope.partner.platforms.includes(platform))
@@ -76,6 +69,7 @@ async function serve(
       query: call.query,
       data: call.data,
       trace: request.trace,
+      seen: call.seen,
       expands: () => true,
       memoryOf: () => undefined,
       once,

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { DeskApi } from '../accounts/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
-import type { Database } from '../infrastructure/database/database.ts';
 import { ok } from '../infrastructure/http/partner-api.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
 import { placeStops } from '../quotations/index.ts';
@@ -10,7 +9,6 @@ import { marketRow } from './places-wire.ts';
 import { readMarket, scopeOf } from './scope.ts';
 
 export type PortalPlaceDeps = {
-  readonly database: Database;
   readonly catalogue: MarketCatalogue;
   readonly geocoder: Geocoder;
 };
@@ -23,17 +21,17 @@ const PlaceData = Type.Object({
 });
 
 /** What a form needs to know of the partner's markets, and where an address lies. */
-export function addPlaceRoutes(api: DeskApi<'portal'>, { database, catalogue, geocoder }: PortalPlaceDeps): void {
-  api.get('/portal/v1/markets', { may: 'look' }, async ({ partnerId, now }) => {
-    const { partner } = await scopeOf(database, partnerId, now);
+export function addPlaceRoutes(api: DeskApi<'portal'>, { catalogue, geocoder }: PortalPlaceDeps): void {
+  api.get('/portal/v1/markets', { may: 'look' }, async ({ partnerId, now, seen }) => {
+    const { partner } = await scopeOf(seen, partnerId, now);
     return ok(partner.markets.map((market) => marketRow(catalogue.market(market))));
   });
 
-  api.post('/portal/v1/places', { may: 'build', data: PlaceData }, async ({ partnerId, now, data, reply }) => {
+  api.post('/portal/v1/places', { may: 'build', data: PlaceData }, async ({ partnerId, now, data, reply, seen }) => {
     const { address, coordinates } = data;
     if (address === undefined && coordinates === undefined)
       throw new DeliveryError('ERR_MISSING_FIELD', 'Give an address, or coordinates.', '/data/address');
-    const market = catalogue.market(readMarket(await scopeOf(database, partnerId, now), reply.request.query));
+    const market = catalogue.market(readMarket(await scopeOf(seen, partnerId, now), reply.request.query));
     const printed = coordinates && { lat: String(coordinates.lat), lng: String(coordinates.lng) };
     const [place] = await placeStops(geocoder, market.market, {
       stops: [{ address, coordinates: printed }],

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
-import { isId } from '../foundation/ids.ts';
+import { isId, type PartnerId } from '../foundation/ids.ts';
 import { type Currency, formatAmount, type MinorUnits, parseAmount } from '../foundation/money.ts';
+import type { Queryable } from '../infrastructure/database/database.ts';
 import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { ok, okPage } from '../infrastructure/http/partner-api.ts';
 import { Nullable } from '../infrastructure/http/schema.ts';
@@ -28,23 +29,23 @@ const params = Type.Object({ market: Type.String() });
 const PageQuery = Type.Object({ limit: PageLimit, after: Type.Optional(Type.String()) });
 
 export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps): void {
-  const { database, catalogue } = deps;
-  const walletOf = async (partnerId: Parameters<typeof readWalletState>[1], market: Market) =>
-    walletRow(market, await readWalletState(database, partnerId, market.currency));
+  const { catalogue } = deps;
+  const walletOf = async (seen: Queryable, partnerId: PartnerId, market: Market) =>
+    walletRow(market, await readWalletState(seen, partnerId, market.currency));
 
-  api.get('/portal/v1/wallets', { may: 'look' }, async ({ partnerId, now }) => {
-    const { partner } = await scopeOf(database, partnerId, now);
+  api.get('/portal/v1/wallets', { may: 'look' }, async ({ partnerId, now, seen }) => {
+    const { partner } = await scopeOf(seen, partnerId, now);
     const markets = partner.markets.map((market) => catalogue.market(market));
-    return ok(await Promise.all(markets.map((market) => walletOf(partnerId, market))));
+    return ok(await Promise.all(markets.map((market) => walletOf(seen, partnerId, market))));
   });
 
   api.get(
     '/portal/v1/wallets/:market/entries',
     { may: 'look', params, query: PageQuery, paged: true },
-    async ({ partnerId, now, params: { market }, query }) => {
-      const money = catalogue.market(readMarket(await scopeOf(database, partnerId, now), { market }));
+    async ({ partnerId, now, params: { market }, query, seen }) => {
+      const money = catalogue.market(readMarket(await scopeOf(seen, partnerId, now), { market }));
       const page = { after: cursorIn(query.after), limit: pageLimitOf(query.limit) };
-      const { transfers, next } = await readWalletEntries(database, partnerId, money.currency, page);
+      const { transfers, next } = await readWalletEntries(seen, partnerId, money.currency, page);
       const print = (amount: MinorUnits) => formatAmount(amount, money.decimals);
       return okPage(
         transfers.map((transfer) => entryToWire(transfer, print)),
@@ -56,8 +57,8 @@ export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps):
   api.get(
     '/portal/v1/wallets/:market/holds',
     { may: 'look', params, query: PageQuery, paged: true },
-    async ({ partnerId, now, params: { market }, query }) => {
-      const scope = await scopeOf(database, partnerId, now);
+    async ({ partnerId, now, params: { market }, query, seen }) => {
+      const scope = await scopeOf(seen, partnerId, now);
       const wanted = {
         partnerId,
         markets: [readMarket(scope, { market })],
@@ -68,7 +69,7 @@ export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps):
         after: cursorIn(query.after),
         limit: pageLimitOf(query.limit),
       } as const;
-      const { orders, next } = await findOrdersOf(deps, wanted, scope.now);
+      const { orders, next } = await findOrdersOf({ ...deps, seen }, wanted, scope.now);
       const cityOf = (locode: string) => catalogue.city(locode)?.name ?? locode;
       return okPage(
         orders.map((order) => orderRow(order, cityOf)),
@@ -80,12 +81,12 @@ export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps):
   api.get(
     '/portal/v1/wallets/:market/statement',
     { may: 'look', params, query: Type.Object({ month: Type.String({ description: 'Such as 2026-11' }) }) },
-    async ({ partnerId, now, params: { market }, query, reply }) => {
-      const money = catalogue.market(readMarket(await scopeOf(database, partnerId, now), { market }));
+    async ({ partnerId, now, params: { market }, query, reply, seen }) => {
+      const money = catalogue.market(readMarket(await scopeOf(seen, partnerId, now), { market }));
       const timeZone = money.cities[0]?.timeZone ?? 'UTC';
       const span = spanOfMonth(query.month, timeZone);
       if (span === undefined) throw wrongQuery('The month must be written as 2026-11.', 'month');
-      const lines = walletStatement(database, { partnerId, money, timeZone, ...span });
+      const lines = walletStatement(seen, { partnerId, money, timeZone, ...span });
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="wallet-${money.market}-${query.month}.csv"`)
@@ -101,8 +102,8 @@ export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps):
       params,
       data: Type.Object({ below: Nullable<string>('string', 'An amount; null for never', { maxLength: 20 }) }),
     },
-    async ({ partnerId, person, now, params: { market }, data: { below }, once }) => {
-      const money = catalogue.market(readMarket(await scopeOf(database, partnerId, now), { market }));
+    async ({ partnerId, person, now, params: { market }, data: { below }, once, seen }) => {
+      const money = catalogue.market(readMarket(await scopeOf(seen, partnerId, now), { market }));
       const belowMinor = below === null ? undefined : amountIn(below, money);
       return once(async (tx) => {
         await setAlertBelow(deps, tx, { partnerId, currency: money.currency }, belowMinor);

@@ -48,11 +48,15 @@ export function addWebhookRoutes(api: DeskApi<'portal'>, deps: WebhookDeps): voi
   const countTest = createCallLimit(clock, TESTS_A_MINUTE, MINUTE_MS);
   const subjectOf = (partnerId: string) => ({ kind: 'webhook', id: partnerId });
 
-  api.get('/portal/v1/webhook', { may: 'look', answers: { 200: WebhookHealthWire } }, async ({ partnerId, now }) => {
-    const receiver = await readReceiver(deps, partnerId, now);
-    const choices = await eventChoicesOf(database, partnerId);
-    return ok(webhookToWire(receiver, choices, await secretRotatedAt(database, partnerId, now)));
-  });
+  api.get(
+    '/portal/v1/webhook',
+    { may: 'look', answers: { 200: WebhookHealthWire } },
+    async ({ partnerId, now, seen }) => {
+      const receiver = await readReceiver(deps, partnerId, now);
+      const choices = await eventChoicesOf(seen, partnerId);
+      return ok(webhookToWire(receiver, choices, await secretRotatedAt(seen, partnerId, now)));
+    },
+  );
 
   api.put(
     '/portal/v1/webhook',

@@ -1,10 +1,9 @@
-import type { Database } from '../infrastructure/database/database.ts';
 import { ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
 import { readWallet } from './read-wallet.ts';
 import { WalletWire, walletToWire } from './wallet-wire.ts';
 
-export function addWalletRoutes(partnerApi: PartnerApi, database: Database, catalogue: MarketCatalogue): void {
+export function addWalletRoutes(partnerApi: PartnerApi, catalogue: MarketCatalogue): void {
   partnerApi.get(
     '/v3/wallet',
     {
@@ -16,9 +15,9 @@ export function addWalletRoutes(partnerApi: PartnerApi, database: Database, cata
       refusals: ['ERR_NOT_FOUND'],
       answers: { 200: WalletWire },
     },
-    async ({ partner, market }) => {
+    async ({ partner, market, seen }) => {
       const money = catalogue.market(market);
-      return ok(walletToWire(await readWallet(database, partner.id, money.currency), money));
+      return ok(walletToWire(await readWallet(seen, partner.id, money.currency), money));
     },
   );
 }

@@ -72,9 +72,9 @@ export function addWebhookRoutes(partnerApi: PartnerApi, deps: WebhookDeps): voi
       expand: ['attempts'],
       answers: { 200: Type.Array(EventWire, { description: 'Oldest first' }) },
     },
-    async ({ partner, query, expands }) => {
+    async ({ partner, query, expands, seen }) => {
       const wanted = { partnerId: partner.id, ...readQuery(query), withAttempts: expands('attempts') };
-      const { events, attempts, next } = await readEvents({ database, sequence }, wanted, clock.now());
+      const { events, attempts, next } = await readEvents({ database: seen, sequence }, wanted, clock.now());
       const tries = ({ position }: { position: string }) =>
         wanted.withAttempts ? (attempts.get(position) ?? []) : undefined;
       return okPage(

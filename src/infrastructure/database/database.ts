@@ -1,17 +1,18 @@
 import type { Writable } from 'node:stream';
 import pg from 'pg';
+import type { PartnerId } from '../../foundation/ids.ts';
 import type { Instant } from '../../foundation/time.ts';
 import type { Log } from '../log.ts';
 import { type Announce, createAnnouncer } from './announcer.ts';
 import { copyIn, copyOut } from './copy.ts';
 import { isConnectionLost } from './outage.ts';
+import { type Queryable, statementName } from './queryable.ts';
+import { createSecondNet } from './second-net.ts';
+
+export type { Queryable } from './queryable.ts';
 
 export type Connection = pg.ClientConfig;
 
-/** Where SQL can be sent: the pool, or one transaction. */
-export type Queryable = {
-  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-};
 declare const brand: unique symbol;
 export type Transaction = Queryable & {
   readonly [brand]: 'transaction';
@@ -22,6 +23,8 @@ export type Transaction = Queryable & {
 type InTransaction = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 export type Database = Queryable & {
   readonly inTransaction: InTransaction;
+  /** What this partner may see of it, to read: rows of others are not there, whatever a statement asks for. */
+  asSeenBy(partnerId: PartnerId): Queryable;
   readonly announce: Announce;
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -61,6 +64,7 @@ export function openDatabase(
     pool,
     announce,
     inTransaction: (work) => runTransaction(pool, announce, work),
+    asSeenBy: createSecondNet(pool, log),
     close: () => pool.end(),
   };
 }
@@ -143,18 +147,6 @@ async function runTransaction<T>(pool: pg.Pool, announce: Announce, work: (tx: T
       client.release(broken);
     }
   }
-}
-
-const statementNames = new Map<string, string>();
-
-/** Texts are constants of the program, so each is prepared once a connection under a name of its own. */
-function statementName(text: string): string {
-  let name = statementNames.get(text);
-  if (name === undefined) {
-    name = `s${statementNames.size}`;
-    statementNames.set(text, name);
-  }
-  return name;
 }
 
 function queryableOver(client: pg.Pool | pg.PoolClient | pg.Client): Queryable {

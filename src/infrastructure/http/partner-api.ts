@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../foundation/error-codes.ts';
 import type { Fault } from '../../foundation/errors.ts';
 import type { PartnerId } from '../../foundation/ids.ts';
 import type { Instant } from '../../foundation/time.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Queryable, Transaction } from '../database/database.ts';
 import type { Trace } from '../trace.ts';
 import type { Answering } from './answer-forms.ts';
 
@@ -71,6 +71,8 @@ export type PartnerCall<Params, Query, Data> = {
   readonly query: Query;
   readonly data: Data;
   readonly trace: Trace;
+  /** The database as the partner may see it, for reads that take their time: it costs two round trips more. */
+  readonly seen: Queryable;
   /** Whether the header `Expand` names this part of the answer. */
   expands(part: string): boolean;
   /** For the one write that commits many calls at once: what it must store with the change. Undefined where nothing is remembered. */
