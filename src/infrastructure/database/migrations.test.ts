@@ -37,8 +37,18 @@ test('a file changed before it was applied is a migration like any other', () =>
   expect(planMigrations([FIRST, changed], [FIRST])).toEqual([changed]);
 });
 
-test('a database migrated by a newer Waybill is refused, with the name of what is not known here', () => {
-  const plan = () => planMigrations([FIRST, SECOND], [FIRST, SECOND, THIRD]);
+test('a database that a newer Waybill has taken further is served as it is', () => {
+  expect(planMigrations([FIRST, SECOND], [FIRST, SECOND, THIRD])).toEqual([]);
+  expect(planMigrations([FIRST, SECOND], [THIRD, SECOND, FIRST])).toEqual([]);
+});
+
+test.each([
+  ['has not all that is known here', [FIRST, SECOND], [FIRST, THIRD]],
+  ['has something between what is known here', [FIRST, THIRD], [FIRST, SECOND, THIRD]],
+  ['has only what is not known here', [FIRST], [THIRD]],
+])('a database that went another way is refused: it %s', (_which, known, applied) => {
+  const plan = () => planMigrations(known, applied);
   expect(plan).toThrow(OperatorError);
-  expect(plan).toThrow('The database was migrated by a newer Waybill (it has 0003.sql).');
+  const unknown = applied.find((one) => !known.includes(one));
+  expect(plan).toThrow(`The database was migrated by another Waybill (it has ${unknown?.name}).`);
 });

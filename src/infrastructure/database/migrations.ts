@@ -23,28 +23,32 @@ export async function readMigrations(folder = FOLDER): Promise<readonly Migratio
   );
 }
 
-/** Forward only: what is still to be applied, in order. A file changed after it was applied is refused. */
+/**
+ * Forward only: what is still to be applied, in order. A file changed after it was applied is refused. A database that is further on still
+ * serves this program (`docs/decisions/0019-upgrades-without-a-stop.md`); one that went another way does not.
+ */
 export function planMigrations(
   known: readonly Migration[],
   applied: readonly AppliedMigration[],
 ): readonly Migration[] {
   const hashByName = new Map(applied.map(({ name, hash }) => [name, hash]));
-  for (const { name } of applied) {
-    if (!known.some((migration) => migration.name === name)) {
-      throw new OperatorError(
-        `The database was migrated by a newer Waybill (it has ${name}). Start that version, or use another database.`,
-      );
-    }
+  const missing = missingMigrations(known, applied);
+  const foreign = applied.find(({ name }) => !known.some((migration) => migration.name === name));
+  const newest = known.at(-1)?.name ?? '';
+  if (foreign !== undefined && (missing.length > 0 || foreign.name < newest)) {
+    throw new OperatorError(
+      `The database was migrated by another Waybill (it has ${foreign.name}). Start that version, or use another database.`,
+    );
   }
   for (const { name, hash } of known) {
     if (hashByName.has(name) && hashByName.get(name) !== hash) {
       throw new OperatorError(`The migration ${name} was changed after it was applied. Put the original file back.`);
     }
   }
-  return missingMigrations(known, applied);
+  return missing;
 }
 
-/** What this program needs and the database has not. A database that is further on still serves this program. */
+/** What this program needs and the database has not. */
 export function missingMigrations(
   known: readonly Migration[],
   applied: readonly AppliedMigration[],
