@@ -51,12 +51,18 @@ export async function testPrevious(folder: string, files: readonly string[], out
   // It stands for one that was running before, so it finds what it knows. Those before decision 19 refuse to start later.
   await rm(path.join(folder, 'migrations'), { recursive: true });
   await cp('migrations', path.join(folder, 'migrations'), { recursive: true });
-  const { VITEST: _vitest, VITEST_POOL_ID: _pool, VITEST_WORKER_ID: _worker, ...env } = process.env;
+  const {
+    VITEST: _vitest,
+    VITEST_POOL_ID: _pool,
+    VITEST_WORKER_ID: _worker,
+    FORCE_COLOR: _colour,
+    ...env
+  } = process.env;
   const config = path.resolve('test/support/previous.vitest.config.ts');
   const child = spawn(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--config', config, ...files],
-    { env, stdio: ['ignore', output, output] },
+    { env: { ...env, NO_COLOR: '1' }, stdio: ['ignore', output, output] },
   );
   let said = '';
   for (const stream of [child.stdout, child.stderr])
