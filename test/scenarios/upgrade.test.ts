@@ -38,7 +38,9 @@ async function start(options: Parameters<typeof runProgram>[0]): Promise<number>
   return (await program.ready()).port;
 }
 
-test('while one version replaces the other, both serve one database: what one has written, the other reads and changes', async () => {
+test('while one version replaces the other, both serve one database: what one has written, the other reads and changes', {
+  timeout: 240_000,
+}, async () => {
   const env = {
     DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${database}`,
     WAYBILL_DATA: path.join(folder, 'data'),
