@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Queryable } from '../infrastructure/database/database.ts';
+import { keptBy } from '../infrastructure/kept.ts';
 import { parseDocument, refuseDocument } from '../infrastructure/operator-document.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { inProject } from '../infrastructure/project-folder.ts';
@@ -31,12 +32,19 @@ export function checkDocument(document: unknown, source: string): MarketDocument
   return document as MarketDocument;
 }
 
-export async function readShippedDocuments(): Promise<ShippedDocuments> {
-  const files = (await readdir(SHIPPED_FOLDER)).filter((file) => file.endsWith('.json')).sort();
+/** They come with the program, so a process reads and checks them once. */
+const shipped = keptBy(readFolder);
+
+export function readShippedDocuments(): Promise<ShippedDocuments> {
+  return shipped(SHIPPED_FOLDER);
+}
+
+async function readFolder(folder: string): Promise<ShippedDocuments> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
   const documents = new Map<string, { document: MarketDocument; source: string }>();
   for (const file of files) {
     const source = `data/markets/${file}`;
-    const document = readDocument(await readFile(path.join(SHIPPED_FOLDER, file), 'utf8'), source);
+    const document = readDocument(await readFile(path.join(folder, file), 'utf8'), source);
     const earlier = documents.get(document.market);
     if (earlier !== undefined) {
       throw new OperatorError(`${source} /market ${document.market} is described by ${earlier.source} already.`);

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Instant } from '../foundation/time.ts';
+import { keptBy } from '../infrastructure/kept.ts';
 import { refuseDocument } from '../infrastructure/operator-document.ts';
 import { inProject } from '../infrastructure/project-folder.ts';
 import type { StoredCard } from './pricing-sql.ts';
@@ -24,13 +25,26 @@ export type PricedMarket = { readonly market: string; readonly decimals: number 
 /** By market and local date: the name of the public holiday. */
 export type Holidays = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+type ShippedFile = { readonly shipped: ShippedRates; readonly source: string };
+
+/** They come with the program, so a process reads them once. */
+const shippedFiles = keptBy(readFolder);
+
+async function readFolder(folder: string): Promise<readonly ShippedFile[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const source = `data/rate-cards/${file}`;
+      const shipped = JSON.parse(await readFile(path.join(folder, file), 'utf8')) as ShippedRates;
+      refuseDocument(findShippedFaults(shipped), source);
+      return { shipped, source };
+    }),
+  );
+}
+
 export async function readShippedCards(markets: readonly PricedMarket[]): Promise<readonly ShippedCard[]> {
-  const files = (await readdir(SHIPPED_FOLDER)).filter((file) => file.endsWith('.json')).sort();
   const cards: ShippedCard[] = [];
-  for (const file of files) {
-    const source = `data/rate-cards/${file}`;
-    const shipped = JSON.parse(await readFile(path.join(SHIPPED_FOLDER, file), 'utf8')) as ShippedRates;
-    refuseDocument(findShippedFaults(shipped), source);
+  for (const { shipped, source } of await shippedFiles(SHIPPED_FOLDER)) {
     const market = markets.find(({ market: code }) => code === shipped.market);
     if (market === undefined) continue;
     for (const card of cardsOf(shipped)) {
