@@ -25,6 +25,7 @@ test('the sandbox needs no setting at all', () => {
   expect(readSettings({})).toEqual({
     databaseUrl: undefined,
     databasePool: 8,
+    databaseTimeoutMs: 15_000,
     environment: 'sandbox',
     port: 8443,
     host: '127.0.0.1',
@@ -89,6 +90,7 @@ test('every setting that is given is taken', () => {
     readSettings({
       DATABASE_URL: 'postgres://waybill:password@localhost:5432/waybill',
       WAYBILL_DATABASE_POOL: '20',
+      WAYBILL_DATABASE_TIMEOUT_MS: '4000',
       WAYBILL_ENVIRONMENT: 'production',
       WAYBILL_PORT: '443',
       WAYBILL_HOST: '10.0.0.5',
@@ -145,6 +147,7 @@ test('every setting that is given is taken', () => {
   ).toEqual({
     databaseUrl: 'postgres://waybill:password@localhost:5432/waybill',
     databasePool: 20,
+    databaseTimeoutMs: 4_000,
     environment: 'production',
     port: 443,
     host: '10.0.0.5',
@@ -248,6 +251,7 @@ test('an unknown name is a fault also when it is empty', () => {
 
 test.each([
   ['WAYBILL_DATABASE_POOL', 'databasePool', 2, 200],
+  ['WAYBILL_DATABASE_TIMEOUT_MS', 'databaseTimeoutMs', 1_000, 120_000],
   ['WAYBILL_PORT', 'port', 0, 65_535],
   ['WAYBILL_WORKER_PORT', 'workerPort', 0, 65_535],
   ['WAYBILL_CLOCK_SKEW_SECONDS', 'clockSkewSeconds', 1, 3_600],
