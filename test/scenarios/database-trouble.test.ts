@@ -133,6 +133,7 @@ async function expectRecovery({ refusals, placed, stop }: ReturnType<typeof plac
   const before = placed.length;
   await eventually(() => placed.length >= before + 3);
   await stop();
+  expect(world.logLines.filter((line) => line.includes('a bug'))).toEqual([]);
   for (const answer of refusals) expectUnavailable(answer);
   await expect.poll(ready, { timeout: 10_000 }).toBe(200);
   const sql = world.foundations.database;

@@ -48,6 +48,8 @@ test.each([
   'Cannot use a pool after calling end on the pool',
   'Client was closed and is not queryable',
   'database "waybill" is not currently accepting connections',
+  'cannot access temporary or unlogged relations during recovery',
+  'recovery is in progress',
 ])('"%s" is an outage of the database', (message) => {
   expect(isDatabaseOutage(new Error(message))).toBe(true);
 });

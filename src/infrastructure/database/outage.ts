@@ -5,6 +5,8 @@ const LOST_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed|database .* is not currently accepting connections|Query read timeout)/;
 /** The server is there but cannot: full, out of memory, read-only after a fail-over, too slow, held up by a lock. */
 const UNABLE_CODE = /^(53...|57014|58...|25006|55P03)$/;
+/** What a standby says of tables that are not logged, under the code of anything that it does not know. */
+const UNABLE_MESSAGE = /^(cannot .* during recovery$|recovery is in progress)/;
 
 type Fault = { readonly code?: string; readonly message?: string; readonly syscall?: string };
 
@@ -16,5 +18,6 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Nobody's mistake: the same call may succeed in a moment. */
 export function isDatabaseOutage(error: unknown): boolean {
-  return isConnectionLost(error) || UNABLE_CODE.test(((error ?? {}) as Fault).code ?? '');
+  const { code = '', message = '' } = (error ?? {}) as Fault;
+  return isConnectionLost(error) || UNABLE_CODE.test(code) || UNABLE_MESSAGE.test(message);
 }
