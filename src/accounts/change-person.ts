@@ -32,7 +32,7 @@ export async function changeStanding(
   const { role, status } = orThrow(
     decideStanding({ by, person, otherActiveAdmins }, seen ?? before, { ...before, ...wanted }),
   );
-  await saveStanding(tx, person.id, { role, status });
+  if (!(await saveStanding(tx, person.id, { role, status }))) throw noSuchPerson();
   if (status === 'disabled') await endSessions(tx, person.id, now);
   await recordAct(tx, {
     at: now,

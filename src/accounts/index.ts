@@ -2,6 +2,8 @@ export { type AccountsHttpDeps, addAccountRoutes, addPartnerPeopleRoutes } from 
 export { recordAct } from './acts-sql.ts';
 export { createPerson } from './create-person.ts';
 export type { DeskApi } from './desk-api.ts';
+export { erasePerson } from './erase-person.ts';
+export { findKeptOfPeople, findPeopleByEmail, type KeptPerson } from './erasure-sql.ts';
 export { type MadeLink, makeLinkFor } from './make-link.ts';
 export { createPasswords } from './passwords.ts';
 export { type Account, type Colleague, findAccountByEmail, listColleagues } from './people-sql.ts';

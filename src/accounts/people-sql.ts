@@ -120,8 +120,13 @@ export async function listColleagues(sql: Queryable, team: Team): Promise<readon
   return rows.map((row) => ({ ...accountFrom(row), lastSeenAt: row.last_seen_at?.getTime() }));
 }
 
-export async function saveStanding(tx: Transaction, id: PersonId, { role, status }: Standing): Promise<void> {
-  await tx.query('update people set role = $2, status = $3 where id = $1', [id, role, status]);
+/** False where the person was erased and does not come back. */
+export async function saveStanding(tx: Transaction, id: PersonId, { role, status }: Standing): Promise<boolean> {
+  const saved = await tx.query(
+    `update people set role = $2, status = $3 where id = $1 and (erased_at is null or $3 = 'disabled') returning 1`,
+    [id, role, status],
+  );
+  return saved.length > 0;
 }
 
 export async function savePassword(tx: Transaction, id: PersonId, hash: string): Promise<void> {

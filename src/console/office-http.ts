@@ -2,11 +2,18 @@ import { type AccountsHttpDeps, addPartnerPeopleRoutes, type DeskApi } from '../
 import { addMarketRoutes, type MarketDeskDeps } from './markets-http.ts';
 import { addNumberRoutes, type NumbersDeps } from './numbers-http.ts';
 import { addPartnerRoutes, type PartnerDeskDeps } from './partners-http.ts';
+import { addPersonDataRoutes, type PersonDataDeps } from './person-data-http.ts';
 import { addPlusRoutes, type PlusDeskDeps } from './plus-http.ts';
 import { addRateRoutes, type RateDeskDeps } from './rates-http.ts';
 import { addWebhookRoutes, type WebhookDeskDeps } from './webhooks-http.ts';
 
-export type OfficeDeps = PartnerDeskDeps & RateDeskDeps & MarketDeskDeps & PlusDeskDeps & WebhookDeskDeps & NumbersDeps;
+export type OfficeDeps = PartnerDeskDeps &
+  RateDeskDeps &
+  MarketDeskDeps &
+  PlusDeskDeps &
+  WebhookDeskDeps &
+  PersonDataDeps &
+  NumbersDeps;
 
 /** What is not about one order or one driver: partners and their money, prices, areas, the day's parcels, the numbers. */
 export function addOfficeRoutes(api: DeskApi<'console'>, deps: OfficeDeps & AccountsHttpDeps): void {
@@ -16,5 +23,6 @@ export function addOfficeRoutes(api: DeskApi<'console'>, deps: OfficeDeps & Acco
   addMarketRoutes(api, deps);
   addPlusRoutes(api, deps);
   addWebhookRoutes(api, deps);
+  addPersonDataRoutes(api, deps);
   addNumberRoutes(api, deps);
 }

@@ -287,3 +287,14 @@ export async function spreadsSince(sql: Queryable, since: Instant): Promise<Read
   );
   return new Map(rows.map(({ locode, spread }) => [locode, spread]));
 }
+
+/** Whoever paused something, by the name under which it was written down. */
+export async function erasePauser(tx: Transaction, name: string): Promise<void> {
+  await tx.query(
+    `update city_dispatch set pause_notes = (
+       select jsonb_object_agg(service, case when note ->> 'by' = $1 then note || '{"by": "Erased"}' else note end)
+       from jsonb_each(pause_notes) as paused(service, note))
+     where exists (select from jsonb_each(pause_notes) as paused(service, note) where note ->> 'by' = $1)`,
+    [name],
+  );
+}

@@ -1,6 +1,7 @@
 export { acceptOffer, declineOffer } from './answer-offer.ts';
 export { assignByHand } from './assign-by-hand.ts';
 export {
+  erasePauser,
   findCityDispatch,
   listCityDispatch,
   lockCityDispatch,

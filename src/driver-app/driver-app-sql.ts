@@ -85,3 +85,19 @@ export async function saveAcknowledgement(tx: Transaction, id: string, by: strin
     [id, timestamp(at), by],
   );
 }
+
+/** A driver's calls for help, whoever saw them. */
+export async function findKeptEmergencies(sql: Queryable, driverId: string): Promise<readonly SeenEmergency[]> {
+  const rows = await sql.query<EmergencyRow>('select * from emergencies where driver_id = $1 order by id', [driverId]);
+  return rows.map(emergencyFrom);
+}
+
+/** That there was a call stays; what was said, and where, goes. */
+export async function eraseEmergencies(tx: Transaction, driverId: string): Promise<void> {
+  await tx.query("update emergencies set note = '', lat = null, lng = null where driver_id = $1", [driverId]);
+}
+
+/** Whoever saw a call, by the name under which it was written down. */
+export async function eraseAcknowledger(tx: Transaction, name: string): Promise<void> {
+  await tx.query("update emergencies set acknowledged_by = 'Erased' where acknowledged_by = $1", [name]);
+}

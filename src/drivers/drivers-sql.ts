@@ -94,10 +94,11 @@ export async function listDrivers(
   return { drivers: rows.map(driverFrom), next };
 }
 
+/** Undefined where there is no such driver, or one who was erased and does not come back. */
 export async function updateStatus(tx: Transaction, id: DriverId, status: DriverStatus): Promise<Driver | undefined> {
   if (!isShortId(id)) return undefined;
   const [row] = await tx.query<DriverRow>(
-    `update drivers driver set status = $2 where id = $1 returning ${DRIVER_COLUMNS}`,
+    `update drivers driver set status = $2 where id = $1 and (erased_at is null or $2 = 'suspended') returning ${DRIVER_COLUMNS}`,
     [id, status],
   );
   return row === undefined ? undefined : driverFrom(row);

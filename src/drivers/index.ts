@@ -15,6 +15,7 @@ export {
   setDriverPhoto,
   tellDrivers,
 } from './drivers-sql.ts';
+export { eraseDriver, findDriverByPhone, findKeptOfDriver } from './erasure-sql.ts';
 export { goOnline } from './go-online.ts';
 export { knownDriver } from './known-driver.ts';
 export { deleteTracksOf, driversOnDuty, latestPositions, reachableDrivers, trackOf } from './positions-sql.ts';

@@ -9,6 +9,7 @@ const VERSION_FLAGS = '-V, --version';
 const GROUPS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   partner: async () => (await import('./commands/partner-commands.ts')).addPartnerCommands,
   operator: async () => (await import('./commands/person-commands.ts')).addOperatorCommands,
+  person: async () => (await import('./commands/person-data-commands.ts')).addPersonCommands,
   driver: async () => (await import('./commands/driver-commands.ts')).addDriverCommands,
   dispatch: async () => (await import('./commands/dispatch-commands.ts')).addDispatchCommands,
   market: async () => (await import('./commands/market-commands.ts')).addMarketCommands,

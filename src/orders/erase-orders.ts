@@ -16,6 +16,8 @@ export type ErasedDelivery = {
   readonly streamId: string | undefined;
   readonly quotationId: string;
   readonly stopIds: readonly string[];
+  /** Those of others. */
+  readonly otherStopIds: readonly string[];
 };
 
 /** What has not ended stays as it is: drivers need it. */
@@ -46,6 +48,7 @@ export async function eraseOrders(
     streamId,
     quotationId,
     stopIds: delivery.stops.filter(isMeant).map(({ stopId }) => stopId),
+    otherStopIds: delivery.stops.filter((stop) => !isMeant(stop)).map(({ stopId }) => stopId),
   }));
 }
 

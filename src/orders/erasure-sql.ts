@@ -81,3 +81,55 @@ export async function deleteReferences(
     ],
   );
 }
+
+export type Look = {
+  /** Any of these texts, wherever it stands in what is kept of the delivery. */
+  readonly texts: readonly string[];
+  /** Or this driver has it, or had. */
+  readonly driverId?: string | undefined;
+};
+export type Looked = {
+  readonly named: readonly string[];
+  readonly driven: readonly { readonly id: string; readonly streamId: string }[];
+  /** Where to go on; undefined at the end. */
+  readonly last: string | undefined;
+};
+
+/** A stretch of all orders that still hold personal data: no index knows who is at which stop. */
+export async function lookForOrders(sql: Queryable, look: Look, after: string, most: number): Promise<Looked> {
+  const [row] = await sql.query<{ named: string[]; driven: Looked['driven']; last: string | null }>(
+    `with stretch as materialized (
+       select id, stream_id, driver_id, former_driver_ids, document::text || history::text as words from orders
+       where id > $1 and erased_at is null order by id limit $2
+     )
+     select max(id) as last,
+       coalesce(array_agg(id) filter (where exists (select from unnest($3::text[]) wanted where strpos(words, wanted) > 0)), '{}') as named,
+       coalesce(json_agg(json_build_object('id', id::text, 'streamId', stream_id::text))
+         filter (where driver_id = $4 or $4 = any(former_driver_ids)), '[]') as driven
+     from stretch`,
+    [after, most, look.texts, look.driverId ?? null],
+  );
+  return { named: row?.named ?? [], driven: row?.driven ?? [], last: row?.last ?? undefined };
+}
+
+export type KeptOrder = ErasableOrder & {
+  readonly status: string;
+  readonly placedAt: Date;
+  readonly endedAt: Date | null;
+};
+
+export async function findKeptOrders(sql: Queryable, ids: readonly string[]): Promise<readonly KeptOrder[]> {
+  return sql.query<KeptOrder>(
+    `select id, partner_id as "partnerId", market, locode, service, status, placed_at as "placedAt", ended_at as "endedAt",
+       quotation_id as "quotationId", stream_id as "streamId", document as delivery, history
+     from orders where id = any($1) order by id`,
+    [ids],
+  );
+}
+
+export function findKeptTerms(sql: Queryable, orderIds: readonly string[]) {
+  return sql.query<{ readonly orderId: string; readonly term: string }>(
+    'select order_id as "orderId", term from order_terms where order_id = any($1) order by order_id, term',
+    [orderIds],
+  );
+}

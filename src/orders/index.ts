@@ -20,7 +20,15 @@ export {
 } from './drivers-orders-sql.ts';
 export { editOrder } from './edit-order.ts';
 export { type ErasedDelivery, type Extent, eraseOrders } from './erase-orders.ts';
-export { findOrdersToErase } from './erasure-sql.ts';
+export {
+  findKeptOrders,
+  findKeptTerms,
+  findOrdersToErase,
+  type KeptOrder,
+  type Look,
+  type Looked,
+  lookForOrders,
+} from './erasure-sql.ts';
 export { CHOSEN, ORDER_EVENTS, OrderOfEvent, statusEventFields, updatedAt } from './events-wire.ts';
 export { expireSearches } from './expire-order.ts';
 export { ringTimersAhead } from './expiry-timer.ts';

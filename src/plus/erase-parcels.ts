@@ -37,6 +37,7 @@ export async function eraseParcels(
       streamId: id,
       quotationId,
       stopIds: shipment.stops.filter(isMeant).map(({ stopId }) => stopId),
+      otherStopIds: shipment.stops.filter((stop) => !isMeant(stop)).map(({ stopId }) => stopId),
     })),
     fileKeys: [...sheets, ...before.flatMap(({ labelKey }) => labelKey ?? [])],
   };

@@ -1,5 +1,7 @@
+import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
+import type { Look, Looked } from '../orders/index.ts';
 import { eraseStops } from '../quotations/index.ts';
 import type { Edit, Entry, ParcelId, PlusQuotation, Shipment } from './rules/parcel.ts';
 
@@ -77,5 +79,46 @@ export async function eraseQuotations(tx: Transaction, ids: readonly string[]): 
     `update plus_quotations set document = new.document from json_to_recordset($1) as new(id bigint, document json)
      where plus_quotations.id = new.id`,
     [JSON.stringify(rows.map(({ id, document }) => ({ id, document: eraseStops(document) })))],
+  );
+}
+
+/** A stretch of all parcels that still hold personal data: no index knows who is at which stop. */
+export async function lookForParcels(sql: Queryable, look: Look, after: string, most: number): Promise<Looked> {
+  const [row] = await sql.query<{ named: string[]; driven: Looked['driven']; last: string | null }>(
+    `with stretch as materialized (
+       select id, driver_id, document::text || history::text || edits::text as words from parcels
+       where id > $1 and erased_at is null order by id limit $2
+     )
+     select max(id) as last,
+       coalesce(array_agg(id) filter (where exists (select from unnest($3::text[]) wanted where strpos(words, wanted) > 0)), '{}') as named,
+       coalesce(json_agg(json_build_object('id', id::text, 'streamId', id::text)) filter (where driver_id = $4), '[]') as driven
+     from stretch`,
+    [after, most, look.texts, look.driverId ?? null],
+  );
+  return { named: row?.named ?? [], driven: row?.driven ?? [], last: row?.last ?? undefined };
+}
+
+export type KeptParcel = ErasableParcel & {
+  readonly partnerId: PartnerId;
+  readonly clientRef: string;
+  readonly status: string;
+  readonly placedAt: Date;
+  readonly endedAt: Date | null;
+};
+
+export async function findKeptParcels(sql: Queryable, ids: readonly string[]): Promise<readonly KeptParcel[]> {
+  return sql.query<KeptParcel>(
+    `select id, partner_id as "partnerId", client_ref as "clientRef", locode, status, placed_at as "placedAt", ended_at as "endedAt",
+       quotation_id as "quotationId", document as shipment, history, edits, label_key as "labelKey"
+     from parcels where id = any($1) order by id`,
+    [ids],
+  );
+}
+
+/** Printed sheets on which any of these parcels is. */
+export function findBatchesOf(sql: Queryable, parcelIds: readonly string[]) {
+  return sql.query<{ readonly batchId: string; readonly createdAt: Date; readonly fileKey: string | null }>(
+    `select id as "batchId", created_at as "createdAt", file_key as "fileKey" from label_batches where parcel_ids && $1::bigint[]`,
+    [parcelIds],
   );
 }

@@ -13,7 +13,13 @@ export {
   tagParcel,
 } from './drive-parcel.ts';
 export { eraseParcels } from './erase-parcels.ts';
-export { findParcelsToErase } from './erasure-sql.ts';
+export {
+  findBatchesOf,
+  findKeptParcels,
+  findParcelsToErase,
+  type KeptParcel,
+  lookForParcels,
+} from './erasure-sql.ts';
 export { PLUS_EVENTS } from './events-wire.ts';
 export { findParcelsOf } from './find-parcels.ts';
 export { importPrices } from './import-prices.ts';
@@ -21,7 +27,14 @@ export { SLOW_PLUS_JOBS } from './job-kinds.ts';
 export { LABEL_FILES } from './labels-sql.ts';
 export { printLabels } from './make-labels.ts';
 export { makePlan } from './make-plan.ts';
-export { findOpenParcels, findParcels, findSharedParcels, hasOpenParcels, listParcelsOfAll } from './parcels-sql.ts';
+export {
+  findOpenParcels,
+  findParcels,
+  findParcelsOfDriver,
+  findSharedParcels,
+  hasOpenParcels,
+  listParcelsOfAll,
+} from './parcels-sql.ts';
 export { placeUpload, type UploadDeps } from './place-upload.ts';
 export type { CityPlanningDeps } from './plan-city.ts';
 export { applyPlan, proposePlan } from './plan-day.ts';

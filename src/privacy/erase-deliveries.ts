@@ -35,7 +35,11 @@ export async function eraseDeliveries(
     tx,
     deliveries.map(({ id }) => id),
   );
-  await eraseWords(tx, deliveries.flatMap(stopsOfStream));
+  await eraseWords(
+    tx,
+    deliveries.flatMap(({ streamId }) => streamId ?? []),
+    deliveries.flatMap(({ otherStopIds }) => otherStopIds),
+  );
   const pictures = await eraseProofs(tx, deliveries.flatMap(stopsOfOrder), now);
   const fileKeys = [...labels, ...pictures];
   await removeLater(tx, fileKeys, now);
@@ -43,15 +47,11 @@ export async function eraseDeliveries(
 }
 
 /** No file is touched inside a transaction that may yet fail. */
-async function removeLater(tx: Transaction, fileKeys: readonly string[], now: Instant): Promise<void> {
+export async function removeLater(tx: Transaction, fileKeys: readonly string[], now: Instant): Promise<void> {
   await leaveJobs(
     tx,
     fileKeys.map((fileKey) => ({ kind: REMOVE_FILE, name: fileKey, dueAt: now, payload: { fileKey } })),
   );
-}
-
-function stopsOfStream({ streamId, stopIds }: ErasedDelivery) {
-  return streamId === undefined ? [] : stopIds.map((stopId) => ({ streamId, stopId }));
 }
 
 function stopsOfOrder({ id, stopIds }: ErasedDelivery) {

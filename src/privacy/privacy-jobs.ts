@@ -5,6 +5,7 @@ import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { REMOVE_FILE } from './erase-deliveries.ts';
 import { eraseEnded } from './erase-ended.ts';
+import { ERASE_WHEN_ENDED, eraseWhenEnded } from './erase-person.ts';
 
 const ERASE_ENDED = 'privacy.eraseEnded';
 /** Between two batches others have their turn, also where years are due at once. */
@@ -18,6 +19,10 @@ export function privacyJobs(deps: { readonly files: FileStore; readonly personal
       const { count, isMoreDue } = await eraseEnded(tx, personalDataDays, now);
       if (count > 0) log.info({ count }, 'the personal data of deliveries that ended long ago was erased');
       return now + (isMoreDue ? NEXT_BATCH_MS : HOUR_MS);
+    },
+    [ERASE_WHEN_ENDED]: async (tx, { payload, now }) => {
+      const { id, stopIds } = payload as { id: string; stopIds: string[] };
+      return (await eraseWhenEnded(tx, { id, stopIds }, now)) ? undefined : now + HOUR_MS;
     },
     [REMOVE_FILE]: async (_tx, { payload }) => {
       await files.remove(String(payload.fileKey));

@@ -1,2 +1,2 @@
 export { createDeliveryReader } from './read-delivery.ts';
-export { eraseWords, type RecipientWord, wordsOfRecipients } from './tracking-sql.ts';
+export { eraseWords, findKeptWishes, type RecipientWord, wordsOfRecipients } from './tracking-sql.ts';

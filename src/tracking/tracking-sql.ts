@@ -181,13 +181,31 @@ export async function deleteWordsBefore(tx: Transaction, deliveryId: string, mos
   return row?.gone ?? 0;
 }
 
-/** What recipients at these stops said and wished. That a parcel was not theirs stays: it names nobody. */
-export async function eraseWords(tx: Transaction, stops: readonly StopKey[]): Promise<void> {
-  const values = [stops.map(({ streamId }) => streamId), stops.map(({ stopId }) => stopId)];
+/**
+ * What recipients of these deliveries said and wished, but at the stops of others. What was said at a stop that an edit took away goes too:
+ * nobody knows any more whose it was. That a parcel was not theirs stays: it names nobody.
+ */
+export async function eraseWords(
+  tx: Transaction,
+  streamIds: readonly string[],
+  stopsOfOthers: readonly string[],
+): Promise<void> {
   for (const table of ['recipient_notes', 'near_messages'])
-    await tx.query(
-      `delete from ${table} word using unnest($1::bigint[], $2::bigint[]) as meant(delivery_id, stop_id)
-       where word.delivery_id = meant.delivery_id and word.stop_id = meant.stop_id`,
-      values,
-    );
+    await tx.query(`delete from ${table} where delivery_id = any($1) and stop_id <> all($2)`, [
+      streamIds,
+      stopsOfOthers,
+    ]);
+}
+
+/** Wishes for a message at any stop of these deliveries. */
+export function findKeptWishes(sql: Queryable, streamIds: readonly string[]) {
+  return sql.query<{
+    readonly streamId: string;
+    readonly stopId: string;
+    readonly language: string;
+    readonly askedAt: Date;
+  }>(
+    `select delivery_id as "streamId", stop_id as "stopId", language, asked_at as "askedAt" from near_messages where delivery_id = any($1)`,
+    [streamIds],
+  );
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../infrastructure/database/database.ts';
+import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -25,4 +25,26 @@ export async function rewriteEvents(
        select position from event_log where stream_id = any($1)))`,
     [streamIds],
   );
+}
+
+/** What these streams have told in which any of the texts stands, and what receivers answered. */
+export async function findKeptEvents(sql: Queryable, streamIds: readonly string[], texts: readonly string[]) {
+  const events = await sql.query<{
+    readonly streamId: string;
+    readonly number: number;
+    readonly type: string;
+    readonly data: Data;
+  }>(
+    `select stream_id as "streamId", number, type, data from events
+     where stream_id = any($1) and exists (select from unnest($2::text[]) wanted where strpos(data::text, wanted) > 0)
+     order by stream_id, number`,
+    [streamIds, texts],
+  );
+  const answers = await sql.query<{ readonly streamId: string; readonly attemptedAt: Date; readonly answer: string }>(
+    `select log.stream_id as "streamId", attempt.attempted_at as "attemptedAt", attempt.answer
+     from event_log log join delivery_attempts attempt on attempt.position = log.position
+     where log.stream_id = any($1) and attempt.answer <> '' order by attempt.attempted_at`,
+    [streamIds],
+  );
+  return { events, answers };
 }

@@ -1,7 +1,7 @@
 export { chooseEvents } from './choose-events.ts';
 export type { Attempt } from './delivery-attempts-sql.ts';
 export { wakeSenders } from './delivery-streams-sql.ts';
-export { rewriteEvents } from './erasure-sql.ts';
+export { findKeptEvents, rewriteEvents } from './erasure-sql.ts';
 export { describePushes, type EventForm } from './event-forms.ts';
 export { type EventFilter, eventsOfStream, type LoggedEvent, leaveGapInLog } from './event-log-sql.ts';
 export { eventChoicesOf, recordEvents, recordEventsOf } from './outbox-sql.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { World } from './world.ts';
 
 /** A thing that must not be found, under the name by which a test speaks of it. */
-type Planted = Readonly<Record<string, string>>;
+export type Planted = Readonly<Record<string, string>>;
 
 /** As it may lie in a column of text or bytes, or in a JSON document. */
 function formsOf(value: string): readonly string[] {
@@ -17,14 +17,14 @@ function formsOf(value: string): readonly string[] {
 }
 
 /** Which of the planted things stand in a text. */
-function tracesIn(text: string, planted: Planted): readonly string[] {
+export function tracesIn(text: string, planted: Planted): readonly string[] {
   return Object.entries(planted)
     .filter(([, value]) => formsOf(value).some((form) => text.includes(form)))
     .map(([name]) => name);
 }
 
 /** Every row of every table as text, table by table: what a dump of the database holds. */
-async function dumpOf({ foundations: { database } }: Pick<World, 'foundations'>) {
+export async function dumpOf({ foundations: { database } }: Pick<World, 'foundations'>) {
   const tables = await database.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
   );

@@ -102,5 +102,12 @@ export const PLACES: readonly Place[] = [
     icon: 'label',
     screen: screen(() => import('./screens/special-requests.tsx'), 'SpecialRequests'),
   },
+  {
+    path: '/person-data',
+    title: 'Personal data',
+    group: 'Team',
+    icon: 'people',
+    screen: screen(() => import('./screens/person-data.tsx'), 'PersonData'),
+  },
   ...TEAM_PLACES,
 ];

@@ -1,8 +1,12 @@
 import { coarsePlace } from '../../foundation/geo.ts';
 import type { Delivery, HistoryEntry, OrderStop } from './order.ts';
 
-/** Whose data goes: everybody's, or that of one person, by phone or by stop. */
-export type IsMeant = (stop: { readonly phone?: string; readonly stopId?: string }) => boolean;
+/** Whose data goes: everybody's, or that of one person, by phone, by what was written about them, or by stop. */
+export type IsMeant = (stop: {
+  readonly phone?: string;
+  readonly remarks?: unknown;
+  readonly stopId?: string;
+}) => boolean;
 
 type Item = Readonly<Record<string, unknown>>;
 

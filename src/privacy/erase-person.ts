@@ -1,0 +1,167 @@
+import { erasePerson as eraseAccount, type Person, recordAct } from '../accounts/index.ts';
+import { erasePauser } from '../dispatch/index.ts';
+import { eraseAcknowledger, eraseEmergencies } from '../driver-app/index.ts';
+import { eraseDriver } from '../drivers/index.ts';
+import { orThrow } from '../foundation/decision.ts';
+import { DeliveryError } from '../foundation/errors.ts';
+import { HOUR_MS, type Instant } from '../foundation/time.ts';
+import type { Database, Transaction } from '../infrastructure/database/database.ts';
+import type { FileStore } from '../infrastructure/files/file-store.ts';
+import type { Ids } from '../infrastructure/ids.ts';
+import { leaveTimer } from '../infrastructure/jobs/jobs-sql.ts';
+import { eraseCallsNaming, forgetAnswersNaming } from '../partners/index.ts';
+import { rewriteEvents } from '../webhooks/index.ts';
+import { eraseDeliveries, removeLater } from './erase-deliveries.ts';
+import { type Found, findPerson } from './find-person.ts';
+import { decideReason, isAbout, type Subject, textsOf } from './rules/subject.ts';
+import { tracesOf } from './rules/traces.ts';
+
+export const ERASE_WHEN_ENDED = 'privacy.eraseWhenEnded';
+/** In one transaction: a shop's own phone may be on very many. */
+const BATCH = 200;
+
+type EraseDeps = { readonly database: Database; readonly files: FileStore; readonly ids: Ids };
+type Asked = { readonly by: Person | undefined; readonly reason: string };
+
+/** What an erasure came to. Nothing in it says who the person was. */
+export type Erasure = {
+  readonly requestId: string;
+  readonly orders: number;
+  readonly parcels: number;
+  /** Deliveries under way, each of which is erased when it has ended. */
+  readonly underWay: readonly string[];
+  readonly driverId: string | undefined;
+  readonly personIds: readonly string[];
+  readonly files: number;
+};
+
+/** Everything that is kept of a person, but money and what is under way. Again, it finds nothing and changes nothing. */
+export async function erasePerson(
+  deps: EraseDeps,
+  subject: Subject,
+  { by, reason }: Asked,
+  now: Instant,
+): Promise<Erasure> {
+  const { database, files, ids } = deps;
+  orThrow(decideReason(subject, reason));
+  const found = await findPerson(database, subject);
+  insistOnNoWork(found);
+  const requestId = ids.next<'request'>();
+  const underWay = [...found.orders, ...found.parcels].filter(({ endedAt }) => endedAt === null);
+  // Written down before anything goes, and first of all what may be refused.
+  const ofAccounts = await database.inTransaction(async (tx) => {
+    await recordAct(tx, {
+      at: now,
+      by,
+      action: 'person-data.erase',
+      subject: { kind: 'person-data', id: requestId },
+      reason,
+    });
+    for (const { id } of underWay) await leaveErasure(tx, id, stopIdsOf(found, id, subject), now);
+    return eraseAccounts(tx, found, now);
+  });
+  const ofDeliveries = await eraseInBatches(deps, found, subject, now);
+  await database.inTransaction((tx) => eraseTraces(tx, found, subject));
+  const fileKeys = [...ofAccounts, ...ofDeliveries];
+  for (const fileKey of fileKeys) await files.remove(fileKey);
+  return {
+    requestId,
+    orders: found.orders.filter(({ endedAt }) => endedAt !== null).length,
+    parcels: found.parcels.filter(({ endedAt }) => endedAt !== null).length,
+    underWay: underWay.map(({ id }) => id),
+    driverId: found.driverId,
+    personIds: found.people.map(({ id }) => id),
+    files: fileKeys.length,
+  };
+}
+
+/** Whoever is on the road is not erased on the way. */
+function insistOnNoWork({ driverId, onHand: [open] }: Found): void {
+  if (driverId !== undefined && open !== undefined)
+    throw new DeliveryError(
+      'ERR_INVALID_ORDER_STATUS',
+      `Driver ${driverId} has ${open} under way. Take it off the driver, or wait until it has ended. Nothing was erased.`,
+    );
+}
+
+/** The account of a driver and those of a desk, in the transaction that may still be refused; files that are to be removed. */
+async function eraseAccounts(
+  tx: Transaction,
+  { driverId, driven, people }: Found,
+  now: Instant,
+): Promise<readonly string[]> {
+  for (const { id, name } of people) {
+    await eraseAccount(tx, id, now);
+    await eraseAcknowledger(tx, name);
+    await erasePauser(tx, name);
+  }
+  if (driverId === undefined) return [];
+  await eraseEmergencies(tx, driverId);
+  await rewriteEvents(
+    tx,
+    driven.map(({ streamId }) => streamId),
+    (data) => withoutDriver(data, driverId),
+  );
+  const orderIds = driven.map(({ id }) => id);
+  const fileKeys = await eraseDriver(tx, driverId, orderIds, now);
+  await removeLater(tx, fileKeys, now);
+  return fileKeys;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+function withoutDriver(data: Data, driverId: string): Data {
+  const { driver, location, ...kept } = data as { driver?: Data; location?: unknown };
+  if (driver?.driverId !== driverId) return data;
+  return { driver: { ...driver, phone: '', name: '', photo: '', plateNumber: '' }, ...kept };
+}
+
+async function eraseInBatches(
+  { database }: EraseDeps,
+  { orders, parcels }: Found,
+  subject: Subject,
+  now: Instant,
+): Promise<readonly string[]> {
+  const [orderIds, parcelIds] = [orders, parcels].map((kept) => kept.map(({ id }) => id as string)) as [
+    string[],
+    string[],
+  ];
+  const fileKeys: string[] = [];
+  for (let from = 0; from < Math.max(orderIds.length, parcelIds.length); from += BATCH) {
+    const batch = { orderIds: orderIds.slice(from, from + BATCH), parcelIds: parcelIds.slice(from, from + BATCH) };
+    const erased = await database.inTransaction((tx) => eraseDeliveries(tx, batch, { isMeant: isAbout(subject) }, now));
+    fileKeys.push(...erased.fileKeys);
+  }
+  return fileKeys;
+}
+
+/** What calls said and were answered, which would end by itself within days. */
+async function eraseTraces(tx: Transaction, found: Found, subject: Subject): Promise<void> {
+  const { partnerIds, ids, words } = tracesOf(found, subject);
+  await eraseCallsNaming(tx, [...ids, ...words], partnerIds);
+  await forgetAnswersNaming(tx, [...textsOf(subject), ...ids]);
+}
+
+function stopIdsOf(found: Found, id: string, subject: Subject): readonly string[] {
+  const stops = [
+    ...found.orders.filter((order) => order.id === id).flatMap(({ delivery }) => delivery.stops),
+    ...found.parcels.filter((parcel) => parcel.id === id).flatMap(({ shipment }) => shipment.stops),
+  ];
+  return stops.filter(isAbout(subject)).map(({ stopId }) => stopId);
+}
+
+/** By the stops, so that nothing in the job says who it is about. */
+async function leaveErasure(tx: Transaction, id: string, stopIds: readonly string[], now: Instant): Promise<void> {
+  await leaveTimer(tx, { kind: ERASE_WHEN_ENDED, name: id, dueAt: now + HOUR_MS, payload: { id, stopIds } });
+}
+
+/** True once the delivery has ended and what was meant of it is gone. */
+export async function eraseWhenEnded(
+  tx: Transaction,
+  { id, stopIds }: { readonly id: string; readonly stopIds: readonly string[] },
+  now: Instant,
+): Promise<boolean> {
+  const isMeant = ({ stopId = '' }: { readonly stopId?: string }) => stopIds.includes(stopId);
+  const { deliveries } = await eraseDeliveries(tx, { orderIds: [id], parcelIds: [id] }, { isMeant }, now);
+  return deliveries.length > 0;
+}

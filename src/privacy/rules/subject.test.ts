@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { decideReason, isAbout, textsOf } from './subject.ts';
+
+const BEN = { phone: '+85256847124' };
+
+test('a stop is theirs by its phone, or where it speaks of them', () => {
+  const isTheirs = isAbout(BEN);
+  expect(isTheirs({ phone: '+85256847124' })).toBe(true);
+  expect(isTheirs({ phone: '+85256847125', remarks: 'or call 85256847124' })).toBe(true);
+  expect(isTheirs({ phone: '+85256847125', remarks: 'or call 85256847125' })).toBe(false);
+  expect(isTheirs({ phone: '' })).toBe(false);
+  expect(isAbout({ email: 'ben@example.com' })({ phone: '', remarks: 'mail ben@example.com' })).toBe(true);
+  expect(isAbout({ email: 'ben@example.com' })({ phone: '' })).toBe(false);
+});
+
+test('a phone is looked for by its digits, an email address as it is', () => {
+  expect(textsOf({ ...BEN, email: 'ben@example.com' })).toEqual(['85256847124', 'ben@example.com']);
+});
+
+test.each([
+  ['Letter of 16 November', true],
+  ['Ben, +852 5684-7124', false],
+  ['of ben@EXAMPLE.com', false],
+  ['+852 5684-7125', true],
+])('the reason "%s" is taken: %s', (reason, isTaken) => {
+  expect('accepted' in decideReason({ ...BEN, email: 'ben@example.com' }, reason)).toBe(isTaken);
+});

@@ -1,0 +1,34 @@
+import type { PartnerId } from '../../foundation/ids.ts';
+import { isAbout, type Subject } from './subject.ts';
+
+type Stop = {
+  readonly stopId: string;
+  readonly name: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly remarks: string;
+};
+type Kept = { readonly id: string; readonly partnerId: PartnerId; readonly quotationId: string };
+type FoundIn = {
+  readonly orders: readonly (Kept & { readonly delivery: { readonly stops: readonly Stop[] } })[];
+  readonly parcels: readonly (Kept & { readonly shipment: { readonly stops: readonly Stop[] } })[];
+};
+
+/** Shorter ones stand in too much that is not about the person. */
+const TELLING_CHARACTERS = 4;
+
+/** By what calls about these deliveries are known: whose they are, the ids in them, and the person's own words. */
+export function tracesOf({ orders, parcels }: FoundIn, subject: Subject) {
+  const deliveries = [
+    ...orders.map(({ delivery, ...order }) => ({ ...order, stops: delivery.stops })),
+    ...parcels.map(({ shipment, ...parcel }) => ({ ...parcel, stops: shipment.stops })),
+  ];
+  const theirs = deliveries.flatMap(({ stops }) => stops.filter(isAbout(subject)));
+  return {
+    partnerIds: [...new Set(deliveries.map(({ partnerId }) => partnerId))],
+    ids: [...deliveries.flatMap(({ id, quotationId }) => [id, quotationId]), ...theirs.map(({ stopId }) => stopId)],
+    words: [...new Set(theirs.flatMap(({ name, address }) => [name, address]))].filter(
+      (word) => [...word].length >= TELLING_CHARACTERS,
+    ),
+  };
+}
