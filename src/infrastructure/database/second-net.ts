@@ -8,7 +8,7 @@ import { type Queryable, statementName } from './queryable.ts';
 const READER = 'pg_read_all_data';
 
 /**
- * Reads for one partner through policies of the database (migration 0040). Each statement has a transaction of its own, so that what is
+ * Reads for one partner through policies of the database (migration 0038). Each statement has a transaction of its own, so that what is
  * set for it is gone with it, whoever gets the connection next.
  */
 export function createSecondNet(pool: pg.Pool, log: Log): (partnerId: PartnerId) => Queryable {
