@@ -13,15 +13,20 @@ create index parcels_to_erase on parcels (ended_at, partner_id) where ended_at i
 -- All that an order is found by goes with its personal data, also what an edit had left behind.
 create index order_terms_of_an_order on order_terms (order_id);
 
--- A proof changes once: its words and its place go, its seal stays and shows from then on only that there was a proof.
+-- A proof changes once: its picture, its words and its place go; the seal and the hash stay and show from then on only that there was one.
 alter table proofs add column erased_at timestamptz,
-  add constraint proofs_erased_say_nothing check (erased_at is null or (lat is null and coalesce(reason, 'erased') = 'erased'));
+  drop constraint proofs_file_with_hash,
+  add constraint proofs_file_with_hash check (erased_at is not null or (file_key is null) = (sha256 is null)),
+  drop constraint proofs_picture_of_its_kind,
+  add constraint proofs_picture_of_its_kind
+    check (erased_at is not null or (kind in ('photo', 'signature')) = (file_key is not null)),
+  add constraint proofs_erased_say_nothing check (erased_at is null or (file_key is null and lat is null and coalesce(reason, 'erased') = 'erased'));
 drop trigger proofs_stay_as_they_are on proofs;
 create trigger proofs_are_not_deleted before delete or truncate on proofs
   for each statement execute function refuse_change();
 create function refuse_all_but_erasure() returns trigger language plpgsql as $$
 declare
-  erasable constant text[] = '{reason,lat,lng,erased_at}';
+  erasable constant text[] = '{file_key,reason,lat,lng,erased_at}';
 begin
   if old.erased_at is null and new.erased_at is not null and to_jsonb(new) - erasable = to_jsonb(old) - erasable then
     return new;

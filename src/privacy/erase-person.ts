@@ -4,6 +4,7 @@ import { eraseAcknowledger, eraseEmergencies } from '../driver-app/index.ts';
 import { eraseDriver } from '../drivers/index.ts';
 import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
+import type { PartnerId } from '../foundation/ids.ts';
 import { HOUR_MS, type Instant } from '../foundation/time.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
 import type { FileStore } from '../infrastructure/files/file-store.ts';
@@ -57,7 +58,8 @@ export async function erasePerson(
       subject: { kind: 'person-data', id: requestId },
       reason,
     });
-    for (const { id } of underWay) await leaveErasure(tx, id, stopIdsOf(found, id, subject), now);
+    for (const { id, partnerId } of underWay)
+      await leaveErasure(tx, { id, partnerId, stopIds: stopIdsOf(found, id, subject) }, now);
     return eraseAccounts(tx, found, now);
   });
   const ofDeliveries = await eraseInBatches(deps, found, subject, now);
@@ -150,18 +152,23 @@ function stopIdsOf(found: Found, id: string, subject: Subject): readonly string[
   return stops.filter(isAbout(subject)).map(({ stopId }) => stopId);
 }
 
-/** By the stops, so that nothing in the job says who it is about. */
-async function leaveErasure(tx: Transaction, id: string, stopIds: readonly string[], now: Instant): Promise<void> {
-  await leaveTimer(tx, { kind: ERASE_WHEN_ENDED, name: id, dueAt: now + HOUR_MS, payload: { id, stopIds } });
+/** What is to be erased of a delivery when it has ended: by the stops, so that nothing in the job says who it is about. */
+type Waiting = { readonly id: string; readonly partnerId: PartnerId; readonly stopIds: readonly string[] };
+
+async function leaveErasure(tx: Transaction, waiting: Waiting, now: Instant): Promise<void> {
+  await leaveTimer(tx, { kind: ERASE_WHEN_ENDED, name: waiting.id, dueAt: now + HOUR_MS, payload: waiting });
 }
 
 /** True once the delivery has ended and what was meant of it is gone. */
 export async function eraseWhenEnded(
   tx: Transaction,
-  { id, stopIds }: { readonly id: string; readonly stopIds: readonly string[] },
+  { id, partnerId, stopIds }: Waiting,
   now: Instant,
 ): Promise<boolean> {
   const isMeant = ({ stopId = '' }: { readonly stopId?: string }) => stopIds.includes(stopId);
   const { deliveries } = await eraseDeliveries(tx, { orderIds: [id], parcelIds: [id] }, { isMeant }, now);
-  return deliveries.length > 0;
+  if (deliveries.length === 0) return false;
+  await eraseCallsNaming(tx, [id, ...stopIds], [partnerId]);
+  await forgetAnswersNaming(tx, [id, ...stopIds]);
+  return true;
 }

@@ -51,7 +51,7 @@ export async function exportPerson(
   );
   const found = await findPerson(database, subject);
   const deliveries = await keptOfDeliveries(database, found, subject);
-  const driver = await keptOfDriver(database, found);
+  const driver = await keptOfDriver(database, found, now);
   const people = await findKeptOfPeople(
     database,
     found.people.map(({ id }) => id),
@@ -144,11 +144,11 @@ async function keptOfDeliveries(sql: Queryable, found: Found, subject: Subject):
   };
 }
 
-async function keptOfDriver(sql: Queryable, { driverId, driven }: Found): Promise<KeptWithFiles> {
+async function keptOfDriver(sql: Queryable, { driverId, driven }: Found, now: Instant): Promise<KeptWithFiles> {
   if (driverId === undefined) return { kept: {}, fileKeys: [] };
   const orderIds = driven.map(({ id }) => id);
   const kept = await findKeptOfDriver(sql, driverId, orderIds);
-  const statements = await driverStatements(sql, driverId, { most: 1_000, since: 0 });
+  const statements = await driverStatements(sql, driverId, { most: 1_000, since: now });
   const fileKeys = [...(kept.drivers ?? []), ...(kept.driver_documents ?? [])].flatMap(({ photo_key, file_key }) =>
     [photo_key, file_key].filter((key) => typeof key === 'string'),
   );

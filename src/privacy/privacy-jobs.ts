@@ -21,8 +21,8 @@ export function privacyJobs(deps: { readonly files: FileStore; readonly personal
       return now + (isMoreDue ? NEXT_BATCH_MS : HOUR_MS);
     },
     [ERASE_WHEN_ENDED]: async (tx, { payload, now }) => {
-      const { id, stopIds } = payload as { id: string; stopIds: string[] };
-      return (await eraseWhenEnded(tx, { id, stopIds }, now)) ? undefined : now + HOUR_MS;
+      const waiting = payload as Parameters<typeof eraseWhenEnded>[1];
+      return (await eraseWhenEnded(tx, waiting, now)) ? undefined : now + HOUR_MS;
     },
     [REMOVE_FILE]: async (_tx, { payload }) => {
       await files.remove(String(payload.fileKey));

@@ -31,8 +31,7 @@ function proofFrom(row: ProofRow): SealedProof {
     stopId: row.stop_id,
     driverId: row.driver_id,
     kind: row.kind,
-    // What lay under the key of an erased one is gone.
-    fileKey: row.erased_at === null ? (row.file_key ?? undefined) : undefined,
+    fileKey: row.file_key ?? undefined,
     sha256: row.sha256 ?? undefined,
     reason: row.reason ?? undefined,
     takenAt: row.taken_at.getTime(),
@@ -99,10 +98,13 @@ export async function eraseProofs(
   at: Instant,
 ): Promise<readonly string[]> {
   const rows = await tx.query<{ file_key: string | null }>(
-    `update proofs set reason = case when reason is not null then 'erased' end, lat = null, lng = null, erased_at = $3
-     from unnest($1::bigint[], $2::bigint[]) as meant(order_id, stop_id)
-     where proofs.order_id = meant.order_id and proofs.stop_id = meant.stop_id and erased_at is null
-     returning file_key`,
+    `with meant as (
+       select proofs.id, proofs.file_key from proofs join unnest($1::bigint[], $2::bigint[]) as stop(order_id, stop_id)
+         using (order_id, stop_id)
+       where erased_at is null
+     )
+     update proofs set file_key = null, reason = case when reason is not null then 'erased' end, lat = null, lng = null, erased_at = $3
+     from meant where proofs.id = meant.id returning meant.file_key`,
     [stops.map(({ orderId }) => orderId), stops.map(({ stopId }) => stopId), timestamp(at)],
   );
   return rows.flatMap(({ file_key }) => file_key ?? []);
