@@ -21,7 +21,6 @@ import { type Certificate, createListener, type HttpServer } from './listener.ts
 import { addRequestContext, givenRequestId, headerOf } from './request-context.ts';
 import { SHOWN_AS } from './schema.ts';
 import { compilersWhenNeeded } from './schema-compilers.ts';
-import { shedLoad } from './shed-load.ts';
 
 export const BODY_LIMIT_BYTES = 256 * 1024;
 /** A fault names the schema it broke, which may name a code of its own; what a partner sends is taken as it is. */
@@ -92,7 +91,6 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
   addRequestContext(app, random);
-  shedLoad(app, options.metrics);
   if (behindProxy) {
     // After the routes' own first look, at who calls; before a byte of the body is read.
     app.addHook('preParsing', async (request) => {
