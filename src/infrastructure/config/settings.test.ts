@@ -511,7 +511,7 @@ test('the example file prints the defaults that are in force', () => {
     'WAYBILL_WEBHOOK_SECRET',
   ];
   const printed = Object.fromEntries(lines.filter(([name]) => !examples.includes(name as string)));
-  expect(Object.keys(printed)).toHaveLength(30);
+  expect(Object.keys(printed)).toHaveLength(31);
   expect(readSettings(printed)).toEqual(readSettings({}));
 });
 
