@@ -123,6 +123,8 @@ const CONSOLE_WRITES = {
   'POST /console/v1/partners/:partnerId/top-ups': remembered,
   'POST /console/v1/partners/:partnerId/credit-notes': remembered,
   'POST /console/v1/partners/:partnerId/people': lookedUp,
+  'POST /console/v1/person-data/export': lookedUp,
+  'POST /console/v1/person-data/erase': lookedUp,
   'POST /console/v1/rates/:city/:service/drafts': remembered,
   'POST /console/v1/rates/:city/:service/publish': remembered,
   'POST /console/v1/rates/:city/:service/withdraw': remembered,

@@ -57,7 +57,9 @@ export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps):
     { may: 'look', query: ParcelsQuery, paged: true },
     async ({ partnerId, now, query, seen }) => {
       const scope = await plusScope(seen, partnerId, now);
-      const { parcels, next } = await findParcelsOf(seen, readListQuery(scope, query, isParcelStatus));
+      const wanted = readListQuery(scope, query, isParcelStatus);
+      // Under a policy of rows no index of words is used, so a search goes without it.
+      const { parcels, next } = await findParcelsOf(wanted.search === undefined ? seen : deps.database, wanted);
       return okPage(
         parcels.map((parcel) => parcelRow(parcel, catalogue.city(parcel.locode)?.name ?? parcel.locode)),
         next,

@@ -61,7 +61,9 @@ test('a bug shows the lines of the sources, not those of the build', async () =>
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(breakReading)}`;
   const program = runProgram({ args: ['--version'], env: { NODE_OPTIONS } });
   expect(await program.ended).toBe(1);
-  expect(program.errors()).toMatch(/^Error: no\n[\s\S]*at buildProgram \(src\/main\/program\.ts:\d+:\d+\)\n/);
-  const [, line] = /program\.ts:(\d+)/.exec(program.errors()) ?? [];
-  expect((await readFile('src/main/program.ts', 'utf8')).split('\n')[Number(line) - 1]).toContain("'package.json'");
+  expect(program.errors()).toMatch(/^Error: no\n[\s\S]*at programVersion \(src\/main\/program-version\.ts:\d+:\d+\)\n/);
+  const [, line] = /program-version\.ts:(\d+)/.exec(program.errors()) ?? [];
+  expect((await readFile('src/main/program-version.ts', 'utf8')).split('\n')[Number(line) - 1]).toContain(
+    "'package.json'",
+  );
 });

@@ -10,10 +10,14 @@ const ROLLING_AFTER = '0036_no_statement_a_row.sql';
 
 const git = async (...args: string[]) => (await execute('git', args)).stdout.trim();
 
+/** A clone that was cut short has no program before this one. */
+export async function hasHistory(): Promise<boolean> {
+  return (await git('rev-parse', '--is-shallow-repository').catch(() => 'true')) === 'false';
+}
+
 /** The program that is running when this one is rolled out: the last release, or the last commit before the schema changed. */
 export async function previousCommit(): Promise<string> {
-  const isShallow = await git('rev-parse', '--is-shallow-repository').catch(() => 'true');
-  if (isShallow === 'true')
+  if (!(await hasHistory()))
     throw new Error(
       'There is no history here to take the previous program from. In a clone: git fetch --unshallow --tags',
     );

@@ -35,6 +35,8 @@ export const desk: Actor = {
     'POST /console/v1/partners/:partnerId/top-ups',
     'POST /console/v1/partners/:partnerId/credit-notes',
     'POST /console/v1/partners/:partnerId/people',
+    'POST /console/v1/person-data/export',
+    'POST /console/v1/person-data/erase',
     'POST /console/v1/rates/:city/:service/drafts',
     'POST /console/v1/rates/:city/:service/publish',
     'POST /console/v1/rates/:city/:service/withdraw',
@@ -245,6 +247,16 @@ export const desk: Actor = {
       });
     }
 
+    /** Of somebody who is nowhere, so that nobody's evidence goes with them. */
+    async function servePerson(): Promise<void> {
+      count += 1;
+      const email = `nobody-${count}@elsewhere.example`;
+      for (const wish of ['export', 'erase'] as const) {
+        const { reason, seenBy } = because(`person-data.${wish}`);
+        await client.write(`POST /console/v1/person-data/${wish}`, { as, data: { email, reason }, seenBy });
+      }
+    }
+
     async function moveMoney(): Promise<void> {
       const topped = because('wallet.top-up');
       await client.write('POST /console/v1/partners/:partnerId/top-ups', {
@@ -345,6 +357,16 @@ export const desk: Actor = {
         await client.write(`POST /console/v1/cities/:city/${verb}`, { as, at: [locode], data: { reason }, seenBy });
       }
     }
-    return [steerOrder, replaceOrder, refund, keepDriverRecord, newPartner, moveMoney, changeRates, changeMarket];
+    return [
+      steerOrder,
+      replaceOrder,
+      refund,
+      keepDriverRecord,
+      newPartner,
+      servePerson,
+      moveMoney,
+      changeRates,
+      changeMarket,
+    ];
   },
 };
