@@ -158,12 +158,9 @@ async function insistOnSameRows(
     return others.map((count, index) => `${Math.round(count / orders)} ${BESIDE_ORDERS[index]}`).join(', ');
   };
   const countRows = async (): Promise<readonly number[]> => {
-    const rows = await database.query<{ count: number }>(
-      ['orders', ...BESIDE_ORDERS]
-        .map((table) => `select count(*)::integer as count from ${table}`)
-        .join(' union all '),
-    );
-    return rows.map(({ count }) => count);
+    const counts = ['orders', ...BESIDE_ORDERS].map((table) => `(select count(*)::integer from ${table})`);
+    const [row] = await database.query<{ counts: number[] }>(`select array[${counts.join(', ')}] as counts`);
+    return row?.counts ?? [];
   };
   const [theirs, ours] = [await added(overHttps), await added(bySql)];
   if (theirs !== ours) throw new Error(`for each order SQL alone adds ${ours}, and the program ${theirs}`);
