@@ -5,7 +5,7 @@ import { eraseDriver } from '../drivers/index.ts';
 import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
-import { HOUR_MS, type Instant } from '../foundation/time.ts';
+import { HOUR_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
 import type { FileStore } from '../infrastructure/files/file-store.ts';
 import type { Ids } from '../infrastructure/ids.ts';
@@ -18,6 +18,9 @@ import { decideReason, isAbout, type Subject, textsOf } from './rules/subject.ts
 import { tracesOf } from './rules/traces.ts';
 
 export const ERASE_WHEN_ENDED = 'privacy.eraseWhenEnded';
+export const ERASE_LATE_TRACES = 'privacy.eraseLateTraces';
+/** Calls are written down a moment after they are answered, by whichever process answered. */
+const ALL_WRITTEN_AFTER_MS = 1 * MINUTE_MS;
 /** In one transaction: a shop's own phone may be on very many. */
 const BATCH = 200;
 
@@ -63,7 +66,7 @@ export async function erasePerson(
     return eraseAccounts(tx, found, now);
   });
   const ofDeliveries = await eraseInBatches(deps, found, subject, now);
-  await database.inTransaction((tx) => eraseTraces(tx, found, subject));
+  await database.inTransaction((tx) => eraseTracesOf(tx, requestId, found, subject, now));
   const fileKeys = [...ofAccounts, ...ofDeliveries];
   for (const fileKey of fileKeys) await files.remove(fileKey);
   return {
@@ -137,11 +140,32 @@ async function eraseInBatches(
   return fileKeys;
 }
 
+/** By what calls about deliveries are known, without a word about the person. */
+type Traces = { readonly ids: readonly string[]; readonly partnerIds: readonly PartnerId[] };
+
 /** What calls said and were answered, which would end by itself within days. */
-async function eraseTraces(tx: Transaction, found: Found, subject: Subject): Promise<void> {
+async function eraseTracesOf(
+  tx: Transaction,
+  requestId: string,
+  found: Found,
+  subject: Subject,
+  now: Instant,
+): Promise<void> {
   const { partnerIds, ids, words } = tracesOf(found, subject);
-  await eraseCallsNaming(tx, [...ids, ...words], partnerIds);
-  await forgetAnswersNaming(tx, [...textsOf(subject), ...ids]);
+  await eraseCallsNaming(tx, words, partnerIds);
+  await forgetAnswersNaming(tx, textsOf(subject));
+  await eraseTracesTwice(tx, requestId, { ids, partnerIds }, now);
+}
+
+/** Now, and once more when calls of this moment are written down as well. */
+async function eraseTracesTwice(tx: Transaction, name: string, traces: Traces, now: Instant): Promise<void> {
+  await eraseTraces(tx, traces);
+  await leaveTimer(tx, { kind: ERASE_LATE_TRACES, name, dueAt: now + ALL_WRITTEN_AFTER_MS, payload: traces });
+}
+
+export async function eraseTraces(tx: Transaction, { ids, partnerIds }: Traces): Promise<void> {
+  await eraseCallsNaming(tx, ids, partnerIds);
+  await forgetAnswersNaming(tx, ids);
 }
 
 function stopIdsOf(found: Found, id: string, subject: Subject): readonly string[] {
@@ -168,7 +192,6 @@ export async function eraseWhenEnded(
   const isMeant = ({ stopId = '' }: { readonly stopId?: string }) => stopIds.includes(stopId);
   const { deliveries } = await eraseDeliveries(tx, { orderIds: [id], parcelIds: [id] }, { isMeant }, now);
   if (deliveries.length === 0) return false;
-  await eraseCallsNaming(tx, [id, ...stopIds], [partnerId]);
-  await forgetAnswersNaming(tx, [id, ...stopIds]);
+  await eraseTracesTwice(tx, id, { ids: [id, ...stopIds], partnerIds: [partnerId] }, now);
   return true;
 }

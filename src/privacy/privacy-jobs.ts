@@ -5,7 +5,7 @@ import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { REMOVE_FILE } from './erase-deliveries.ts';
 import { eraseEnded } from './erase-ended.ts';
-import { ERASE_WHEN_ENDED, eraseWhenEnded } from './erase-person.ts';
+import { ERASE_LATE_TRACES, ERASE_WHEN_ENDED, eraseTraces, eraseWhenEnded } from './erase-person.ts';
 
 const ERASE_ENDED = 'privacy.eraseEnded';
 /** Between two batches others have their turn, also where years are due at once. */
@@ -23,6 +23,10 @@ export function privacyJobs(deps: { readonly files: FileStore; readonly personal
     [ERASE_WHEN_ENDED]: async (tx, { payload, now }) => {
       const waiting = payload as Parameters<typeof eraseWhenEnded>[1];
       return (await eraseWhenEnded(tx, waiting, now)) ? undefined : now + HOUR_MS;
+    },
+    [ERASE_LATE_TRACES]: async (tx, { payload }) => {
+      await eraseTraces(tx, payload as Parameters<typeof eraseTraces>[1]);
+      return undefined;
     },
     [REMOVE_FILE]: async (_tx, { payload }) => {
       await files.remove(String(payload.fileKey));

@@ -297,6 +297,12 @@ describe('one person', { shuffle: false }, () => {
   test('is gone altogether once the last delivery has ended', async () => {
     await world.call('DELETE', `/v3/orders/${openOrder}`);
     world.clock.advance(24 * 3_600_000);
+    // Before this call is written down, and once more after it.
+    await runDueJobs(world.foundations);
+    await expect
+      .poll(() => sql("select 1 from request_log where method = 'DELETE' and path = $1", [`/v3/orders/${openOrder}`]))
+      .toHaveLength(1);
+    world.clock.advance(60_000);
     await runDueJobs(world.foundations);
     expect(await saidBy(waybill('person', 'erase', ...WHO, '--yes'))).toMatch(
       /^Erased: 0 orders, 0 parcels, 0 files\./,
