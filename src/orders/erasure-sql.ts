@@ -90,7 +90,7 @@ export type Look = {
 };
 export type Looked = {
   readonly named: readonly string[];
-  readonly driven: readonly { readonly id: string; readonly streamId: string }[];
+  readonly driven: readonly { readonly id: string; readonly partnerId: PartnerId; readonly streamId: string }[];
   /** Where to go on; undefined at the end. */
   readonly last: string | undefined;
 };
@@ -99,12 +99,12 @@ export type Looked = {
 export async function lookForOrders(sql: Queryable, look: Look, after: string, most: number): Promise<Looked> {
   const [row] = await sql.query<{ named: string[]; driven: Looked['driven']; last: string | null }>(
     `with stretch as materialized (
-       select id, stream_id, driver_id, former_driver_ids, document::text || history::text as words from orders
+       select id, partner_id, stream_id, driver_id, former_driver_ids, document::text || history::text as words from orders
        where id > $1 and erased_at is null order by id limit $2
      )
      select max(id) as last,
        coalesce(array_agg(id) filter (where exists (select from unnest($3::text[]) wanted where strpos(words, wanted) > 0)), '{}') as named,
-       coalesce(json_agg(json_build_object('id', id::text, 'streamId', stream_id::text))
+       coalesce(json_agg(json_build_object('id', id::text, 'partnerId', partner_id::text, 'streamId', stream_id::text))
          filter (where driver_id = $4 or $4 = any(former_driver_ids)), '[]') as driven
      from stretch`,
     [after, most, look.texts, look.driverId ?? null],

@@ -86,12 +86,13 @@ export async function eraseQuotations(tx: Transaction, ids: readonly string[]): 
 export async function lookForParcels(sql: Queryable, look: Look, after: string, most: number): Promise<Looked> {
   const [row] = await sql.query<{ named: string[]; driven: Looked['driven']; last: string | null }>(
     `with stretch as materialized (
-       select id, driver_id, document::text || history::text || edits::text as words from parcels
+       select id, partner_id, driver_id, document::text || history::text || edits::text as words from parcels
        where id > $1 and erased_at is null order by id limit $2
      )
      select max(id) as last,
        coalesce(array_agg(id) filter (where exists (select from unnest($3::text[]) wanted where strpos(words, wanted) > 0)), '{}') as named,
-       coalesce(json_agg(json_build_object('id', id::text, 'streamId', id::text)) filter (where driver_id = $4), '[]') as driven
+       coalesce(json_agg(json_build_object('id', id::text, 'partnerId', partner_id::text, 'streamId', id::text))
+         filter (where driver_id = $4), '[]') as driven
      from stretch`,
     [after, most, look.texts, look.driverId ?? null],
   );

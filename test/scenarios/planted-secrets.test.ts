@@ -315,6 +315,9 @@ describe('one person', { shuffle: false }, () => {
   test('who drives is erased when nothing is under way; the number, the deliveries and the earnings stay', async () => {
     const DRIVER: Planted = { name: 'Dorothea', phone: '97776655', papers: 'DOROTHEA-77' };
     const busy = await takenBy(world, driver);
+    const shown = `/v3/orders/${busy}/drivers/${driver.id}`;
+    expect((await world.call('GET', shown)).text).toContain('Dorothea');
+    await expect.poll(() => sql('select 1 from request_log where path = $1', [shown])).toHaveLength(1);
     const erase = () => waybill('person', 'erase', '--phone', driver.phone, '--reason', 'left us', '--yes');
     expect(await erase()).toMatchObject({ code: 1, errors: expect.stringContaining(`has ${busy} under way`) });
     await world.call('DELETE', `/v3/orders/${busy}`);

@@ -11,9 +11,14 @@ test('calls are known by the ids in them, and by words that are the person’s o
   const parcels = [
     { id: '20', partnerId, quotationId: '21', shipment: { stops: [others, { ...stop, stopId: '3', name: 'Benn' }] } },
   ];
-  expect(tracesOf({ orders, parcels }, { phone: '+852' })).toEqual({
+  expect(tracesOf({ orders, parcels, driverId: undefined, driven: [] }, { phone: '+852' })).toEqual({
     partnerIds: ['7'],
     ids: ['10', '11', '20', '21', '1', '3'],
     words: ['750 Nathan Road', 'Benn'],
   });
+});
+
+test('calls about a driver are known by the driver’s id, and are those of partners who had the driver', () => {
+  const found = { orders: [], parcels: [], driverId: '90', driven: [{ partnerId }, { partnerId }] };
+  expect(tracesOf(found, { phone: '+852' })).toEqual({ partnerIds: ['7'], ids: ['90'], words: [] });
 });

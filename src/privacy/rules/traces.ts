@@ -12,21 +12,27 @@ type Kept = { readonly id: string; readonly partnerId: PartnerId; readonly quota
 type FoundIn = {
   readonly orders: readonly (Kept & { readonly delivery: { readonly stops: readonly Stop[] } })[];
   readonly parcels: readonly (Kept & { readonly shipment: { readonly stops: readonly Stop[] } })[];
+  readonly driverId: string | undefined;
+  readonly driven: readonly { readonly partnerId: PartnerId }[];
 };
 
 /** Shorter ones stand in too much that is not about the person. */
 const TELLING_CHARACTERS = 4;
 
-/** By what calls about these deliveries are known: whose they are, the ids in them, and the person's own words. */
-export function tracesOf({ orders, parcels }: FoundIn, subject: Subject) {
+/** By what calls about these deliveries, or the driver, are known: whose they are, the ids in them, and the person's own words. */
+export function tracesOf({ orders, parcels, driverId, driven }: FoundIn, subject: Subject) {
   const deliveries = [
     ...orders.map(({ delivery, ...order }) => ({ ...order, stops: delivery.stops })),
     ...parcels.map(({ shipment, ...parcel }) => ({ ...parcel, stops: shipment.stops })),
   ];
   const theirs = deliveries.flatMap(({ stops }) => stops.filter(isAbout(subject)));
   return {
-    partnerIds: [...new Set(deliveries.map(({ partnerId }) => partnerId))],
-    ids: [...deliveries.flatMap(({ id, quotationId }) => [id, quotationId]), ...theirs.map(({ stopId }) => stopId)],
+    partnerIds: [...new Set([...deliveries, ...driven].map(({ partnerId }) => partnerId))],
+    ids: [
+      ...deliveries.flatMap(({ id, quotationId }) => [id, quotationId]),
+      ...theirs.map(({ stopId }) => stopId),
+      ...(driverId === undefined ? [] : [driverId]),
+    ],
     words: [...new Set(theirs.flatMap(({ name, address }) => [name, address]))].filter(
       (word) => [...word].length >= TELLING_CHARACTERS,
     ),
