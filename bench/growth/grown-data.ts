@@ -86,6 +86,7 @@ const CARELESS = {
   synchronous_commit: 'off',
   autovacuum: 'off',
   max_wal_size: '4GB',
+  maintenance_work_mem: '1GB',
 };
 
 async function setAll(sql: Queryable, settings: Readonly<Record<string, string>>): Promise<void> {
