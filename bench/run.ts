@@ -3,16 +3,10 @@ import type { Row } from './row.ts';
 import { ROWS } from './rows.ts';
 import { createCleanUp } from './support/clean-up.ts';
 import { CONNECTIONS, type Load, startLoad } from './support/load.ts';
+import { type MeasuredRow, measuredRow, mergeResults } from './support/measured-row.ts';
 import { type Production, startProduction } from './support/production.ts';
 import { publish } from './support/publish.ts';
-import {
-  hereAndNow,
-  type MeasuredRow,
-  measuredRow,
-  mergeResults,
-  readResults,
-  saveResults,
-} from './support/results.ts';
+import { hereAndNow, readResults, saveResults } from './support/results.ts';
 import { TABLE_HEAD, tableLine } from './support/table.ts';
 
 const USAGE = `npm run bench                     measures every row

@@ -4,13 +4,18 @@ import { once } from 'node:events';
 import tls from 'node:tls';
 import { SECOND_MS } from '../../src/foundation/time.ts';
 import type { Target } from '../../test/support/partner-client.ts';
-import type { Sent } from './load.ts';
 
 export type LoadOrder = {
   readonly targets: readonly Target[];
   readonly connections: number;
   readonly requests: readonly string[];
   readonly seconds?: number;
+};
+
+export type Sent = {
+  readonly perSecond: number;
+  /** How much of a processor sending took; near 1 it was the sender that was measured. */
+  readonly processorShare: number;
 };
 
 const HEAD_END = Buffer.from('\r\n\r\n');

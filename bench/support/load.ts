@@ -1,17 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { sign, type Target } from '../../test/support/partner-client.ts';
-import type { Effort } from '../row.ts';
-import type { LoadOrder } from './load-process.ts';
+import type { CleanUp } from './clean-up.ts';
+import type { LoadOrder, Sent } from './load-process.ts';
 import { MARKET, type Partner } from './partners.ts';
 
 export const CONNECTIONS = 64;
 
-export type Sent = {
-  readonly perSecond: number;
-  /** How much of a processor sending took; near 1 it was the sender that was measured. */
-  readonly processorShare: number;
-};
 type LoadOptions = {
   readonly connections?: number;
   /** Stops after this time, for which there have to be enough requests. */
@@ -20,7 +15,7 @@ type LoadOptions = {
 /** Sends each request once over connections that are kept, in turn to each of the targets; every answer must be a success. */
 export type Load = (targets: readonly Target[], requests: readonly string[], options?: LoadOptions) => Promise<Sent>;
 
-export function startLoad(afterwards: Effort['afterwards'], usualConnections: number): Load {
+export function startLoad(afterwards: CleanUp['afterwards'], usualConnections: number): Load {
   const child = fork('bench/support/load-process.ts', { execArgv: ['--import', 'tsx'], serialization: 'advanced' });
   afterwards(() => child.kill());
   return async (targets, requests, options = {}) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type MeasuredRow, measuredRow } from './measured-row.ts';
 import { plotResults, timesTheBar } from './plot.ts';
-import { type MeasuredRow, measuredRow } from './results.ts';
 
 function aRow(name: string, facts: Pick<MeasuredRow, 'bar' | 'moonshot' | 'better'>, rounds: number[]): MeasuredRow {
   return measuredRow({ row: 1, name, what: 'this', against: 'that', ...facts, measure: async () => [] }, rounds, 'now');

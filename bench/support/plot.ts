@@ -1,4 +1,4 @@
-import type { MeasuredRow, Results } from './results.ts';
+import type { MeasuredRow, Results } from './measured-row.ts';
 import { spread } from './statistics.ts';
 import { markOf, printed, verdict } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { IDLE } from './blocks.ts';
-import type { Results } from './results.ts';
+import type { Results } from './measured-row.ts';
 
 export type Profiled = {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../row.ts';
+import { measuredRow } from './measured-row.ts';
 import { withTable } from './publish.ts';
-import { measuredRow } from './results.ts';
 
 const read: Row = {
   row: 4,

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Row } from '../row.ts';
-import type { MeasuredRow, Results } from './results.ts';
+import type { MeasuredRow, Results } from './measured-row.ts';
 import { spread } from './statistics.ts';
 import { markOf, printed, verdict } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { MeasuredRow } from './results.ts';
+import type { MeasuredRow } from './measured-row.ts';
 import { spread } from './statistics.ts';
 
 const WIDTHS = [3, 22, 8, 14, 8, 9] as const;

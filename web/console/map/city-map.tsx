@@ -1,12 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import '../../shared/map/map.css';
-import { type MarketMap, readMarketMap, readStreets, type Streets } from '../../shared/map/map-data.ts';
+import { readMarketMap, readStreets } from '../../shared/map/map-data.ts';
 import type { ShownCity } from '../rules/city-view.ts';
 import type { City } from '../types.ts';
-
-export type Chosen = { readonly kind: 'order' | 'driver'; readonly id: string };
-export type OnChoose = (chosen: Chosen) => void;
-export type CityGround = { readonly bounds: City['bounds']; readonly marketMap: MarketMap; readonly streets: Streets };
+import type { OnChoose } from './draw-city.ts';
 
 type Props = {
   readonly city: City;

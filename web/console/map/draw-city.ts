@@ -1,8 +1,13 @@
 import type { FeatureCollection, Point } from 'geojson';
 import type { CircleLayerSpecification, ExpressionSpecification, GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
+import type { MarketMap, Streets } from '../../shared/map/map-data.ts';
 import { openMap, pageColor } from '../../shared/map/open-map.ts';
 import type { ShownCity } from '../rules/city-view.ts';
-import type { CityGround, OnChoose } from './city-map.tsx';
+import type { City } from '../types.ts';
+
+export type Chosen = { readonly kind: 'order' | 'driver'; readonly id: string };
+export type OnChoose = (chosen: Chosen) => void;
+export type CityGround = { readonly bounds: City['bounds']; readonly marketMap: MarketMap; readonly streets: Streets };
 
 const SOURCES = ['orders', 'drivers'] as const;
 const WORDS = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type MeasuredRow, measuredRow, mergeResults } from './results.ts';
+import { type MeasuredRow, measuredRow, mergeResults } from './measured-row.ts';
 
 function aRow(row: number, name: string, commit: string): MeasuredRow {
   const facts = { row, name, what: 'this', against: 'that', bar: 1, moonshot: 2, better: 'higher' } as const;
