@@ -7,6 +7,7 @@ import type { World } from '../world.ts';
 import { assembleCast, type Cast } from './cast.ts';
 import { createDice } from './dice.ts';
 import { bytesOf, type Draft, describeDraft } from './draft.ts';
+import type { FuzzCall, Kind } from './fuzz-call.ts';
 import { faultsOf } from './laws.ts';
 import type { Plan } from './plans.ts';
 import { openRawClient, type RawAnswer } from './raw-client.ts';
@@ -18,22 +19,12 @@ const CONNECTIONS = 32;
 /** How many others may be answered, with none of the batch, before those that are left count as hanging. */
 const HANG_BOUND = 500;
 const OTHERS_EVERY_MS = 20;
-const MOST_TRIES_OF_A_REPLAY = 3;
 const MOST_VIOLATIONS = 5;
-/** Refusals count failures, and sessions remember when they were used: that is what these are for. */
-const COUNTS_CALLS = /^(desk_sessions|driver_sessions|sign_in_failures|driver_sign_in_codes|driver_code_requests)$/;
+/** Refusals count failures: that is what these are for. */
+const COUNTS_FAILURES = /^(sign_in_failures|driver_sign_in_codes|driver_code_requests)$/;
 
-type Kind = 'valid' | 'near' | 'hostile';
 const KINDS: readonly Kind[] = ['valid', 'valid', 'near', 'near', 'near', 'hostile', 'hostile'];
 
-/** A call that might have been taken, and what was done to it. */
-export type FuzzCall = {
-  readonly number: number;
-  readonly plan: Plan;
-  readonly kind: Kind;
-  readonly base: Draft;
-  readonly twists: readonly { readonly name: string; readonly seed: number }[];
-};
 type Outcome = { readonly call: FuzzCall; readonly answer: RawAnswer | undefined; readonly faults: readonly string[] };
 
 export type FuzzReport = {
@@ -123,13 +114,14 @@ export async function runFuzz(
   const look = async () => {
     await sequence();
     await catchUpWithTerms(world.foundations.database);
-    return JSON.stringify((await everythingStored(world)).filter(({ name }) => !COUNTS_CALLS.test(name)));
+    return JSON.stringify((await everythingStored(world)).filter(({ name }) => !COUNTS_FAILURES.test(name)));
   };
 
   /** Those of the calls that have changed what is stored without a right to: nobody, or some that cannot be told apart yet. */
   async function changersAmong(batch: readonly FuzzCall[]): Promise<readonly FuzzCall[]> {
     let quiet = batch;
-    for (let tries = 0; tries < MOST_TRIES_OF_A_REPLAY && quiet.length > 0; tries++) {
+    // Each time without those that had a right to this time, so there is an end.
+    while (quiet.length > 0) {
       const before = await look();
       const outcomes = await sendAll(quiet);
       if ((await look()) === before) return [];

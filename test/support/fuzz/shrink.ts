@@ -1,4 +1,4 @@
-import type { FuzzCall } from './run-fuzz.ts';
+import type { FuzzCall } from './fuzz-call.ts';
 
 /** The smallest call like it that still fails: without every twist and every field of its body that it can do without. */
 export async function shrink(call: FuzzCall, fails: (call: FuzzCall) => Promise<boolean>): Promise<FuzzCall> {
