@@ -35,6 +35,7 @@ import { findPartner, namesOfPartners } from '../partners/index.ts';
 import { isDate } from '../plus/index.ts';
 import { payOut } from '../wallet/index.ts';
 import { amountFrom } from './amount.ts';
+import { asRefusal } from './as-refusal.ts';
 import {
   DocumentData,
   DriverActData,
@@ -81,6 +82,14 @@ export function addDriverRoutes(api: Api, deps: DriverDeskDeps): void {
 async function knownDriver(sql: Queryable, driverId: string): Promise<Driver> {
   const driver = await findDriver(sql, driverId);
   if (driver === undefined) throw new DeliveryError('ERR_NOT_FOUND', `There is no driver ${driverId.slice(0, 40)}.`);
+  return driver;
+}
+
+/** A photo, a paper or a code for nobody would be kept for good. */
+async function driverToChange(sql: Queryable, driverId: string): Promise<Driver> {
+  const driver = await knownDriver(sql, driverId);
+  if (driver.isErased)
+    throw new DeliveryError('ERR_CHANGED_MEANWHILE', `What was known of driver ${driver.id} is erased for good.`);
   return driver;
 }
 
@@ -167,10 +176,10 @@ function addRecord(api: Api, deps: DriverDeskDeps): void {
     '/console/v1/drivers/:driverId/status',
     { may: 'dispatch', params: DriverParams, data: StatusData },
     async ({ person, now, params, data: { status, reason }, once }) => {
-      const { id, name, status: before } = await knownDriver(database, params.driverId);
+      const { id, name, status: before } = await driverToChange(database, params.driverId);
       if (before === status) throw new DeliveryError('ERR_CHANGED_MEANWHILE', `${name} is ${status} already.`);
       return once(async (tx) => {
-        await setDriverStatus(tx, id, status, now);
+        await asRefusal(() => setDriverStatus(tx, id, status, now));
         const action = status === 'suspended' ? 'driver.suspend' : 'driver.resume';
         await recordAct(tx, { ...about(id), at: now, by: person, action, reason });
         return noContent();
@@ -182,7 +191,7 @@ function addRecord(api: Api, deps: DriverDeskDeps): void {
     '/console/v1/drivers/:driverId/photo',
     { may: 'dispatch', params: DriverParams, data: PhotoData, bodyLimit: LARGEST_FILE_BYTES },
     async ({ person, now, params, data: { photo, reason }, once }) => {
-      const { id } = await knownDriver(database, params.driverId);
+      const { id } = await driverToChange(database, params.driverId);
       const fileKey = await keepPortrait(deps, photo);
       return once(async (tx) => {
         await setDriverPhoto(tx, id, fileKey);
@@ -221,7 +230,7 @@ function addAccess(api: Api, deps: DriverDeskDeps): void {
     '/console/v1/drivers/:driverId/sign-in-code',
     { may: 'dispatch', params: DriverParams, data: DriverActData },
     async ({ person, now, params, data: { reason } }) => {
-      const driver = await knownDriver(database, params.driverId);
+      const driver = await driverToChange(database, params.driverId);
       // Not remembered, like every answer that holds a secret; the same code comes again as long as it works.
       return database.inTransaction(async (tx) => {
         const asker = { address: `console/${person.id}`, requestId: random.uuid() };
@@ -270,7 +279,7 @@ function addDocuments(api: Api, deps: DriverDeskDeps): void {
     '/console/v1/drivers/:driverId/documents',
     { may: 'dispatch', params: DriverParams, data: DocumentData, bodyLimit: LARGEST_FILE_BYTES },
     async ({ person, now, params, data: { reason, file, kind, number, validUntil }, once }) => {
-      const { id: driverId } = await knownDriver(database, params.driverId);
+      const { id: driverId } = await driverToChange(database, params.driverId);
       const given = { kind, number: number.trim(), validUntil: validUntil ?? undefined };
       const fileKey = file === undefined ? undefined : await keepDocument(deps, file);
       return once(async (tx) => {

@@ -138,6 +138,7 @@ describe('nothing of an answer is lost on its way out', () => {
       capabilities: ['LOADING'],
       photoKey: undefined,
       status: 'active',
+      isErased: false,
       createdAt: NOON,
     };
     const market = {

@@ -11,10 +11,11 @@ export type DriverRow = {
   capabilities: string[];
   photo_key: string | null;
   status: DriverStatus;
+  is_erased: boolean;
   created_at: Date;
 };
 export const DRIVER_COLUMNS = `driver.id, driver.name, driver.phone, driver.plate, driver.service, driver.locode, driver.languages,
-  driver.capabilities, driver.photo_key, driver.status, driver.created_at`;
+  driver.capabilities, driver.photo_key, driver.status, driver.erased_at is not null as is_erased, driver.created_at`;
 
 export function driverFrom(row: DriverRow): Driver {
   return {
@@ -28,6 +29,7 @@ export function driverFrom(row: DriverRow): Driver {
     capabilities: row.capabilities,
     photoKey: row.photo_key ?? undefined,
     status: row.status,
+    isErased: row.is_erased,
     createdAt: row.created_at.getTime(),
   };
 }

@@ -94,9 +94,8 @@ export async function listDrivers(
   return { drivers: rows.map(driverFrom), next };
 }
 
-/** Undefined where there is no such driver, or one who was erased and does not come back. */
+/** Undefined where the driver was erased, and does not come back. */
 export async function updateStatus(tx: Transaction, id: DriverId, status: DriverStatus): Promise<Driver | undefined> {
-  if (!isShortId(id)) return undefined;
   const [row] = await tx.query<DriverRow>(
     `update drivers driver set status = $2 where id = $1 and (erased_at is null or $2 = 'suspended') returning ${DRIVER_COLUMNS}`,
     [id, status],
@@ -105,7 +104,7 @@ export async function updateStatus(tx: Transaction, id: DriverId, status: Driver
 }
 
 export async function setDriverPhoto(sql: Queryable, id: DriverId, photoKey: string): Promise<void> {
-  await sql.query('update drivers set photo_key = $2 where id = $1', [id, photoKey]);
+  await sql.query('update drivers set photo_key = $2 where id = $1 and erased_at is null', [id, photoKey]);
 }
 
 /** Where keys of files stand. */

@@ -5,10 +5,7 @@ import type { Driver } from './rules/driver.ts';
 
 /** For an operator, who can look the right number up. */
 export async function knownDriver(sql: Queryable, id: string): Promise<Driver> {
-  return orUnknown(await findDriver(sql, id), id);
-}
-
-export function orUnknown<T>(found: T | undefined, id: string): T {
-  if (found === undefined) throw new OperatorError(`There is no driver ${id}. See: waybill driver list`);
-  return found;
+  const driver = await findDriver(sql, id);
+  if (driver === undefined) throw new OperatorError(`There is no driver ${id}. See: waybill driver list`);
+  return driver;
 }

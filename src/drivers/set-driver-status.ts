@@ -1,7 +1,8 @@
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
+import { OperatorError } from '../infrastructure/operator-error.ts';
 import { updateStatus } from './drivers-sql.ts';
-import { orUnknown } from './known-driver.ts';
+import { knownDriver } from './known-driver.ts';
 import type { Driver, DriverId, DriverStatus } from './rules/driver.ts';
 import { endShift } from './shifts-sql.ts';
 
@@ -12,7 +13,9 @@ export async function setDriverStatus(
   status: DriverStatus,
   now: Instant,
 ): Promise<Driver> {
-  const driver = orUnknown(await updateStatus(tx, driverId, status), driverId);
+  await knownDriver(tx, driverId);
+  const driver = await updateStatus(tx, driverId, status);
+  if (driver === undefined) throw new OperatorError(`Driver ${driverId} was erased, and does not come back.`);
   if (status === 'suspended') await endShift(tx, driverId, now);
   return driver;
 }

@@ -328,7 +328,21 @@ describe('one person', { shuffle: false }, () => {
     expect(await filesOf(world)).toEqual([]);
     expect(await sql('select balance_minor from ledger_accounts where driver_id = $1', [driver.id])).toEqual(earned);
     expect((await driver.call('GET', '/me')).status).toBe(401);
-    expect((await waybill('driver', 'resume', '--driver', driver.id)).code).toBe(1);
+    expect(await waybill('driver', 'resume', '--driver', driver.id)).toMatchObject({
+      code: 1,
+      errors: `Driver ${driver.id} was erased, and does not come back.\n`,
+    });
+    const admin = await deskUser(world, 'console');
+    const [at, reason] = [`/console/v1/drivers/${driver.id}`, 'by mistake'];
+    const picture = (await photo()).toString('base64');
+    for (const answer of [
+      admin.put(`${at}/status`, { status: 'active', reason }),
+      admin.put(`${at}/photo`, { photo: picture, reason }),
+      admin.post(`${at}/documents`, { kind: 'LICENCE', number: 'DOROTHEA-77', reason }),
+      admin.post(`${at}/sign-in-code`, { reason }),
+    ])
+      expect((await answer).json.errors).toMatchObject([{ id: 'ERR_CHANGED_MEANWHILE' }]);
+    expect(await tracesInDatabase(world, DRIVER)).toEqual([]);
     expect((await driverOf(world, { phone: driver.phone })).id).not.toBe(driver.id);
   });
 

@@ -25,6 +25,8 @@ export type Driver = NewDriver & {
   /** Names the file of the photo. */
   readonly photoKey: string | undefined;
   readonly status: DriverStatus;
+  /** What was known of the person is gone, and nobody signs in as this driver again. */
+  readonly isErased: boolean;
   readonly createdAt: Instant;
 };
 
