@@ -64,7 +64,7 @@ function addPeopleRoutes(api: DeskApi, deps: AccountsHttpDeps): void {
     { may: 'people', data: NewPersonData, answers: { 201: InvitedWire } },
     async ({ person: by, data, now }) => {
       countLink(by);
-      return invite(deps, { by, desk: by.desk, partnerId: by.partnerId, ...data }, now);
+      return invite(deps, { ...data, by, desk: by.desk, partnerId: by.partnerId }, now);
     },
   );
   api.patch(
@@ -122,7 +122,7 @@ export function addPartnerPeopleRoutes(api: DeskApi<'console'>, deps: AccountsHt
     at,
     { may: 'partners', params: PartnerParams, data: NewPartnerPersonData, answers: { 201: InvitedWire } },
     async ({ person: by, params, data, now }) =>
-      invite(deps, { by, desk: 'portal', partnerId: await known(params.partnerId), ...data }, now),
+      invite(deps, { ...data, by, desk: 'portal', partnerId: await known(params.partnerId) }, now),
   );
 }
 

@@ -29,6 +29,28 @@ type Desk = 'portal' | 'console';
 const signIn = (desk: Desk, email: string, password = PASSWORD, further: Record<string, string> = {}) =>
   browserAt(world, desk).post(`/${desk}/v1/sign-in`, { email, password, ...further });
 
+describe('fields that no form names', () => {
+  test('make nobody’s colleague, and no operator, of whoever a partner’s admin invites', async () => {
+    const admin = await deskUser(world, 'portal');
+    const stranger = await world.newPartner();
+    for (const [number, further] of [
+      { desk: 'console', partnerId: null },
+      { partnerId: stranger.partnerId },
+      { id: '1234567890123456789', by: null },
+    ].entries()) {
+      const email = `further-${number}@example.com`;
+      const answer = await admin.post('/portal/v1/people', { email, name: 'Eve', role: 'admin', ...further });
+      expect(answer.status).toBe(201);
+      const [made] = await world.foundations.database.query(
+        'select desk, people.partner_id, act.person_id as by from people join audit_entries act on act.subject_id = people.id::text where email = $1',
+        [email],
+      );
+      expect(made).toEqual({ desk: 'portal', partner_id: world.partner.partnerId, by: admin.id });
+      expect(answer.json.data.person.id).not.toBe('1234567890123456789');
+    }
+  });
+});
+
 describe('signing in', () => {
   test('by email, in any case, and password: the cookie is for this host, for no script and no other site', async () => {
     const { email } = await deskUser(world, 'portal', { role: 'developer' });

@@ -2,11 +2,34 @@ import { AjvCompiler } from '@fastify/ajv-compiler';
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 
 type Compiled = { (data: unknown): unknown; errors?: unknown };
-type Factory = (...given: never[]) => (route: never) => Compiled;
+type Route = { readonly httpPart?: string };
+type Compile = (route: never) => Compiled;
+type Factory = (...given: never[]) => Compile;
+type Validating = { readonly customOptions?: object };
 
 /** A schema is compiled when it is first needed: all of them at once took half of every start. */
 export function compilersWhenNeeded() {
-  return { buildValidator: whenNeeded(AjvCompiler()), buildSerializer: whenNeeded(SerializerSelector()) };
+  return {
+    buildValidator: whenNeeded(namedFieldsOnly(AjvCompiler())),
+    buildSerializer: whenNeeded(SerializerSelector()),
+  };
+}
+
+/**
+ * What a form does not name is taken out of whatever was sent before anybody sees it: no field can slip into what is made of the others. What was
+ * sent stays whole where a form leaves it open, and headers, which others than the form look at, stay as they are.
+ */
+function namedFieldsOnly<F>(factory: F): F {
+  const build = factory as unknown as (schemas: unknown, options: Validating) => Compile;
+  const divided = (schemas: unknown, options: Validating): Compile => {
+    const ofHeaders = build(schemas, options);
+    const ofOthers = build(schemas, {
+      ...options,
+      customOptions: { ...options.customOptions, removeAdditional: 'all' },
+    });
+    return (route) => ((route as Route).httpPart === 'headers' ? ofHeaders : ofOthers)(route);
+  };
+  return divided as F;
 }
 
 function whenNeeded<F>(factory: F): F {

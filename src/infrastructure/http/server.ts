@@ -23,7 +23,7 @@ import { SHOWN_AS } from './schema.ts';
 import { compilersWhenNeeded } from './schema-compilers.ts';
 
 export const BODY_LIMIT_BYTES = 256 * 1024;
-/** A fault names the schema it broke, which may name a code of its own; what a partner sends is taken as it is. */
+/** A fault names the schema it broke, which may name a code of its own; what is sent is never changed to fit. */
 const SCHEMA_OPTIONS = {
   coerceTypes: false,
   removeAdditional: false,

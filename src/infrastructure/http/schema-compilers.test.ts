@@ -1,0 +1,70 @@
+import Fastify from 'fastify';
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { compilersWhenNeeded } from './schema-compilers.ts';
+
+/** What of a call reaches whoever answers it. */
+async function seenOf(call: {
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+  readonly body: unknown;
+}) {
+  const app = Fastify({
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    schemaController: { compilersFactory: compilersWhenNeeded() },
+  });
+  const Stop = Type.Object({ name: Type.String() });
+  const schema = {
+    headers: Type.Object({ market: Type.Optional(Type.String()) }),
+    querystring: Type.Object({ limit: Type.Optional(Type.String()) }),
+    body: Type.Object({
+      data: Type.Object({
+        stops: Type.Array(Stop),
+        sender: Type.Optional(Stop),
+        metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
+        open: Type.Optional(Type.Unknown()),
+      }),
+    }),
+  };
+  app.post('/', { schema }, async ({ body, query, headers }) => ({
+    body,
+    query,
+    market: headers.market,
+    other: headers['x-other'],
+  }));
+  const answer = await app.inject({
+    method: 'POST',
+    url: call.path ?? '/',
+    headers: call.headers ?? {},
+    payload: call.body as object,
+  });
+  await app.close();
+  return answer.json();
+}
+
+test('fields that no form names reach nobody, however deep they stand', async () => {
+  const named = { stops: [{ name: 'Ada' }], sender: { name: 'Ben' } };
+  const { body } = await seenOf({
+    body: {
+      data: { stops: [{ name: 'Ada', id: 1 }], sender: { name: 'Ben', desk: 'console' }, partnerId: null },
+      by: 1,
+    },
+  });
+  expect(body).toEqual({ data: named });
+});
+
+test('neither do those of an address', async () => {
+  expect((await seenOf({ path: '/?limit=3&partnerId=1', body: { data: { stops: [] } } })).query).toEqual({
+    limit: '3',
+  });
+});
+
+test('what a form leaves open stays whole, and so do headers', async () => {
+  const data = { stops: [], metadata: { ref: 'A-1' }, open: { anything: [{ at: 'all' }] } };
+  expect(await seenOf({ headers: { market: 'HK', 'x-other': 'kept' }, body: { data } })).toEqual({
+    body: { data },
+    query: {},
+    market: 'HK',
+    other: 'kept',
+  });
+});
