@@ -70,11 +70,15 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       summary: 'List orders, newest first',
       description:
         'In the market of the header. With `metadata.<key>=<value>` or `partner=<mark>`: those that carry it.',
-      query: Type.Object({
-        limit: PageLimit,
-        after: Type.Optional(Type.String({ description: 'The `next` of the page before' })),
-        partner: Type.Optional(Type.String({ description: 'The mark of a channel partner' })),
-      }),
+      query: Type.Object(
+        {
+          limit: PageLimit,
+          after: Type.Optional(Type.String({ description: 'The `next` of the page before' })),
+          partner: Type.Optional(Type.String({ description: 'The mark of a channel partner' })),
+        },
+        // Metadata has names of the partner's own.
+        { additionalProperties: true },
+      ),
       paged: true,
       refusals: ['ERR_NOT_FOUND'],
       answers: { 200: Type.Array(OrderDetailsWire, { description: 'Newest first' }) },

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import { type TObject, type TSchema, Type } from 'typebox';
 import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { Answer, PartnerApi, PartnerCall, PartnerRoute } from '../infrastructure/http/partner-api.ts';
@@ -6,6 +6,10 @@ import { OFFERED, type Offer } from './rules/offered-routes.ts';
 import { asUnknown, insistOnOpen, readMarket, readOpenMarket, type Scope, scopeOf } from './scope.ts';
 
 type AnyRoute = PartnerRoute<TSchema, TSchema, TSchema>;
+/** Signed calls name it in a header. */
+const MARKET = {
+  market: Type.Optional(Type.String({ description: 'One of the partner’s; the first where none is named' })),
+};
 type AnyCall = PartnerCall<unknown, unknown, unknown>;
 type AnyHandle = (call: AnyCall) => Promise<Answer>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -26,7 +30,7 @@ export function createPartnerDoor(api: DeskApi<'portal'>): PartnerApi {
       {
         may: offer.may,
         ...(params === undefined ? {} : { params }),
-        ...(query === undefined ? {} : { query }),
+        query: withMarket(query),
         ...(data === undefined ? {} : { data }),
         answers,
         paged,
@@ -41,6 +45,11 @@ export function createPartnerDoor(api: DeskApi<'portal'>): PartnerApi {
     patch: via('patch'),
     delete: via('delete'),
   } as PartnerApi;
+}
+
+function withMarket(query: TSchema | undefined): TSchema {
+  const { properties, type: _, ...options } = (query ?? {}) as Partial<TObject>;
+  return Type.Object({ ...properties, ...MARKET }, options);
 }
 
 async function serve(offer: Offer, route: AnyRoute, handle: AnyHandle, call: PortalCall): Promise<Answer> {

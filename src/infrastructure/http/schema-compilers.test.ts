@@ -10,7 +10,7 @@ async function seenOf(call: {
   readonly body: unknown;
 }) {
   const app = Fastify({
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: true } },
     schemaController: { compilersFactory: compilersWhenNeeded() },
   });
   const Stop = Type.Object({ name: Type.String() });
@@ -23,6 +23,7 @@ async function seenOf(call: {
         sender: Type.Optional(Stop),
         metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
         open: Type.Optional(Type.Unknown()),
+        item: Type.Optional(Type.Object({ weight: Type.String() }, { additionalProperties: true })),
       }),
     }),
   };
@@ -60,7 +61,12 @@ test('neither do those of an address', async () => {
 });
 
 test('what a form leaves open stays whole, and so do headers', async () => {
-  const data = { stops: [], metadata: { ref: 'A-1' }, open: { anything: [{ at: 'all' }] } };
+  const data = {
+    stops: [],
+    metadata: { ref: 'A-1' },
+    open: { anything: [{ at: 'all' }] },
+    item: { weight: '1', color: 'red' },
+  };
   expect(await seenOf({ headers: { market: 'HK', 'x-other': 'kept' }, body: { data } })).toEqual({
     body: { data },
     query: {},

@@ -2,10 +2,8 @@ import { AjvCompiler } from '@fastify/ajv-compiler';
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 
 type Compiled = { (data: unknown): unknown; errors?: unknown };
-type Route = { readonly httpPart?: string };
-type Compile = (route: never) => Compiled;
-type Factory = (...given: never[]) => Compile;
-type Validating = { readonly customOptions?: object };
+type Route = { readonly httpPart?: string; readonly schema: unknown };
+type Factory = (...given: never[]) => (route: Route) => Compiled;
 
 /** A schema is compiled when it is first needed: all of them at once took half of every start. */
 export function compilersWhenNeeded() {
@@ -16,20 +14,28 @@ export function compilersWhenNeeded() {
 }
 
 /**
- * What a form does not name is taken out of whatever was sent before anybody sees it: no field can slip into what is made of the others. What was
- * sent stays whole where a form leaves it open, and headers, which others than the form look at, stay as they are.
+ * What a form does not name is taken out of whatever was sent before anybody sees it: no field can slip into what is made of the others. Where a
+ * form says that further ones are welcome they stay, and so do headers, which others than the form look at.
  */
 function namedFieldsOnly<F>(factory: F): F {
-  const build = factory as unknown as (schemas: unknown, options: Validating) => Compile;
-  const divided = (schemas: unknown, options: Validating): Compile => {
-    const ofHeaders = build(schemas, options);
-    const ofOthers = build(schemas, {
-      ...options,
-      customOptions: { ...options.customOptions, removeAdditional: 'all' },
-    });
-    return (route) => ((route as Route).httpPart === 'headers' ? ofHeaders : ofOthers)(route);
+  const build = factory as Factory;
+  const closing: Factory = (...given) => {
+    const compile = build(...given);
+    return (route) => compile(isOfHeaders(route) ? route : { ...route, schema: closed(route.schema) });
   };
-  return divided as F;
+  return closing as F;
+}
+
+function isOfHeaders({ httpPart }: Route): boolean {
+  return httpPart === 'headers';
+}
+
+/** The same form, in which every object says whether further fields are welcome; they are not where it said nothing. */
+function closed(form: unknown): unknown {
+  if (Array.isArray(form)) return form.map(closed);
+  if (typeof form !== 'object' || form === null) return form;
+  const parts = Object.entries(form).map(([name, part]) => [name, closed(part)]);
+  return Object.fromEntries('properties' in form ? [['additionalProperties', false], ...parts] : parts);
 }
 
 function whenNeeded<F>(factory: F): F {

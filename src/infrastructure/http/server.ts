@@ -23,10 +23,10 @@ import { SHOWN_AS } from './schema.ts';
 import { compilersWhenNeeded } from './schema-compilers.ts';
 
 export const BODY_LIMIT_BYTES = 256 * 1024;
-/** A fault names the schema it broke, which may name a code of its own; what is sent is never changed to fit. */
+/** A fault names the schema it broke, which may name a code of its own; what is sent is never changed to fit, but loses what no form names. */
 const SCHEMA_OPTIONS = {
   coerceTypes: false,
-  removeAdditional: false,
+  removeAdditional: true,
   useDefaults: false,
   allErrors: true,
   verbose: true,
