@@ -71,13 +71,14 @@ export type Events = {
 
 /** Every event that was committed has come, each order's in their order, and nothing has come that was not committed. */
 export async function checkEvents(sql: Queryable, pushes: readonly Push[]): Promise<Events> {
-  const events = await sql.query<{ stream_id: string; number: number; type: string }>(
-    `select stream_id, number, type from events
-     where partner_id in (select partner_id from webhook_receivers where url is not null) order by stream_id, number`,
+  const events = await sql.query<{ stream_id: string; number: number; type: string; position: string }>(
+    `select stream_id, number, events.type, coalesce(position, 0) as position
+     from events left join event_log using (stream_id, number)
+     where events.partner_id in (select partner_id from webhook_receivers where url is not null) order by stream_id, number`,
   );
   const keys = new Map(
-    events.map(({ stream_id: streamId, number, type }) => [
-      eventIdOf({ streamId, number }),
+    events.map(({ stream_id: streamId, number, type, position }) => [
+      eventIdOf({ streamId, number, position }),
       { streamId, number, type },
     ]),
   );

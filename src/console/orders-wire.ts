@@ -182,9 +182,9 @@ export function askedDriverToWire({ driver, meters, hindrance, doubts, isOnline,
 }
 export type AskedDriverWire = ReturnType<typeof askedDriverToWire>;
 
-export function eventToWire({ streamId, number, type, createdAt, data, delivery }: LoggedEvent) {
+export function eventToWire({ type, createdAt, data, delivery, ...event }: LoggedEvent) {
   return {
-    eventId: eventIdOf({ streamId, number }),
+    eventId: eventIdOf(event),
     type,
     at: formatInstant(createdAt),
     delivery:

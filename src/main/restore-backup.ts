@@ -12,7 +12,7 @@ import type { SecretBox } from '../infrastructure/secret-box.ts';
 import { checkHolds } from '../orders/index.ts';
 import { checkMasterKey } from '../partners/index.ts';
 import { checkBooks } from '../wallet/index.ts';
-import { leaveGapInLog } from '../webhooks/index.ts';
+import { beginNextEra } from '../webhooks/index.ts';
 
 type RestoreDeps = {
   readonly settings: Settings;
@@ -75,7 +75,7 @@ export async function restoreBackup(
       await checkMasterKey(tx, secretBox);
       report('Adding up the books');
       const books = await proveBooks(tx, manifest);
-      await leaveGapInLog(tx);
+      await beginNextEra(tx);
       report('Bringing back the files');
       if (manifest.files.list !== null) await restoreFiles(folder, manifest.files.list, files);
       return books;

@@ -3,19 +3,16 @@ import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import { lookStepByStep } from '../infrastructure/database/step-by-step-sql.ts';
 import { PORTAL_TYPES } from './rules/event.ts';
-import type { EventKey } from './rules/event-id.ts';
+import { ERA, type EventKey, type PlacedEvent } from './rules/event-id.ts';
 
 export async function areEventsUnsequenced(sql: Queryable): Promise<boolean> {
   const [row] = await sql.query<{ waiting: boolean }>('select exists (select from events_unsequenced) as waiting', []);
   return row?.waiting === true;
 }
 
-/** More events than any deployment tells between two backups. */
-const GAP = 1_000_000_000;
-
-/** After a restore: partners have read further than this log goes, and what comes now must come after that. */
-export async function leaveGapInLog(tx: Transaction): Promise<void> {
-  await tx.query('update event_sequence set last_position = last_position + $1', [GAP]);
+/** After a restore: partners have read further than this log goes, and know events that it has lost; what comes now must come after them. */
+export async function beginNextEra(tx: Transaction): Promise<void> {
+  await tx.query('update event_sequence set last_position = (last_position / $1 + 1) * $1', [ERA]);
 }
 
 /** Whoever holds this is the only one who gives out places, until the transaction ends. */
@@ -67,8 +64,7 @@ export async function sequenceEvents(tx: Transaction, now: Instant, most: number
   return row?.count ?? 0;
 }
 
-export type LoggedEvent = EventKey & {
-  readonly position: string;
+export type LoggedEvent = PlacedEvent & {
   readonly type: string;
   readonly createdAt: Instant;
   readonly data: unknown;

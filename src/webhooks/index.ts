@@ -3,7 +3,7 @@ export type { Attempt } from './delivery-attempts-sql.ts';
 export { wakeSenders } from './delivery-streams-sql.ts';
 export { findKeptEvents, rewriteEvents } from './erasure-sql.ts';
 export { describePushes, type EventForm } from './event-forms.ts';
-export { type EventFilter, eventsOfStream, type LoggedEvent, leaveGapInLog } from './event-log-sql.ts';
+export { beginNextEra, type EventFilter, eventsOfStream, type LoggedEvent } from './event-log-sql.ts';
 export { eventChoicesOf, recordEvents, recordEventsOf } from './outbox-sql.ts';
 export { pushFaultsOf } from './push-faults-sql.ts';
 export { browseOwnEvents, readOwnEvent } from './read-events.ts';

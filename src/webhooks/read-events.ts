@@ -4,7 +4,7 @@ import type { Queryable } from '../infrastructure/database/database.ts';
 import { type Attempt, listAttempts } from './delivery-attempts-sql.ts';
 import { browseEvents, type EventFilter, findOwnEvent, type LoggedEvent, listEvents } from './event-log-sql.ts';
 import { KEPT_MS } from './forget-events.ts';
-import { eventKeyOf } from './rules/event-id.ts';
+import { eventKeyOf, isNamed } from './rules/event-id.ts';
 import type { Sequence } from './sequence-events.ts';
 
 export type EventPage = {
@@ -64,7 +64,8 @@ export async function readOwnEvent(
   if (key === undefined) return undefined;
   await sequence();
   const event = await findOwnEvent(database, partnerId, key, now - KEPT_MS);
-  return event && { event, attempts: await listAttempts(database, [event.position]) };
+  if (event === undefined || !isNamed(event, eventId)) return undefined;
+  return { event, attempts: await listAttempts(database, [event.position]) };
 }
 
 function groupByPosition<T extends { readonly position: string }>(items: readonly T[]): ReadonlyMap<string, T[]> {

@@ -6,7 +6,7 @@ import { lineUp, wakeSenders } from './delivery-streams-sql.ts';
 import { findEvent, type LoggedEvent } from './event-log-sql.ts';
 import { KEPT_MS } from './forget-events.ts';
 import { lockReceiver } from './receivers-sql.ts';
-import { eventKeyOf } from './rules/event-id.ts';
+import { eventKeyOf, isNamed } from './rules/event-id.ts';
 import { sequenceAll } from './sequence-events.ts';
 
 /** Sends one event again, delivered before or not; before later ones of its stream that still wait. */
@@ -22,7 +22,7 @@ export async function redeliverEvent(
   await sequenceAll(tx, now);
   const find = () => findEvent(tx, partnerId, key, now - KEPT_MS);
   const event = await find();
-  if (event === undefined) throw unknown();
+  if (event === undefined || !isNamed(event, eventId)) throw unknown();
   await insistOnReceiver(tx, partnerId);
   await lineUp(tx, partnerId, [event.position], now);
   wakeSenders(tx);

@@ -34,7 +34,7 @@ export async function sendEvent(
   keys: SigningKeys | undefined,
   interruption: AbortController,
 ): Promise<Sent> {
-  const what = { eventId: eventIdOf({ streamId, number }), type, data, url };
+  const what = { eventId: eventIdOf({ streamId, number, position }), type, data, url };
   const { failure, ...outcome } = await push(deps, what, keys, interruption);
   return { attempt: { position, ...outcome }, failure };
 }
