@@ -1,12 +1,21 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files of pages and stories take longest, so they come first: otherwise all wait for the last of them in the end. */
-class LongestKindsFirst extends BaseSequencer {
+/** Those that take longest, roughly in this order: begun last, one of them would keep all others waiting in the end. */
+const LONGEST = [
+  ...['api/fuzz', 'scenarios/orders-model', 'scenarios/upgrade', 'scenarios/start', 'scenarios/trust'],
+  ...['scenarios/documents', 'scenarios/simulation', 'browser/', 'scenarios/package', 'scenarios/bench'],
+  ...['scenarios/webhook-isolation', 'scenarios/long-lists', 'scenarios/cli', 'scenarios/webhook-faults'],
+  ...['scenarios/order-stories', 'api/tenants', 'scenarios/'],
+];
+
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isShort = ({ moduleId }: TestSpecification) => moduleId.includes('/test/api/');
-    const sorted = await super.sort(files);
-    return [...sorted.filter((file) => !isShort(file)), ...sorted.filter(isShort)];
+    const place = ({ moduleId }: TestSpecification) => {
+      const found = LONGEST.findIndex((name) => moduleId.includes(`/test/${name}`));
+      return found === -1 ? LONGEST.length : found;
+    };
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
   }
 }
 
@@ -15,7 +24,7 @@ export default defineConfig({
   test: {
     // One more than the cores that are promised: a test often waits for a page, a process or a timer.
     maxWorkers: 3,
-    sequence: { sequencer: LongestKindsFirst },
+    sequence: { sequencer: LongestFirst },
     // A worker reads the program once, not once a file.
     isolate: false,
     projects: [

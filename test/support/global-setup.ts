@@ -27,7 +27,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const server = await startEmbeddedPostgres(folder, () => {});
   // Nothing here outlives the run, so nothing waits for the disk.
   await withConnection(server.connection, async (sql) => {
-    await sql.query('alter system set fsync = off');
+    for (const wait of ['fsync', 'synchronous_commit', 'full_page_writes'])
+      await sql.query(`alter system set ${wait} = off`);
     await sql.query('select pg_reload_conf()');
   });
   await migrate(server.connection, systemClock.now(), await readMigrations());

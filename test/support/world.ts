@@ -174,7 +174,8 @@ async function makeDatabase(template: string): Promise<Connection> {
   const { host, user } = inject('shared').postgres;
   const database = `test_${systemRandom.uuid().replaceAll('-', '')}`;
   await withConnection({ host, user, database: 'postgres' }, (sql) =>
-    sql.query(`create database ${database} template ${template}`),
+    // Copied as files it costs a third of what it costs page by page through the log.
+    sql.query(`create database ${database} template ${template} strategy file_copy`),
   );
   return { host, user, database };
 }

@@ -30,25 +30,24 @@ function walk(matrix: DistanceMatrix, order: readonly number[], returns: boolean
 /** Written apart from the rule: shortest ways from the pick-up to each last stop of each set, then the best of them. */
 function dynamicProgram(matrix: DistanceMatrix, returns: boolean): number {
   const count = matrix.length - 1;
-  const shortest = Array.from({ length: count }, () => new Float64Array(1 << count).fill(Number.POSITIVE_INFINITY));
-  for (const [last, row] of shortest.entries()) row[1 << last] = matrix[0]?.[last + 1] as number;
+  const meters = Float64Array.from(matrix.flat());
+  const row = count + 1;
+  // By set and last stop; filled from small sets to large ones, each from the sets without its last stop.
+  const shortest = new Float64Array(count << count).fill(Number.POSITIVE_INFINITY);
   for (let set = 1; set < 1 << count; set++) {
     for (let last = 0; last < count; last++) {
-      const meters = shortest[last]?.[set] as number;
-      if (meters === Number.POSITIVE_INFINITY) continue;
-      const onwards = matrix[last + 1] as readonly number[];
-      for (let next = 0; next < count; next++) {
-        const larger = set | (1 << next);
-        const target = shortest[next] as Float64Array;
-        const longer = meters + (onwards[next + 1] as number);
-        if (larger !== set && longer < (target[larger] as number)) target[larger] = longer;
+      const before = set & ~(1 << last);
+      if (before === set) continue;
+      let best = before === 0 ? (meters[last + 1] as number) : Number.POSITIVE_INFINITY;
+      for (let from = 0; from < count; from++) {
+        const longer = (shortest[before * count + from] as number) + (meters[(from + 1) * row + last + 1] as number);
+        if (longer < best) best = longer;
       }
+      shortest[set * count + last] = best;
     }
   }
-  const whole = (1 << count) - 1;
-  return Math.min(
-    ...shortest.map((row, last) => (row[whole] as number) + (returns ? (matrix[last + 1]?.[0] as number) : 0)),
-  );
+  const ends = shortest.subarray(((1 << count) - 1) * count);
+  return Math.min(...ends.map((way, last) => way + (returns ? (meters[(last + 1) * row] as number) : 0)));
 }
 
 function squareOf(dropOffs: number, anyMeters: fc.Arbitrary<number>): fc.Arbitrary<number[][]> {
