@@ -1,9 +1,9 @@
 // Sends requests that were prepared before, each connection the next one as soon as its last is answered. Run by load.ts in a process of its own, so
 // that what it costs neither waits for nor delays whoever measures.
-import { once } from 'node:events';
-import tls from 'node:tls';
+import type tls from 'node:tls';
 import { SECOND_MS } from '../../src/foundation/time.ts';
 import type { Target } from '../../test/support/partner-client.ts';
+import { connect, onAnswers } from './wire.ts';
 
 export type LoadOrder = {
   readonly targets: readonly Target[];
@@ -17,8 +17,6 @@ export type Sent = {
   /** How much of a processor sending took; near 1 it was the sender that was measured. */
   readonly processorShare: number;
 };
-
-const HEAD_END = Buffer.from('\r\n\r\n');
 
 process.on('message', async (order: LoadOrder) => {
   process.send?.(await sendAll(order).catch((error: Error) => ({ fault: error.message })));
@@ -43,13 +41,6 @@ async function sendAll({ targets, connections, requests, seconds: limit }: LoadO
   return { perSecond: answered / seconds, processorShare: (user + system) / 1_000_000 / seconds };
 }
 
-async function connect({ port, ca }: Target): Promise<tls.TLSSocket> {
-  const socket = tls.connect({ host: '127.0.0.1', port, ca, servername: 'localhost' });
-  socket.setNoDelay(true);
-  await once(socket, 'secureConnect');
-  return socket;
-}
-
 function ask(socket: tls.TLSSocket, nextRequest: () => Buffer | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const goOn = () => {
@@ -57,16 +48,8 @@ function ask(socket: tls.TLSSocket, nextRequest: () => Buffer | undefined): Prom
       if (request === undefined) resolve();
       else socket.write(request);
     };
-    let received: Buffer = Buffer.alloc(0);
-    socket.on('data', (chunk) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-      const head = received.indexOf(HEAD_END);
-      if (head === -1) return;
-      const fields = received.toString('latin1', 0, head);
-      const length = Number(/\r\ncontent-length: (\d+)/i.exec(fields)?.[1]);
-      if (received.length < head + HEAD_END.length + length) return;
-      if (!/^HTTP\/1.1 2/.test(fields)) reject(new Error(`a request was refused: ${received}`));
-      received = Buffer.alloc(0);
+    onAnswers(socket, (fields, whole) => {
+      if (!/^HTTP\/1.1 2/.test(fields)) reject(new Error(`a request was refused: ${whole}`));
       goOn();
     });
     socket.on('error', reject);

@@ -104,14 +104,12 @@ export async function prepareOrders(program: Production, load: Load) {
   });
   const bodyFor = (quotationId: string) =>
     JSON.stringify({ data: orderBody({ ...quoted, quotationId }, { metadata: { reference: quotationId } }) });
-  const overHttps: PlaceOrders = async (of, count) => {
-    const quotations = await copyQuotation(foundations, quoted.quotationId, of, count);
-    const requests = quotations.map(({ id, partner }) =>
+  const requestsFor = async (of: readonly Partner[], count: number): Promise<readonly string[]> =>
+    (await copyQuotation(foundations, quoted.quotationId, of, count)).map(({ id, partner }) =>
       signedRequest(partner, { method: 'POST', path: '/v3/orders', body: bodyFor(id), requestId: `order-${id}` }),
     );
-    return (await load([program], requests)).perSecond;
-  };
-  return { quotationId: String(quoted.quotationId), overHttps };
+  const overHttps: PlaceOrders = async (of, count) => (await load([program], await requestsFor(of, count))).perSecond;
+  return { quotationId: String(quoted.quotationId), requestsFor, overHttps };
 }
 
 /** Nobody drives here, and looking for drivers again and again for thousands of orders is not what is measured. */

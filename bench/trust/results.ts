@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { hereAndNow } from '../support/results.ts';
 import type { Findings } from './campaign.ts';
+import { boundsOf, LOAD_NAMES, type Loads } from './load/loads.ts';
 
 /** Calls a minute that a key with the limits of the contract has in the sandbox. */
 const LIMIT = 30;
@@ -44,7 +45,10 @@ export type TrustResults = {
   readonly scenarios: readonly ScenarioResults[];
   readonly commit: string;
   readonly machine: string;
-};
+} & Partial<{ readonly [Name in keyof Loads]: MeasuredLoad<Name> }>;
+
+/** What a load has shown, where and when. */
+type MeasuredLoad<Name extends keyof Loads> = Loads[Name] & { readonly commit: string; readonly machine: string };
 
 export function resultsOf(scenario: string, seconds: number, found: Findings): ScenarioResults {
   const count = (outcome: string) => found.entries.filter((entry) => entry.outcome === outcome).length;
@@ -89,6 +93,18 @@ export function addUp(seed: number, scenarios: readonly ScenarioResults[]): Trus
   };
 }
 
+/** What was not tried again stays as it was. */
+export function mergeTrust(
+  kept: TrustResults | undefined,
+  campaign: TrustResults | undefined,
+  loads: Partial<Loads>,
+): TrustResults {
+  const measured = Object.fromEntries(
+    Object.entries(loads).map(([name, found]) => [name, { ...found, ...hereAndNow() }]),
+  );
+  return { ...(kept ?? addUp(0, [])), ...campaign, ...measured };
+}
+
 /** Whether nothing was lost, and nothing happened that nobody expects. */
 export function isClean({ lost, doubled, undelivered, outOfOrder, ...found }: ScenarioResults): boolean {
   const { timersMissed, booksBalanced, unexpectedAnswers, notDriven, mostInAMinute = 0 } = found;
@@ -96,7 +112,7 @@ export function isClean({ lost, doubled, undelivered, outOfOrder, ...found }: Sc
   return wrong === 0 && booksBalanced && mostInAMinute <= LIMIT;
 }
 
-type Line = { readonly tried: string; readonly count: number | string; readonly lost: number | string };
+export type Line = { readonly tried: string; readonly count: number | string; readonly lost: number | string };
 
 /** What was tried, how often, and what was lost. */
 export function linesOf(one: ScenarioResults): readonly Line[] {
@@ -139,6 +155,15 @@ export function linesOf(one: ScenarioResults): readonly Line[] {
   ];
 }
 
+/** Of a load, where something that must hold does not, that is what was lost. */
+export function linesOfLoad<Name extends keyof Loads>(name: Name, found: Loads[Name]): readonly Line[] {
+  return boundsOf(name, found).map(({ what, figure, holds }) => ({ tried: what, count: figure, lost: holds ? 0 : 1 }));
+}
+
+export function isLoadClean<Name extends keyof Loads>(name: Name, found: Loads[Name]): boolean {
+  return boundsOf(name, found).every(({ holds }) => holds);
+}
+
 const BETWEEN_MARKS = /(<!-- trust -->\n)[\s\S]*?(<!-- end of trust -->)/;
 
 /** A page with the table between its marks. */
@@ -146,14 +171,30 @@ export function withTrust(page: string, results: TrustResults): string {
   const table = [
     '| What was tried | How often | Lost |',
     '|---|---|---|',
-    ...results.scenarios.flatMap((one) => [
-      `| **${titleOf(one)}** | | |`,
-      ...linesOf(one).map(({ tried, count, lost }) => `| ${tried} | ${count} | ${lost} |`),
-    ]),
+    ...results.scenarios.flatMap((one) => [`| **${titleOf(one)}** | | |`, ...linesOf(one).map(rowOf)]),
+    ...LOAD_NAMES.flatMap((name) => {
+      const found = results[name];
+      return found === undefined
+        ? []
+        : [`| **${name}, ${found.seconds} seconds** | | |`, ...linesOfLoad(name, found).map(rowOf)];
+    }),
     '',
-    `Seed ${results.seed} on ${results.machine}; commit \`${results.commit.slice(0, 10)}\`.`,
+    `Seed ${results.seed} on ${results.machine}; ${describeCommits(results)}.`,
   ].join('\n');
   return page.replace(BETWEEN_MARKS, (_, begin: string, end: string) => `${begin}\n${table}\n\n${end}`);
+}
+
+function rowOf({ tried, count, lost }: Line): string {
+  return `| ${tried} | ${count} | ${lost} |`;
+}
+
+function describeCommits(results: TrustResults): string {
+  const short = (commit: string) => `\`${commit.slice(0, 10)}\``;
+  const loads = LOAD_NAMES.flatMap((name) => {
+    const commit = results[name]?.commit;
+    return commit === undefined || commit === results.commit ? [] : [`, of ${name} ${short(commit)}`];
+  });
+  return `commit ${short(results.commit)}${loads.join('')}`;
 }
 
 export function titleOf({ scenario, seconds }: ScenarioResults): string {

@@ -363,7 +363,8 @@ export const ERRORS = {
   ERR_UNAVAILABLE: {
     status: 503,
     sentence: 'The service is not available right now. Try again in a few seconds.',
-    cause: 'The database cannot be reached, the server is being restarted, or you have asked for it in the sandbox.',
+    cause:
+      'The database cannot be reached, the server is being restarted, more calls came than it can answer, or you have asked for it in the sandbox.',
     cure: 'Wait; nothing is wrong with the call.',
     retry: 'After the seconds in Retry-After, with the same Request-ID, so that nothing happens twice.',
     isAddition: true,

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createCleanUp } from '../../bench/support/clean-up.ts';
 import { actorsOf, runCampaign } from '../../bench/trust/campaign.ts';
-import { isClean, readTrust, resultsOf, sentencesOf, withTrust } from '../../bench/trust/results.ts';
+import { LOAD_NAMES } from '../../bench/trust/load/loads.ts';
+import { isClean, isLoadClean, readTrust, resultsOf, sentencesOf, withTrust } from '../../bench/trust/results.ts';
 import { SCENARIOS, SHORT } from '../../bench/trust/scenarios.ts';
 import { WRITES } from '../../bench/trust/writes.ts';
 import type { EveryRoute } from '../../src/infrastructure/http/server.ts';
@@ -49,4 +50,6 @@ test('the README shows the latest results (npm run trust -- --publish)', async (
   if (results === undefined) throw new Error('there are no results: npm run trust');
   expect(text).toBe(withTrust(text, results));
   expect(results.scenarios.filter((one) => !isClean(one))).toEqual([]);
+  const loads = LOAD_NAMES.flatMap((name) => (results[name] === undefined ? [] : [{ name, found: results[name] }]));
+  expect(loads.filter(({ name, found }) => !isLoadClean(name, found))).toEqual([]);
 });

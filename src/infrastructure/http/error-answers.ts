@@ -4,7 +4,7 @@ import { DeliveryError, errorBody, type Fault } from '../../foundation/errors.ts
 import { isDatabaseOutage } from '../database/outage.ts';
 
 export const API_VERSION = '3.0.0';
-const RETRY_AFTER_SECONDS = '2';
+export const RETRY_AFTER_SECONDS = '2';
 
 /** Answers with a refusal, in the form of the API. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

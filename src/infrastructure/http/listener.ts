@@ -14,12 +14,19 @@ const FIRST_BYTE_MS = 10 * SECOND_MS;
 const FIRST_HEADER_MS = 10 * SECOND_MS;
 const CHECK_EVERY_MS = 1 * SECOND_MS;
 const LINGER_MS = 1 * SECOND_MS;
+/** More than all who may watch something live, at 32 KB each; the next are closed at once, before they cost a handshake. */
+const MOST_CONNECTIONS = 40_000;
 
-type ListenerOptions = { certificate: Certificate | undefined; requestTimeoutMs: number; random: Random };
+type ListenerOptions = {
+  certificate: Certificate | undefined;
+  requestTimeoutMs: number;
+  random: Random;
+  mostConnections?: number;
+};
 
 /** The server under Fastify: HTTPS, or plain HTTP where TLS ends in a proxy in front. */
 export function createListener(handle: http.RequestListener, options: ListenerOptions): HttpServer {
-  const { certificate, requestTimeoutMs, random } = options;
+  const { certificate, requestTimeoutMs, random, mostConnections = MOST_CONNECTIONS } = options;
   const limits = {
     requestTimeout: requestTimeoutMs,
     headersTimeout: Math.min(FIRST_HEADER_MS, requestTimeoutMs),
@@ -28,14 +35,15 @@ export function createListener(handle: http.RequestListener, options: ListenerOp
     // Without a host header a request is answered like any other, not with an empty 400.
     requireHostHeader: false,
   };
-  if (certificate === undefined) return answerUnreadable(http.createServer(limits, handle), random);
+  const bounded = <S extends HttpServer>(server: S) => Object.assign(server, { maxConnections: mostConnections });
+  if (certificate === undefined) return bounded(answerUnreadable(http.createServer(limits, handle), random));
   const server = https.createServer(
     { ...limits, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: FIRST_BYTE_MS, ALPNProtocols: ['http/1.1'] },
     handle,
   );
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   refusePlainHttp(server, random);
-  return answerUnreadable(server, random);
+  return bounded(answerUnreadable(server, random));
 }
 
 /** Looks at the first byte of each connection: a TLS client goes on, anyone else is told to use HTTPS. */

@@ -21,6 +21,7 @@ import { type Certificate, createListener, type HttpServer } from './listener.ts
 import { addRequestContext, givenRequestId, headerOf } from './request-context.ts';
 import { SHOWN_AS } from './schema.ts';
 import { compilersWhenNeeded } from './schema-compilers.ts';
+import { createGate } from './shed-load.ts';
 
 export const BODY_LIMIT_BYTES = 256 * 1024;
 /** A fault names the schema it broke, which may name a code of its own; what is sent is never changed to fit, but loses what no form names. */
@@ -68,6 +69,8 @@ export type HttpOptions = {
 export function createHttpApp(options: HttpOptions): FastifyInstance {
   const { log, random } = options;
   const behindProxy = options.tls === 'proxy';
+  const headers = headersOfEveryAnswer(options.environment);
+  const gate = createGate({ ...options, headers });
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -83,13 +86,17 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     // The listener answers what cannot be read.
     clientErrorHandler: () => {},
-    serverFactory: (handle) => createListener(handle, options),
+    serverFactory: (handle) => createListener(gate.before(handle), options),
   });
   // Some clients send a body with GET, and sign it.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
+  app.addHook('preClose', (done) => {
+    gate.close();
+    done();
+  });
   addRequestContext(app, random);
   if (behindProxy) {
     // After the routes' own first look, at who calls; before a byte of the body is read.
@@ -101,7 +108,7 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
       );
     });
   }
-  addAnswerHeaders(app, options.environment);
+  addAnswerHeaders(app, headers);
   watchAnswers(app, options);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => {
@@ -111,13 +118,18 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
   return app;
 }
 
-function addAnswerHeaders(app: FastifyInstance, environment: Environment): void {
-  const headers = {
+type Headers = Readonly<Record<string, string>>;
+
+function headersOfEveryAnswer(environment: Environment): Headers {
+  return {
     'api-version': API_VERSION,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     ...(environment === 'production' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
+}
+
+function addAnswerHeaders(app: FastifyInstance, headers: Headers): void {
   let closing = false;
   app.addHook('preClose', (done) => {
     closing = true;
