@@ -1,10 +1,10 @@
-import { median } from '../../support/statistics.ts';
+import { median, spread } from '../../support/statistics.ts';
 import type { Bound } from './bound.ts';
 import type { Vitals } from './vitals.ts';
 
 const NAMES = ['residentMegabytes', 'heapMegabytes', 'files', 'databaseConnections'] as const;
 type Name = (typeof NAMES)[number];
-/** The median of the second fifth of the time, when all is warm, and of the last. */
+/** In the second fifth of the time, when all is warm, and in the last: the median, of the heap the least, which is what a collection has left. */
 type Trend = { readonly early: number; readonly late: number };
 
 export type SoakFigures = { readonly seconds: number; readonly calls: number } & Readonly<Record<Name, Trend>>;
@@ -13,7 +13,8 @@ export function summariseSoak(seconds: number, calls: readonly number[], seen: r
   const fifth = Math.floor(seen.length / 5);
   const trend = (name: Name): Trend => {
     const values = seen.map((vitals) => vitals[name]);
-    return { early: median(values.slice(fifth, 2 * fifth)), late: median(values.slice(-fifth)) };
+    const typical = (some: readonly number[]) => (name === 'heapMegabytes' ? spread(some)[0] : median(some));
+    return { early: typical(values.slice(fifth, 2 * fifth)), late: typical(values.slice(-fifth)) };
   };
   const trends = Object.fromEntries(NAMES.map((name) => [name, trend(name)])) as Record<Name, Trend>;
   return { seconds, calls: Math.round(calls.reduce((sum, each) => sum + each, 0)), ...trends };
@@ -36,7 +37,7 @@ export function boundsOfSoak(found: SoakFigures): readonly Bound[] {
       holds: resident.late <= MOST_GROWTH * resident.early,
     },
     {
-      what: `megabytes of heap in the last fifth of the time; ${heap.early} in the second`,
+      what: `megabytes of heap when it was collected in the last fifth of the time; ${heap.early} in the second`,
       figure: heap.late,
       holds: heap.late <= MOST_GROWTH * heap.early,
     },
