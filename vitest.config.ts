@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Those that take longest, roughly in this order: begun last, one of them would keep all others waiting in the end. */
 const LONGEST = [
   ...['api/fuzz', 'scenarios/orders-model', 'scenarios/bench', 'scenarios/start', 'browser/'],
-  ...['scenarios/webhook-isolation', 'scenarios/simulation', 'scenarios/upgrade', 'scenarios/documents'],
-  ...['scenarios/trust', 'scenarios/package', 'scenarios/order-stories', 'scenarios/cli', 'scenarios/long-lists'],
+  ...['scenarios/long-lists', 'scenarios/webhook-isolation', 'scenarios/simulation', 'scenarios/upgrade'],
+  ...['scenarios/documents', 'scenarios/trust', 'scenarios/package', 'scenarios/order-stories', 'scenarios/cli'],
   ...['scenarios/', 'api/tenants'],
 ];
 
