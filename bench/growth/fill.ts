@@ -1,5 +1,5 @@
 import type { Queryable } from '../../src/infrastructure/database/database.ts';
-import { withoutIndexes } from './set-aside.ts';
+import { withoutIndexes } from '../../test/support/without-indexes.ts';
 
 /** How much there is in the end, and over how many days up to now it came in. */
 export type Size = { readonly orders: number; readonly partners: number; readonly days: number };

@@ -33,6 +33,7 @@ test('driver create prints number, phone and, in the sandbox, a code to sign in 
       languages: ['en_HK', 'zh_HK'],
       capabilities: ['LOADING', 'HELPERS_1', 'THERMAL_BAG_1'],
       status: 'active',
+      isErased: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.00Z$/),
     },
   ]);

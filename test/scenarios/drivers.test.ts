@@ -53,6 +53,7 @@ describe('records', () => {
       id: first.id,
       photoKey: undefined,
       status: 'active',
+      isErased: false,
       createdAt: now(),
     });
     expect(await findDriver(sql(), second.id)).toHaveProperty('name', 'Ben');

@@ -167,6 +167,8 @@ async function openPageFolder({ folder, port, ca }: Sandbox, file: string, page:
   await mkdir(data, { recursive: true });
   await symlink(path.join(folder, 'examples'), path.join(ownFolder, 'examples'));
   const shared = path.join(folder, '.waybill');
+  // Made with the first file otherwise, and missing in the folders of pages that were opened before.
+  await mkdir(path.join(shared, 'files'), { recursive: true });
   for (const name of await readdir(shared))
     if (name !== 'demo-partner.json') await symlink(path.join(shared, name), path.join(data, name));
   const demo = JSON.parse(await readFile(path.join(shared, 'demo-partner.json'), 'utf8'));

@@ -10,7 +10,7 @@ const ASIDE = `
   select
     case when con.oid is null then format('drop index %s', index.indexrelid::regclass)
       else format('alter table %s drop constraint %I', index.indrelid::regclass, con.conname) end as drop,
-    case when con.oid is null then pg_get_indexdef(index.indexrelid)
+    case when con.oid is null then replace(pg_get_indexdef(index.indexrelid), ' ON ONLY ', ' ON ')
       else format('alter table %s add constraint %I %s', index.indrelid::regclass, con.conname, pg_get_constraintdef(con.oid)) end as restore
   from pg_index index
     left join pg_constraint con on con.conindid = index.indexrelid and con.contype in ('p', 'u', 'x')
