@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { SECOND_MS } from '../src/foundation/time.ts';
 import type { Row } from './row.ts';
 import { ROWS } from './rows.ts';
 import { createCleanUp } from './support/clean-up.ts';
@@ -78,6 +79,7 @@ async function measureAll(): Promise<readonly string[]> {
   const failed: string[] = [];
   process.stdout.write(`${TABLE_HEAD}\n`);
   for (const row of wanted) {
+    const begun = performance.now();
     const rounds = await measure(row, load);
     // A row that begins now would start a program that nobody stops.
     await stopping;
@@ -87,7 +89,7 @@ async function measureAll(): Promise<readonly string[]> {
     }
     const last = measuredRow(row, rounds, now.commit);
     measured.push(last);
-    process.stdout.write(`${tableLine(last)}\n`);
+    process.stdout.write(`${tableLine(last)}, in ${Math.round((performance.now() - begun) / SECOND_MS)} s\n`);
   }
   await ofRun.putAllAway();
   const folder = options.results ?? (options.short ? undefined : RESULTS);

@@ -22,7 +22,7 @@ export const STOP_ORDER: Row = {
       heldKarp(matrix);
     }
     const ratios: number[] = [];
-    for (let round = 0; round < (isShort ? 1 : 3); round++) {
+    for (let round = 0; round < (isShort ? 1 : 2); round++) {
       const ours: Timed[] = [];
       const theirs: Timed[] = [];
       for (let begin = 0; begin < matrices.length; begin += TURN) {

@@ -20,7 +20,7 @@ export const TWO_PROCESSES: Row = {
     const one = [await startApi()];
     const two = [...one, await startApi()];
     const nextCall = createQuotationCalls({ dropOffs: 1 });
-    const [rounds, calls] = isShort ? [1, 64] : [7, 6_000];
+    const [rounds, calls] = isShort ? [1, 64] : [5, 6_000];
     const callsPerSecond = async (targets: readonly Target[]) =>
       (await load(targets, prepareRequests(program.partner, nextCall, calls))).perSecond;
     await callsPerSecond(two);

@@ -23,7 +23,7 @@ export const WEBHOOK_ISOLATION: Row = {
     afterwards(receiver.stop);
     const hanging = await startHangingReceiver();
     afterwards(hanging.stop);
-    const [partnerCount, backlog, rounds] = isShort ? [10, 5, 1] : [1_000, 200, 7];
+    const [partnerCount, backlog, rounds] = isShort ? [10, 5, 1] : [1_000, 200, 5];
     const made = await makePartners(foundations, partnerCount);
     const [dead, ...others] = made.map(({ partnerId }) => partnerId) as [PartnerId, ...PartnerId[]];
     // What was told before there was a receiver is not sent.
