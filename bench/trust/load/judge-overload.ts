@@ -54,12 +54,12 @@ function groupOf(milliseconds: readonly number[]): Group {
 
 /** What must hold at many times of what a machine can. Ratios of one run, or generous. */
 const LONGEST_TAKEN_MS = 2_500;
-const LEAST_OFFERED = 3;
+const LEAST_OFFERED = 4.5;
 /** Reading and refusing a call takes a tenth of answering it, and the sender takes its part of the same processors. */
-const LEAST_GOODPUT = 0.3;
+const LEAST_GOODPUT = 0.5;
 const LONGEST_RECOVERY_SECONDS = 10;
 /** Of a process that has only begun to work, and whose memory breathes between two collections. */
-const MOST_MEMORY = 2.5;
+const MOST_MEMORY = 2;
 const MOST_HEAP = 2;
 const MOST_DATABASE_CONNECTIONS = 8;
 
