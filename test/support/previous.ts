@@ -66,7 +66,7 @@ export async function testPrevious(folder: string, files: readonly string[], out
   const child = spawn(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--config', config, ...files],
-    { env: { ...env, NO_COLOR: '1' }, stdio: ['ignore', output, output] },
+    { cwd: folder, env: { ...env, NO_COLOR: '1' }, stdio: ['ignore', output, output] },
   );
   let said = '';
   for (const stream of [child.stdout, child.stderr])
