@@ -14,7 +14,8 @@ export async function insertTerms(tx: Transaction, orders: readonly Searched[]):
   );
   await tx.query(
     `insert into order_terms (partner_id, term, order_id)
-     select * from unnest($1::bigint[], $2::text[], $3::bigint[]) on conflict do nothing`,
+     select * from unnest($1::bigint[], $2::text[], $3::bigint[]) as term(partner_id, text, order_id)
+     order by partner_id, text collate "C" on conflict do nothing`,
     [rows.map(({ partnerId }) => partnerId), rows.map(({ term }) => term), rows.map(({ id }) => id)],
   );
 }

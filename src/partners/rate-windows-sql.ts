@@ -23,56 +23,130 @@ export type WindowAnswer = {
   readonly paceUsed: number | undefined;
 };
 
-/**
- * Several keys' windows in one statement. The requests must be sorted, and the statement keeps their order (the key is looked
- * up per request, not joined), so that two processes never wait for each other's rows.
- */
+/** Takes calls out of several keys' windows; first come, first served where two processes ask for the same. */
 export async function takeFromWindows(
   sql: Queryable,
   requests: readonly WindowRequest[],
 ): Promise<readonly WindowAnswer[]> {
-  const rows = await sql.query<WindowRow>(
-    `select key.is_current as current, taken.granted, taken.used, taken.oldest_tick, taken.pace_used
-     from unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::bigint[], $6::integer[], $7::integer[],
-         $8::text[], $9::bigint[], $10::bigint[], $11::integer[])
-       with ordinality as request(key_id, revision, name, tick, life_ticks, wanted, allowed,
-         pace_name, pace_tick, pace_life_ticks, pace_allowed, position)
-     cross join lateral (
-       select exists (
-         select from api_keys where id = request.key_id and revision = request.revision and status <> 'revoked'
-       ) as is_current
-     ) key
-     cross join lateral take_at_pace(request.key_id, request.name, request.tick, request.life_ticks,
-       case when key.is_current then request.wanted else 0 end, request.allowed,
-       request.pace_name, request.pace_tick, request.pace_life_ticks, request.pace_allowed) taken
-     order by request.position`,
-    [
-      requests.map(({ keyId }) => keyId),
-      requests.map(({ revision }) => revision),
-      requests.map(({ name }) => name),
-      requests.map(({ tick }) => tick),
-      requests.map(({ lifeTicks }) => lifeTicks),
-      requests.map(({ wanted }) => wanted),
-      requests.map(({ allowed }) => allowed),
-      requests.map(({ pace }) => pace?.name),
-      requests.map(({ pace }) => pace?.tick),
-      requests.map(({ pace }) => pace?.lifeTicks),
-      requests.map(({ pace }) => pace?.allowed),
-    ],
+  const rows = await take(sql, requests);
+  if (rows.every(({ is_known }) => is_known)) return rows.map(answerFrom);
+  await openWindows(sql, requests);
+  return (await take(sql, requests)).map(answerFrom);
+}
+
+/**
+ * One statement for all. The requests must be sorted, and it locks in their order, so that two processes never wait for each other.
+ * What it reads of a window is what the last holder of its lock has left. Where one of a request's windows is not there yet, nothing is
+ * taken for any of them. Each row is looked up by its key (limit 1), however few there are: of a table with many dead rows that is the
+ * only way that stays quick.
+ */
+const TAKE = `
+  with request as materialized (
+    select request.*, key.id is not null as is_current
+    from unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::bigint[], $6::integer[], $7::integer[],
+        $8::text[], $9::bigint[], $10::bigint[], $11::integer[])
+      with ordinality as request(key_id, revision, name, tick, life_ticks, wanted, allowed,
+        pace_name, pace_tick, pace_life_ticks, pace_allowed, place)
+    left join lateral (
+      select id from api_keys where id = request.key_id and revision = request.revision and status <> 'revoked' limit 1
+    ) key on true
+  ), locked as materialized (
+    select request.*, calls.ticks, calls.counts, pace.ticks as pace_ticks, pace.counts as pace_counts,
+      calls.ticks is not null and (pace_name is null or pace.ticks is not null) as is_known
+    from request
+    left join lateral (
+      select ticks, counts from rate_windows where api_key_id = key_id and api = name limit 1 for update
+    ) calls on true
+    left join lateral (
+      select ticks, counts from rate_windows where api_key_id = key_id and api = pace_name limit 1 for update
+    ) pace on true
+  ), counted as materialized (
+    select place, key_id, is_known, name, pace_name, wanted, allowed, pace_allowed,
+      is_current and bool_and(is_known) over () as may_take, is_current,
+      now_at.tick, alive.ticks, alive.counts, coalesce(used.calls, 0)::integer as used,
+      now_at.pace_tick, pace_alive.ticks as pace_ticks, pace_alive.counts as pace_counts,
+      case when pace_name is not null then coalesce(used.pace, 0)::integer end as pace_used
+    from locked
+    -- Another process' clock may be a little ahead.
+    cross join lateral (
+      select greatest(tick, ticks[cardinality(ticks)]) as tick, greatest(pace_tick, pace_ticks[cardinality(pace_ticks)]) as pace_tick
+    ) now_at
+    cross join lateral (
+      select (select count(*) from unnest(ticks) as old where old <= now_at.tick - life_ticks)::integer as calls,
+        (select count(*) from unnest(pace_ticks) as old where old <= now_at.pace_tick - pace_life_ticks)::integer as pace
+      offset 0
+    ) gone
+    cross join lateral (select ticks[gone.calls + 1:] as ticks, counts[gone.calls + 1:] as counts) alive
+    cross join lateral (select pace_ticks[gone.pace + 1:] as ticks, pace_counts[gone.pace + 1:] as counts) pace_alive
+    cross join lateral (
+      select (select sum(count) from unnest(alive.counts) as count) as calls,
+        (select sum(count) from unnest(pace_alive.counts) as count) as pace
+    ) used
+  ), decided as materialized (
+    select counted.*, granted.calls as granted from counted cross join lateral (
+      select case when may_take
+        then greatest(least(wanted, allowed - used, coalesce(pace_allowed - pace_used, wanted)), 0) else 0 end as calls
+    ) granted
+  ), written as (
+    update rate_windows kept set
+      ticks = case when is_begun then taken.ticks else taken.ticks || taken.tick end,
+      counts = case when is_begun then taken.counts[:cardinality(taken.counts) - 1] || taken.counts[cardinality(taken.counts)] + granted
+        else taken.counts || granted end
+    from decided
+    cross join lateral (values
+      (decided.name, decided.tick, decided.ticks, decided.counts),
+      (decided.pace_name, decided.pace_tick, decided.pace_ticks, decided.pace_counts)
+    ) taken (name, tick, ticks, counts)
+    cross join lateral (select coalesce(taken.ticks[cardinality(taken.ticks)] = taken.tick, false) as is_begun) last
+    where granted > 0 and kept.api_key_id = decided.key_id and kept.api = taken.name
+  )
+  select is_known, is_current, granted, used + granted as used, coalesce(ticks[1], case when granted > 0 then tick end) as oldest_tick,
+    pace_used + granted as pace_used
+  from decided order by place`;
+
+function take(sql: Queryable, requests: readonly WindowRequest[]): Promise<readonly WindowRow[]> {
+  return sql.query<WindowRow>(TAKE, [
+    requests.map(({ keyId }) => keyId),
+    requests.map(({ revision }) => revision),
+    requests.map(({ name }) => name),
+    requests.map(({ tick }) => tick),
+    requests.map(({ lifeTicks }) => lifeTicks),
+    requests.map(({ wanted }) => wanted),
+    requests.map(({ allowed }) => allowed),
+    requests.map(({ pace }) => pace?.name),
+    requests.map(({ pace }) => pace?.tick),
+    requests.map(({ pace }) => pace?.lifeTicks),
+    requests.map(({ pace }) => pace?.allowed),
+  ]);
+}
+
+async function openWindows(sql: Queryable, requests: readonly WindowRequest[]): Promise<void> {
+  const windows = requests.flatMap(({ keyId, name, pace }) => [
+    { keyId, name },
+    ...(pace === undefined ? [] : [{ keyId, name: pace.name }]),
+  ]);
+  await sql.query(
+    'insert into rate_windows (api_key_id, api) select * from unnest($1::bigint[], $2::text[]) on conflict do nothing',
+    [windows.map(({ keyId }) => keyId), windows.map(({ name }) => name)],
   );
-  return rows.map(({ current, granted, used, oldest_tick, pace_used }) => ({
-    current,
-    granted,
-    used,
-    oldestTick: oldest_tick === null ? undefined : Number(oldest_tick),
-    paceUsed: pace_used ?? undefined,
-  }));
 }
 
 type WindowRow = {
-  current: boolean;
+  /** False where a window of it has yet to be made. */
+  is_known: boolean;
+  is_current: boolean;
   granted: number;
   used: number;
   oldest_tick: string | null;
   pace_used: number | null;
 };
+
+function answerFrom({ is_current, granted, used, oldest_tick, pace_used }: WindowRow): WindowAnswer {
+  return {
+    current: is_current,
+    granted,
+    used,
+    oldestTick: oldest_tick === null ? undefined : Number(oldest_tick),
+    paceUsed: pace_used ?? undefined,
+  };
+}

@@ -32,19 +32,23 @@ export async function lockSequenceIfWaited(tx: Transaction): Promise<boolean> {
 /**
  * Gives a batch of committed events their places in the log, and a delivery to each that a receiver wants; answers with how many.
  * Within a stream the queue is in the order of the numbers: whoever records holds the row that counts them until the commit.
- * The lock must be taken by a statement before this one, so that this one sees what the last holder did.
+ * The lock must be taken by a statement before this one, so that this one sees what the last holder did. Each event is looked up by its
+ * key: a join would be planned for a batch that is full, and read the whole table for a handful.
  */
 export async function sequenceEvents(tx: Transaction, now: Instant, most: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `with taken as (
-       delete from events_unsequenced where id in (select id from events_unsequenced order by id limit $2)
+       delete from events_unsequenced where id = any(array(select id from events_unsequenced order by id limit $2))
        returning id, stream_id, number
      ), last as (
        update event_sequence set last_position = last_position + (select count(*) from taken) returning last_position
      ), placed as materialized (
        select last_position - count(*) over () + row_number() over (order by taken.id) as position,
          event.partner_id, taken.stream_id, taken.number, event.type, event.created_at
-       from taken join events event using (stream_id, number) cross join last
+       from last cross join taken cross join lateral (
+         select partner_id, type, created_at from events
+         where stream_id = taken.stream_id and number = taken.number limit 1
+       ) event
      ), logged as (
        insert into event_log (position, partner_id, stream_id, number, type, created_at, sequenced_at)
        select position, partner_id, stream_id, number, type, created_at, $1 from placed

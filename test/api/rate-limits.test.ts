@@ -141,13 +141,17 @@ test('orders also have a pace of two a second, which a raised key raises too', a
   expect((await three(fast)).map(({ status }) => status)).toEqual([204, 204, 204]);
 });
 
+async function keyOf({ apiKey }: { readonly apiKey: string }): Promise<ApiKeyId> {
+  const [key] = await world.foundations.database.query<{ id: ApiKeyId }>(
+    'select id from api_keys where public_key = $1',
+    [apiKey],
+  );
+  return key?.id as ApiKeyId;
+}
+
 test('an order that comes too fast is not counted against the minute, nor the pace where the minute is full', async () => {
   const { database } = world.foundations;
-  const partner = await world.newPartner();
-  const [{ id: keyId } = { id: '' as ApiKeyId }] = await database.query<{ id: ApiKeyId }>(
-    'select id from api_keys where public_key = $1',
-    [partner.apiKey],
-  );
+  const keyId = await keyOf(await world.newPartner());
   const take = async (wanted: number, tick: number) => {
     const pace = { name: 'Pace', tick, lifeTicks: 10, allowed: 2 };
     const request = { keyId, revision: 1, name: 'Minute', tick, lifeTicks: 600, wanted, allowed: 5, pace };
@@ -209,6 +213,7 @@ const A_LOOK_AND_A_STEP_BACK = [
 
 test('the database counts exactly as the pure rule does', async () => {
   const { database } = world.foundations;
+  const keyId = await keyOf(world.partner);
   const step = fc.record({ pause: fc.integer({ min: -3, max: 80 }), wanted: fc.integer({ min: 0, max: 9 }) });
   let run = 0;
   await fc.assert(
@@ -218,18 +223,30 @@ test('the database counts exactly as the pure rule does', async () => {
       let model: SlidingWindow | undefined;
       for (const { pause, wanted } of steps) {
         tick += pause;
-        const [row] = await database.query<{ granted: number; used: number; oldest_tick: string | null }>(
-          'select * from take_from_window($1, $2, $3, $4, $5, $6)',
-          [world.partner.partnerId, name, tick, 60, wanted, allowed],
-        );
-        const { granted, used, oldestTick, window } = takeFromWindow(model, tick, 60, wanted, allowed);
+        const request = { keyId, revision: 1, name, tick, lifeTicks: 60, wanted, allowed, pace: undefined };
+        const [{ granted, used, oldestTick } = {}] = await takeFromWindows(database, [request]);
+        const { window, ...taken } = takeFromWindow(model, tick, 60, wanted, allowed);
         model = window;
-        const oldest = row?.oldest_tick === null ? undefined : Number(row?.oldest_tick);
-        expect({ granted: row?.granted, used: row?.used, oldestTick: oldest }).toEqual({ granted, used, oldestTick });
+        expect({ granted, used, oldestTick }).toEqual(taken);
       }
     }),
     { numRuns: 60, examples: [[A_LOOK_AND_A_STEP_BACK, 1]] },
   );
+});
+
+test('of calls that two processes count at the same moment, as many get through as there is room for', async () => {
+  const { database } = world.foundations;
+  const keys = (await Promise.all([1, 2, 3].map(async () => keyOf(await world.newPartner())))).sort();
+  const takeAtOnce = async (tick: number) => {
+    const requests = keys.map((keyId) => {
+      const pace = { name: 'Pace', tick, lifeTicks: 10, allowed: 25 };
+      return { keyId, revision: 1, name: 'Minute', tick, lifeTicks: 600, wanted: 1, allowed: 40, pace };
+    });
+    const answers = await Promise.all(Array.from({ length: 60 }, () => takeFromWindows(database, requests)));
+    return keys.map((_, place) => answers.reduce((sum, each) => sum + (each[place]?.granted ?? 0), 0));
+  };
+  expect(await takeAtOnce(1)).toEqual([25, 25, 25]);
+  expect(await takeAtOnce(11)).toEqual([15, 15, 15]);
 });
 
 test('nothing is taken with a key that has changed meanwhile', async () => {

@@ -34,8 +34,8 @@ export function endOfTick(tick: number, { tickMs, lifeTicks }: Grain): Instant {
 const EMPTY: SlidingWindow = { ticks: [], counts: [] };
 
 /**
- * Takes up to `wanted` calls. The database function `take_from_window` does the same for keys, across processes; this one
- * counts addresses within a process and is what that function is tested against.
+ * Takes up to `wanted` calls. `takeFromWindows` does the same for keys, across processes; this one counts addresses within a
+ * process and is what that statement is tested against.
  */
 export function takeFromWindow(
   window: SlidingWindow = EMPTY,
