@@ -38,15 +38,16 @@ export async function takeFromWindows(
  * One statement for all. The requests must be sorted, and it locks in their order, so that two processes never wait for each other.
  * What it reads of a window is what the last holder of its lock has left. Where one of a request's windows is not there yet, nothing is
  * taken for any of them. Each row is looked up by its key (limit 1), however few there are: of a table with many dead rows that is the
- * only way that stays quick.
+ * only way that stays quick. As JSON and not as arrays, whose lengths the planner would see, and plan anew for each.
  */
 const TAKE = `
   with request as materialized (
     select request.*, key.id is not null as is_current
-    from unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::bigint[], $6::integer[], $7::integer[],
-        $8::text[], $9::bigint[], $10::bigint[], $11::integer[])
-      with ordinality as request(key_id, revision, name, tick, life_ticks, wanted, allowed,
-        pace_name, pace_tick, pace_life_ticks, pace_allowed, place)
+    from rows from (
+      json_to_recordset($1::json) as (key_id bigint, revision integer, wanted integer,
+        name text, tick bigint, life_ticks bigint, allowed integer,
+        pace_name text, pace_tick bigint, pace_life_ticks bigint, pace_allowed integer)
+    ) with ordinality as request
     left join lateral (
       select id from api_keys where id = request.key_id and revision = request.revision and status <> 'revoked' limit 1
     ) key on true
@@ -61,7 +62,7 @@ const TAKE = `
       select ticks, counts from rate_windows where api_key_id = key_id and api = pace_name limit 1 for update
     ) pace on true
   ), counted as materialized (
-    select place, key_id, is_known, name, pace_name, wanted, allowed, pace_allowed,
+    select ordinality, key_id, is_known, name, pace_name, wanted, allowed, pace_allowed,
       is_current and bool_and(is_known) over () as may_take, is_current,
       now_at.tick, alive.ticks, alive.counts, coalesce(used.calls, 0)::integer as used,
       now_at.pace_tick, pace_alive.ticks as pace_ticks, pace_alive.counts as pace_counts,
@@ -102,22 +103,17 @@ const TAKE = `
   )
   select is_known, is_current, granted, used + granted as used, coalesce(ticks[1], case when granted > 0 then tick end) as oldest_tick,
     pace_used + granted as pace_used
-  from decided order by place`;
+  from decided order by ordinality`;
 
 function take(sql: Queryable, requests: readonly WindowRequest[]): Promise<readonly WindowRow[]> {
-  return sql.query<WindowRow>(TAKE, [
-    requests.map(({ keyId }) => keyId),
-    requests.map(({ revision }) => revision),
-    requests.map(({ name }) => name),
-    requests.map(({ tick }) => tick),
-    requests.map(({ lifeTicks }) => lifeTicks),
-    requests.map(({ wanted }) => wanted),
-    requests.map(({ allowed }) => allowed),
-    requests.map(({ pace }) => pace?.name),
-    requests.map(({ pace }) => pace?.tick),
-    requests.map(({ pace }) => pace?.lifeTicks),
-    requests.map(({ pace }) => pace?.allowed),
-  ]);
+  const rows = requests.map(({ keyId, revision, wanted, name, tick, lifeTicks, allowed, pace }) => ({
+    key_id: keyId,
+    revision,
+    wanted,
+    ...{ name, tick, life_ticks: lifeTicks, allowed },
+    ...{ pace_name: pace?.name, pace_tick: pace?.tick, pace_life_ticks: pace?.lifeTicks, pace_allowed: pace?.allowed },
+  }));
+  return sql.query<WindowRow>(TAKE, [JSON.stringify(rows)]);
 }
 
 async function openWindows(sql: Queryable, requests: readonly WindowRequest[]): Promise<void> {

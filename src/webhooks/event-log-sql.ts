@@ -29,16 +29,20 @@ export async function lockSequenceIfWaited(tx: Transaction): Promise<boolean> {
   return rows.length > 0;
 }
 
+export const MOST_SEQUENCED = 1_000;
+const IS_TOLD = `type <> all('{${PORTAL_TYPES.join(',')}}')`;
+
 /**
  * Gives a batch of committed events their places in the log, and a delivery to each that a receiver wants; answers with how many.
  * Within a stream the queue is in the order of the numbers: whoever records holds the row that counts them until the commit.
- * The lock must be taken by a statement before this one, so that this one sees what the last holder did. Each event is looked up by its
- * key: a join would be planned for a batch that is full, and read the whole table for a handful.
+ * The lock must be taken by a statement before this one, so that this one sees what the last holder did. Events and receivers are looked up by
+ * their keys: a join would be planned for a batch that is full, and read the whole table for a handful. Nothing that the planner could look at is
+ * a parameter, so it plans once.
  */
-export async function sequenceEvents(tx: Transaction, now: Instant, most: number): Promise<number> {
+export async function sequenceEvents(tx: Transaction, now: Instant): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `with taken as (
-       delete from events_unsequenced where id = any(array(select id from events_unsequenced order by id limit $2))
+       delete from events_unsequenced where id = any(array(select id from events_unsequenced order by id limit ${MOST_SEQUENCED}))
        returning id, stream_id, number
      ), last as (
        update event_sequence set last_position = last_position + (select count(*) from taken) returning last_position
@@ -53,8 +57,10 @@ export async function sequenceEvents(tx: Transaction, now: Instant, most: number
        insert into event_log (position, partner_id, stream_id, number, type, created_at, sequenced_at)
        select position, partner_id, stream_id, number, type, created_at, $1 from placed
      ), wanted as materialized (
-       select placed.* from placed join webhook_receivers receiver on receiver.partner_id = placed.partner_id
-       where receiver.url is not null and placed.type <> all($3::text[])
+       select placed.* from placed cross join lateral (
+         select from webhook_receivers where partner_id = placed.partner_id and url is not null limit 1
+       ) receiver
+       where placed.${IS_TOLD}
      ), pending as (
        insert into deliveries (position, stream_id, number) select position, stream_id, number from wanted
      ), streams as (
@@ -63,7 +69,7 @@ export async function sequenceEvents(tx: Transaction, now: Instant, most: number
        on conflict (stream_id) do update set revision = delivery_streams.revision + 1
      )
      select count(*)::integer as count from placed`,
-    [timestamp(now), most, PORTAL_TYPES],
+    [timestamp(now)],
   );
   return row?.count ?? 0;
 }
@@ -106,7 +112,6 @@ const logged = (found: string, order = '') => `
     left join delivery_streams stream on stream.stream_id = log.stream_id
     left join webhook_receivers receiver on receiver.partner_id = log.partner_id
   order by log.position ${order}`;
-const IS_TOLD = `type <> all('{${PORTAL_TYPES.join(',')}}')`;
 const LIST_EVENTS = logged(
   `partner_id = $1 and position > $2 and sequenced_at > $3 and ${IS_TOLD} order by position limit $4`,
 );

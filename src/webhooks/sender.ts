@@ -141,15 +141,14 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   async function round(): Promise<void> {
     const places = findPlaces();
     const now = clock.now();
-    const { isMoreUnsequenced, leases, idle, ...leased } = await database.inTransaction(async (tx) => {
-      const isMoreUnsequenced = await sequenceBatch(tx, now);
-      if (places.most === 0) return { isMoreUnsequenced, leases: [], idle: [], lastTurn };
+    // Two transactions: streams that get new events are locked until the first ends, and who records what got through waits for them.
+    if (await database.inTransaction((tx) => sequenceBatch(tx, now))) wake();
+    if (places.most === 0) return;
+    const { leases, idle, ...leased } = await database.inTransaction(async (tx) => {
       await lockLeasing(tx);
-      const request = { now, until: now + LEASE_MS, ...places, perStream: MOST_OF_A_STREAM, lastTurn };
-      return { isMoreUnsequenced, ...(await leaseStreams(tx, request)) };
+      return leaseStreams(tx, { now, until: now + LEASE_MS, ...places, perStream: MOST_OF_A_STREAM, lastTurn });
     });
     lastTurn = leased.lastTurn;
-    if (isMoreUnsequenced) wake();
     if (idle.length > 0) {
       await putStreamsAway(database, idle);
       // They took the places of others that are due.

@@ -2,9 +2,13 @@ import type { Instant } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
-import { areEventsUnsequenced, lockSequence, lockSequenceIfWaited, sequenceEvents } from './event-log-sql.ts';
-
-const BATCH = 1_000;
+import {
+  areEventsUnsequenced,
+  lockSequence,
+  lockSequenceIfWaited,
+  MOST_SEQUENCED,
+  sequenceEvents,
+} from './event-log-sql.ts';
 
 /** When it is done, every event that was committed before the call has its place in the log. */
 export type Sequence = () => Promise<void>;
@@ -28,5 +32,5 @@ export async function sequenceAll(tx: Transaction, now: Instant): Promise<void> 
 
 /** As many as are sequenced at once, where any wait; true where more may. */
 export async function sequenceBatch(tx: Transaction, now: Instant): Promise<boolean> {
-  return (await lockSequenceIfWaited(tx)) && (await sequenceEvents(tx, now, BATCH)) === BATCH;
+  return (await lockSequenceIfWaited(tx)) && (await sequenceEvents(tx, now)) === MOST_SEQUENCED;
 }
