@@ -15,6 +15,7 @@ import type { Production } from './production.ts';
 
 const CITY = 'HK HKG';
 export const WALLETS = 100;
+const CLIENTS_IN_SHORT = 16;
 
 type PlaceOrders = (partners: readonly Partner[], count: number) => Promise<number>;
 
@@ -31,9 +32,10 @@ export type Placing = {
 
 export async function preparePlacing(program: Production, { isShort, afterwards, load }: Effort): Promise<Placing> {
   const { foundations } = program;
+  const clients = isShort ? CLIENTS_IN_SHORT : CONNECTIONS;
   const partners = await makePartners(foundations, isShort ? 4 : WALLETS);
   const { quotationId, overHttps } = await prepareOrders(program, load);
-  await overHttps([program.partner], CONNECTIONS);
+  await overHttps([program.partner], clients);
   const pattern = await readPattern(foundations.database);
   const pgbench = await findPgbench();
   process.stdout.write(
@@ -42,9 +44,9 @@ export async function preparePlacing(program: Production, { isShort, afterwards,
   const quotations: Quote = (of, count) => copyQuotation(foundations, quotationId, of, count);
   const bySql =
     pgbench === undefined
-      ? placingInLoop(program, afterwards, pattern, quotations)
-      : placingByPgbench(program, pgbench, pattern, quotations);
-  await insistOnSameRows(foundations, partners, overHttps, bySql);
+      ? placingInLoop(program, clients, afterwards, pattern, quotations)
+      : placingByPgbench(program, clients, pgbench, pattern, quotations);
+  await insistOnSameRows(foundations, partners, clients, overHttps, bySql);
 
   return {
     partners,
@@ -61,17 +63,18 @@ type Quote = (partners: readonly Partner[], count: number) => Promise<readonly C
 
 function placingByPgbench(
   { data, connection }: Production,
+  clients: number,
   pgbench: Pgbench,
   pattern: Pattern,
   quote: Quote,
 ): PlaceOrders {
   return async (partners, count) => {
-    const orders = ordersOfPgbench(CONNECTIONS, count);
+    const orders = ordersOfPgbench(clients, count);
     const [first] = await quote(partners, orders);
     return placeByPgbench(pgbench, {
       connection,
       folder: data,
-      clients: CONNECTIONS,
+      clients,
       pattern,
       firstQuotation: String(first?.id),
       partnerIds: partners.map(({ partnerId }) => partnerId),
@@ -82,16 +85,17 @@ function placingByPgbench(
 
 function placingInLoop(
   { connection }: Production,
+  clients: number,
   afterwards: Effort['afterwards'],
   pattern: Pattern,
   quote: Quote,
 ): PlaceOrders {
-  const database = openDatabase(connection, CONNECTIONS, silentLog);
+  const database = openDatabase(connection, clients, silentLog);
   afterwards(() => database.close());
   return async (partners, count) => {
     const quotations = await quote(partners, count);
     const orders = quotations.map(({ id, partner }) => ({ id, partnerId: partner.partnerId }));
-    return placeInLoop(database, CONNECTIONS, pattern, orders);
+    return placeInLoop(database, clients, pattern, orders);
   };
 }
 
@@ -145,15 +149,16 @@ async function copyQuotation(
 async function insistOnSameRows(
   { database }: Foundations,
   partners: readonly Partner[],
+  count: number,
   overHttps: PlaceOrders,
   bySql: PlaceOrders,
 ): Promise<void> {
   const added = async (place: PlaceOrders) => {
     const before = await countRows();
-    await place(partners, CONNECTIONS);
+    await place(partners, count);
     const after = await countRows();
     const [orders = 0, ...others] = after.map((count, index) => count - (before[index] as number));
-    return others.map((count, index) => `${Math.round(count / orders)} ${BESIDE_ORDERS[index]}`).join(', ');
+    return others.map((rows, index) => `${Math.round(rows / orders)} ${BESIDE_ORDERS[index]}`).join(', ');
   };
   const countRows = async (): Promise<readonly number[]> => {
     const counts = ['orders', ...BESIDE_ORDERS].map((table) => `(select count(*)::integer from ${table})`);
