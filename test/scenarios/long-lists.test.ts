@@ -8,7 +8,7 @@ import { fund, place } from '../support/orders.ts';
 import { placePlus } from '../support/parcels.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-const ROWS = 100_000;
+const ROWS = 50_000;
 /** No page reads more, however many there are: a search looks at 2,000 that begin so, in each of three places. */
 const MOST_READ = 7_000;
 /** What no index finds is looked for step by step, twenty thousand at a time, and how far it went is counted once more. */
@@ -36,7 +36,8 @@ beforeAll(async () => {
   await makeManyRows(database, ROWS, { ...seed, partnerId: world.partner.partnerId, operatorId: users.console.id });
   // Each connection says at once what it has read.
   database.pool.on('release', (_fault, client) => {
-    flushed.push(client.query('select pg_stat_force_next_flush()'));
+    // The last of them may be overtaken by the end of the connection.
+    flushed.push(client.query('select pg_stat_force_next_flush()').catch(() => undefined));
   });
 });
 afterAll(() => world.close());
@@ -67,7 +68,7 @@ const LISTS = (): Readonly<Record<string, Filters>> => ({
   '/portal/v1/orders': {
     market: ['HK', 'SG'],
     status: ['OPEN', 'COMPLETED', 'REJECTED', 'ON_GOING'],
-    search: ['750 nathan road', 'bill 4711', 'bill 99', seed.orderId],
+    search: ['750 nathan road', 'bill 4711', 'bill 49', seed.orderId],
     from: [anHourAgo(), daysAgo()],
     until: [anHourAgo(), daysAgo()],
   },
@@ -91,7 +92,7 @@ const LISTS = (): Readonly<Record<string, Filters>> => ({
   '/portal/v1/parcels': {
     market: ['HK', 'SG'],
     status: ['OPEN', 'DELIVERED', 'DELIVERING', 'CLOSED', 'FAILED'],
-    search: ['MANY-4711', 'MANY-999', seed.parcelId],
+    search: ['MANY-4711', 'MANY-499', seed.parcelId],
     from: [new Date(world.clock.now() + 86_400_000 - 3_600_000).toISOString()],
     until: [new Date(world.clock.now() + 86_400_000 - 5.7 * 86_400_000).toISOString()],
   },
@@ -118,7 +119,7 @@ const LISTS = (): Readonly<Record<string, Filters>> => ({
   '/console/v1/plus/parcels': {
     city: ['HK HKG', 'SG SIN'],
     status: ['DELIVERED', 'AWAIT_DRIVER', 'CLOSED', 'FAILED'],
-    search: ['MANY-4711', 'MANY-999', seed.parcelId],
+    search: ['MANY-4711', 'MANY-499', seed.parcelId],
   },
 });
 const ACTS = (): Filters => ({

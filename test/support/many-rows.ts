@@ -3,7 +3,7 @@ import { withoutIndexes } from './without-indexes.ts';
 
 type Seed = {
   readonly partnerId: string;
-  /** What all others are copies of; they were placed before it, five seconds apart. */
+  /** What all others are copies of; they were placed before it, ten seconds apart. */
   readonly orderId: string;
   readonly parcelId: string;
   readonly driverId: string;
@@ -16,7 +16,7 @@ type Seed = {
 const RARE = 60;
 /** Of what is found by its key alone. */
 const ENOUGH = 5_000;
-const SECONDS_APART = 5;
+const SECONDS_APART = 10;
 const ID_STEP = BigInt(SECONDS_APART * 1000) << 22n;
 const ids = (from: string) => `${from} - n * ${ID_STEP}`;
 const before = (column: string) => `${column} - n * interval '${SECONDS_APART} seconds'`;
