@@ -527,7 +527,7 @@ describe('the demo partner’s city', () => {
       expect(Math.max(...open)).toBe(0);
       await drivers.pass(1, look);
       expect(open.at(-1)).toBe(1);
-      await drivers.pass(600, look);
+      await drivers.pass(600, look, 3);
       expect(Math.max(...open)).toBe(3);
       const placed = () =>
         database.query<{ status: string }>('select status from orders where partner_id = $1', [demo.partnerId]);
