@@ -17,8 +17,8 @@ import { HOSTILE, NEAR } from './twists.ts';
 const BATCH = 500;
 const CONNECTIONS = 32;
 /** How many others may be answered, with none of the batch, before those that are left count as hanging. */
-const HANG_BOUND = 500;
-const OTHERS_EVERY_MS = 20;
+const HANG_BOUND = 100;
+const OTHERS_EVERY_MS = 100;
 const MOST_VIOLATIONS = 5;
 /** Refusals count failures: that is what these are for. */
 const COUNTS_FAILURES = /^(sign_in_failures|driver_sign_in_codes|driver_code_requests)$/;
@@ -84,7 +84,7 @@ export async function runFuzz(
     return { call, answer, faults: faultsOf({ plan: call.plan, draft }, answer) };
   }
 
-  /** All at once; none may be left unanswered while thousands of others are. */
+  /** All at once; none may be left unanswered while others are, one after another. */
   async function sendAll(batch: readonly FuzzCall[]): Promise<readonly Outcome[]> {
     const left = new Set(batch);
     let othersSince = 0;
