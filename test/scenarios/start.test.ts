@@ -6,6 +6,7 @@ import path from 'node:path';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { prepareEmbeddedHome } from '../../src/infrastructure/database/embedded-home.ts';
 import { linkPlaces, linkTree, packagesToRun } from '../support/linked.ts';
 import { openFolder } from '../support/open-folder.ts';
 import { call, send, sign } from '../support/partner-client.ts';
@@ -145,9 +146,7 @@ describe('a second start', { shuffle: false }, () => {
   });
 
   test('while it runs, a third on the same data folder is refused and leaves it alone', async () => {
-    const third = start({ env: { WAYBILL_DATA: again } });
-    expect(await third.ended).toBe(1);
-    expect(third.errors()).toBe(
+    expect(await refused({ WAYBILL_DATA: again })).toBe(
       `Waybill is running already on the data folder ${again}. Stop that one, or choose another folder with WAYBILL_DATA.\n`,
     );
     expect(await citiesStatus(port, again)).toBe(200);
@@ -162,10 +161,8 @@ describe('a second start', { shuffle: false }, () => {
   });
 });
 
-test('SIGTERM: the request in flight is answered, then everything stops, the database last', async () => {
-  await useStarted();
-  const program = start();
-  const { port } = await program.ready();
+/** Everything stops, but only once the request that is in flight has been answered; the database last. */
+async function stopInFlight(program: Program, port: number): Promise<void> {
   const { apiKey, apiSecret, ca } = await demo();
   const timestamp = Date.now();
   const head = [
@@ -194,9 +191,9 @@ test('SIGTERM: the request in flight is answered, then everything stops, the dat
   expect(await program.ended).toBe(0);
   // Its files are closed by then; the system may take a moment to let go of the process itself.
   await expect.poll(() => isAlive(database)).toBe(false);
-});
+}
 
-test('after kill -9 the database that was left running is taken over; after kill -9 of both, a stale lock file is no obstacle, even when its number belongs to a stranger now', async () => {
+test('after kill -9 the database that was left running is taken over; after kill -9 of both, a stale lock file is no obstacle, even when its number belongs to a stranger now; after SIGTERM the request in flight is answered, then everything stops, the database last', async () => {
   await useStarted();
   const killed = start();
   await killed.ready();
@@ -217,8 +214,9 @@ test('after kill -9 the database that was left running is taken over; after kill
   const lock = await readFile(lockFile, 'utf8');
   await writeFile(lockFile, lock.replace(/^\d+/, String(process.pid)));
   const last = start();
-  expect(await citiesStatus((await last.ready()).port)).toBe(200);
-  expect(await stop(last)).toBe(0);
+  const { port } = await last.ready();
+  expect(await citiesStatus(port)).toBe(200);
+  await stopInFlight(last, port);
   expect(await databasePid()).toBeUndefined();
 });
 
@@ -233,24 +231,26 @@ test('commands that meet on a fresh data folder share one database, and the last
   expect(JSON.parse(list.output)).toHaveLength(3);
 });
 
+test('whoever prepares a fresh data folder at the same moment finds the same place for its database', async () => {
+  await mkdir(data, { mode: 0o711 });
+  const homes = await Promise.all(Array.from({ length: 5 }, () => prepareEmbeddedHome(data)));
+  expect(new Set(homes.map((home) => home.data))).toEqual(new Set([path.join(data, 'postgres', 'data')]));
+});
+
 test('the wrong master key is said in one line', async () => {
   await useStarted();
   const line = await refusal({ WAYBILL_MASTER_KEY: Buffer.alloc(32, 3).toString('base64') });
   expect(line).toContain('The database holds secrets sealed with another master key');
 });
 
-test('a certificate that does not belong to its key, and half a demo file, are made anew', async () => {
+test('a certificate that does not belong to its key, and half a demo file, are made anew; a database that hangs does not keep it from stopping', async () => {
   await useStarted();
   await writeFile(path.join(data, 'tls', 'key.pem'), await readFile(path.join(data, 'tls', 'ca-key.pem')));
   await writeFile(path.join(data, 'demo-partner.json'), '{"apiKey": ');
-  const second = start();
-  expect(await citiesStatus((await second.ready()).port)).toBe(200);
-});
-
-test('a database that hangs does not keep it from stopping', async () => {
-  await useStarted();
   const program = start();
   const { port } = await program.ready();
+  expect(await citiesStatus(port)).toBe(200);
+
   const database = (await databasePid()) as number;
   const { ca } = await demo();
   process.kill(database, 'SIGSTOP');
@@ -266,11 +266,17 @@ test('a database that hangs does not keep it from stopping', async () => {
   expect(code).toBe(1);
 });
 
-async function refusal(env: Record<string, string>, user?: ProgramOptions['user']): Promise<string> {
-  const program = start({ env, ...(user === undefined ? {} : { user }) });
-  expect(await program.ended).toBe(1);
-  expect(program.errors().trimEnd().split('\n')).toHaveLength(1);
-  return program.errors().trimEnd();
+/** What does not start needs no process of its own. */
+async function refused(env: Record<string, string>): Promise<string> {
+  const { code, errors } = await runCommand(['start'], { WAYBILL_DATA: data, WAYBILL_PORT: '0', ...env });
+  expect(code).toBe(1);
+  return errors;
+}
+
+async function refusal(env: Record<string, string>): Promise<string> {
+  const errors = await refused(env);
+  expect(errors.trimEnd().split('\n')).toHaveLength(1);
+  return errors.trimEnd();
 }
 
 test.each([
@@ -315,11 +321,10 @@ test('an unreachable database is said in one line, without its password', async 
 });
 
 test('all faults of the settings are said at once', async () => {
-  const program = start({ env: { WAYBILL_PORT: 'high', WAYBILL_TSL: 'local', WAYBILL_ENVIRONMENT: 'moon' } });
-  expect(await program.ended).toBe(1);
-  expect(program.errors()).toContain('WAYBILL_PORT must be a whole number from 0 to 65535, not "high"');
-  expect(program.errors()).toContain('WAYBILL_TSL is not a setting');
-  expect(program.errors()).toContain('WAYBILL_ENVIRONMENT must be sandbox or production, not "moon"');
+  const errors = await refused({ WAYBILL_PORT: 'high', WAYBILL_TSL: 'local', WAYBILL_ENVIRONMENT: 'moon' });
+  expect(errors).toContain('WAYBILL_PORT must be a whole number from 0 to 65535, not "high"');
+  expect(errors).toContain('WAYBILL_TSL is not a setting');
+  expect(errors).toContain('WAYBILL_ENVIRONMENT must be sandbox or production, not "moon"');
 });
 
 let forOthers: Promise<string> | undefined;

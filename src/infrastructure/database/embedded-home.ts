@@ -52,6 +52,14 @@ export async function prepareEmbeddedHome(dataFolder: string): Promise<EmbeddedH
 
 async function chooseHome(wanted: string, user: ServerUser | undefined): Promise<string> {
   if (await isThere(wanted)) return realpath(wanted);
+  return makeHome(wanted, user).catch((error) => {
+    // Another process has made it at the same moment.
+    if (errorCode(error) === 'EEXIST') return realpath(wanted);
+    throw error;
+  });
+}
+
+async function makeHome(wanted: string, user: ServerUser | undefined): Promise<string> {
   if (user === undefined || (await isOpenToOthers(path.dirname(wanted)))) {
     await mkdir(wanted, { mode: 0o700 });
     return wanted;
@@ -60,7 +68,10 @@ async function chooseHome(wanted: string, user: ServerUser | undefined): Promise
   // A name of its own, so that a deleted data folder never meets its old database again.
   const elsewhere = path.join(SHARED_HOME, `postgres-${systemRandom.uuid()}`);
   await mkdir(elsewhere, { mode: 0o700 });
-  await symlink(elsewhere, wanted);
+  await symlink(elsewhere, wanted).catch(async (error) => {
+    await rm(elsewhere, { recursive: true });
+    throw error;
+  });
   return elsewhere;
 }
 
