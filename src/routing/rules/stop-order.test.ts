@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { type DistanceMatrix, lengthOf, type StopOrder, shortestStopOrder } from './stop-order.ts';
 
 /** Every order in dictionary order; a later one wins only where it is shorter. */
@@ -96,18 +97,18 @@ const TABLE_ONLY: Parameters<typeof shortestStopOrder>[2] = [];
 const SEARCH_ONLY: Parameters<typeof shortestStopOrder>[2] = [{ boundRounds: 3, searchSteps: Number.MAX_SAFE_INTEGER }];
 
 describe('up to 8 drop-offs the answer is that of trying every order, to the same order among equals', () => {
-  test.each<[kind: string, matrices: fc.Arbitrary<number[][]>, runs: number]>([
-    ['any distances', anyMatrix(1, 6, 10_000), 300],
-    ['any distances, 7 and 8 drop-offs', anyMatrix(7, 8, 10_000), 12],
-    ['symmetric distances', anyMatrix(1, 7, 10_000).map(symmetric), 60],
-    ['many equal distances and zeros', anyMatrix(1, 6, 2), 300],
-    ['many equal distances and zeros, 7 and 8 drop-offs', anyMatrix(7, 8, 3), 12],
-    ['symmetric ones with many equal', anyMatrix(1, 6, 3).map(symmetric), 200],
-    ['blocks with several parcels for one house', anyBlocks(1, 7), 100],
-    ['distances of up to 2^31', anyMatrix(1, 6, 2 ** 31), 200],
+  test.each<[kind: string, matrices: fc.Arbitrary<number[][]>, usualRuns: number]>([
+    ['any distances', anyMatrix(1, 6, 10_000), 150],
+    ['any distances, 7 and 8 drop-offs', anyMatrix(7, 8, 10_000), 6],
+    ['symmetric distances', anyMatrix(1, 7, 10_000).map(symmetric), 30],
+    ['many equal distances and zeros', anyMatrix(1, 6, 2), 150],
+    ['many equal distances and zeros, 7 and 8 drop-offs', anyMatrix(7, 8, 3), 6],
+    ['symmetric ones with many equal', anyMatrix(1, 6, 3).map(symmetric), 100],
+    ['blocks with several parcels for one house', anyBlocks(1, 7), 50],
+    ['distances of up to 2^31', anyMatrix(1, 6, 2 ** 31), 100],
   ])(
     '%s',
-    (_, matrices, numRuns) => {
+    (_, matrices, usualRuns) => {
       fc.assert(
         fc.property(matrices, fc.boolean(), (matrix, returns) => {
           const expected = bruteForce(matrix, returns);
@@ -115,10 +116,10 @@ describe('up to 8 drop-offs the answer is that of trying every order, to the sam
           expect(shortestStopOrder(matrix, returns, TABLE_ONLY)).toEqual(expected);
           expect(shortestStopOrder(matrix, returns, SEARCH_ONLY)).toEqual(expected);
         }),
-        { numRuns },
+        { numRuns: runs(usualRuns) },
       );
     },
-    30_000,
+    runs(30_000),
   );
 });
 
@@ -141,10 +142,10 @@ describe('at 15 drop-offs the length is that of the dynamic program, and the tab
           expect([...found.order].sort((a, b) => a - b)).toEqual(matrix.slice(1).map((_, index) => index + 1));
           expect(shortestStopOrder(matrix, returns, TABLE_ONLY)).toEqual(found);
         }),
-        { numRuns: 8 },
+        { numRuns: runs(3) },
       );
     },
-    60_000,
+    runs(60_000),
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aDriver, anyProblem, aParcel, aProblem, EIGHT, street } from '../../../../test/support/planning-problems.ts';
+import { runs } from '../../../../test/support/runs.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../foundation/time.ts';
 import { planRoutes } from './plan-routes.ts';
 import type { DriverToPlan, ParcelToPlan, RoutePlan, RouteProblem } from './route-plan.ts';
@@ -387,7 +388,7 @@ function bestDrive(problem: RouteProblem, driver: DriverToPlan, parcels: readonl
 
 test('of tiny days the plan is the best there is in 995 of 1,000, and else near it', () => {
   const isWorthwhile = ({ parcels, drivers }: RouteProblem) => parcels.length >= 2 && drivers.length >= 1;
-  const problems = fc.sample(anyProblem(3, 2).filter(isWorthwhile), { numRuns: 2000, seed: 5 });
+  const problems = fc.sample(anyProblem(3, 2).filter(isWorthwhile), { numRuns: runs(1000), seed: 5 });
   const misses = problems.flatMap((problem) => {
     const [found, best] = [objectiveOf(planRoutes(problem)), bruteForce(problem)];
     expect(compare(found, best)).toBeGreaterThanOrEqual(0);
