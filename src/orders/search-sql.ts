@@ -10,13 +10,13 @@ type Searched = { readonly id: string; readonly partnerId: PartnerId; readonly d
 
 export async function insertTerms(tx: Transaction, orders: readonly Searched[]): Promise<void> {
   const rows = orders.flatMap(({ id, partnerId, delivery }) =>
-    termsOf(delivery).map((term) => ({ id, partnerId, term })),
+    termsOf(delivery).map((term) => ({ partner_id: partnerId, term, order_id: id })),
   );
   await tx.query(
     `insert into order_terms (partner_id, term, order_id)
-     select * from unnest($1::bigint[], $2::text[], $3::bigint[]) as term(partner_id, text, order_id)
-     order by partner_id, text collate "C" on conflict do nothing`,
-    [rows.map(({ partnerId }) => partnerId), rows.map(({ term }) => term), rows.map(({ id }) => id)],
+     select * from json_to_recordset($1::json) as found(partner_id bigint, term text, order_id bigint)
+     order by partner_id, term collate "C" on conflict do nothing`,
+    [JSON.stringify(rows)],
   );
 }
 

@@ -15,15 +15,18 @@ export async function beginNextEra(tx: Transaction): Promise<void> {
   await tx.query('update event_sequence set last_position = (last_position / $1 + 1) * $1', [ERA]);
 }
 
+/** What follows in the transaction looks things up by their keys, also where the plan was made when the tables were almost empty. */
+const BY_KEY = "set_config('enable_seqscan', 'off', true)";
+
 /** Whoever holds this is the only one who gives out places, until the transaction ends. */
 export async function lockSequence(tx: Transaction): Promise<void> {
-  await tx.query('select last_position from event_sequence for update', []);
+  await tx.query(`select ${BY_KEY} from event_sequence for update`, []);
 }
 
 /** The same where something waits for its place; false where nothing does. */
 export async function lockSequenceIfWaited(tx: Transaction): Promise<boolean> {
   const rows = await tx.query(
-    'select from event_sequence where exists (select from events_unsequenced) for update',
+    `select ${BY_KEY} from event_sequence where exists (select from events_unsequenced) for update`,
     [],
   );
   return rows.length > 0;
@@ -35,9 +38,9 @@ const IS_TOLD = `type <> all('{${PORTAL_TYPES.join(',')}}')`;
 /**
  * Gives a batch of committed events their places in the log, and a delivery to each that a receiver wants; answers with how many.
  * Within a stream the queue is in the order of the numbers: whoever records holds the row that counts them until the commit.
- * The lock must be taken by a statement before this one, so that this one sees what the last holder did. Events and receivers are looked up by
- * their keys: a join would be planned for a batch that is full, and read the whole table for a handful. Nothing that the planner could look at is
- * a parameter, so it plans once.
+ * The lock must be taken by a statement before this one, so that this one sees what the last holder did. Events and receivers are looked
+ * up by their keys: a join would be planned for a batch that is full, and read the whole table for a handful. Nothing that the planner
+ * could look at is a parameter, so it plans once.
  */
 export async function sequenceEvents(tx: Transaction, now: Instant): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
