@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { runs } from './test/support/runs.ts';
 
 /** Those that take longest, roughly in this order: begun last, one of them would keep all others waiting in the end. */
 const LONGEST = [
@@ -44,7 +45,7 @@ export default defineConfig({
           name: 'rules',
           include: ['{src,web,bench,clients/node/src}/**/*.test.ts', 'test/*.test.ts'],
           // Of a property on a busy machine; none of them judges by time.
-          testTimeout: 30_000,
+          testTimeout: runs(30_000),
         },
       },
       {
@@ -53,7 +54,7 @@ export default defineConfig({
           name: 'system',
           include: ['test/{api,scenarios,browser}/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: runs(60_000),
           hookTimeout: 240_000,
           // Looking costs more than waiting: the cores are what the files share.
           expect: { poll: { timeout: 10_000, interval: 50 } },

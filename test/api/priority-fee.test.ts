@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../src/foundation/time.ts';
 import { driversOf, everythingStored, fund, place, RECIPIENT, SENDER } from '../support/orders.ts';
+import { runs } from '../support/runs.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -296,7 +297,7 @@ test('whatever fees are sent, only rising ones within the bounds are taken, and 
       if (expected === undefined) present = amount;
       expect([status, json.message]).toEqual([expected === undefined ? 200 : 422, expected]);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(50) },
   );
   expect(await walletOf()).toEqual({ balance: before.balance - present, held: before.held + present });
 });

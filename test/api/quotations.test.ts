@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { importMarket, readShippedDocuments } from '../../src/markets/index.ts';
 import { draftCard, findCard, openRateCatalogue, publishCard } from '../../src/pricing/index.ts';
+import { runs } from '../support/runs.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -460,7 +461,7 @@ test('whatever a partner puts into a field is answered without a 500, and a refu
       expect([201, 400, 422]).toContain(status);
       expect(await kept()).toBe(status === 201 ? before + 1 : before);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -5,6 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { noContent, type PartnerApi } from '../../src/infrastructure/http/partner-api.ts';
 import { takeFromWindows } from '../../src/partners/rate-windows-sql.ts';
 import { type SlidingWindow, takeFromWindow } from '../../src/partners/rules/sliding-window.ts';
+import { runs } from '../support/runs.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 function addRoutes(partnerApi: PartnerApi): void {
@@ -230,7 +231,7 @@ test('the database counts exactly as the pure rule does', async () => {
         expect({ granted, used, oldestTick }).toEqual(taken);
       }
     }),
-    { numRuns: 60, examples: [[A_LOOK_AND_A_STEP_BACK, 1]] },
+    { numRuns: runs(30), examples: [[A_LOOK_AND_A_STEP_BACK, 1]] },
   );
 });
 

@@ -12,6 +12,7 @@ import { leaveWalletJobs } from '../../src/wallet/wallet-jobs.ts';
 import { contradictions, eventsOfWallet, purseOf, runNextJob } from '../support/order-records.ts';
 import { CENTRAL, driversOf, fund, MONG_KOK, place, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
 import { runCommand } from '../support/program.ts';
+import { runs } from '../support/runs.ts';
 import { createWorld, sharedWith, type World } from '../support/world.ts';
 
 /** The first has money without orders, the second both. */
@@ -132,7 +133,7 @@ describe('laws of the ledger', () => {
           expect(await driverBalance(`${run}${index}`)).toBe(earned);
         }
       }),
-      { numRuns: 80 },
+      { numRuns: runs(40) },
     );
     expect([...outcomes].sort()).toEqual(['23505', '23514', 'ERR_INSUFFICIENT_CREDIT', 'done']);
     expect(await database().query('select from ledger_accounts where balance_minor < 0')).toEqual([]);
@@ -208,7 +209,7 @@ describe('laws of the ledger', () => {
           expect(rows.map(({ printed }) => printed)).toEqual(amounts.map((amount) => formatAmount(amount, decimals)));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(30) },
     );
   });
 });

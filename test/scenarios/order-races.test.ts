@@ -27,6 +27,7 @@ import {
   TUEN_MUN,
 } from '../support/orders.ts';
 import { type HttpAnswer, sign } from '../support/partner-client.ts';
+import { runs } from '../support/runs.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const CREDIT = 100_000;
@@ -527,7 +528,7 @@ describe('one statement for many orders', () => {
           if (heard.length > 0) expect(heard.at(-1)?.data.balance.amount).toBe(String(now.balance));
         }
       }),
-      { numRuns: 80 },
+      { numRuns: runs(40) },
     );
     expect(await contradictions(database())).toEqual([]);
   });
