@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { partnerDeps } from '../../src/main/make-partner.ts';
 import { replaceOrder } from '../../src/orders/index.ts';
@@ -10,21 +10,27 @@ import { driversOf, fund, ordersOf, place } from '../support/orders.ts';
 import { sign } from '../support/partner-client.ts';
 import { advance } from '../support/sandbox.ts';
 import { answers, eventually, type Push, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { readEvents, setUrl, startSending } from '../support/webhooks.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { forgetEvents, readEvents, setUrl, startSending } from '../support/webhooks.ts';
+import { createWorld, type World, withNewPartner } from '../support/world.ts';
 
+/** One for all: each test is about a partner of its own. */
+let shared: World;
 let world: World;
 let receiver: WebhookReceiver;
 let sender: { stop(): Promise<void> } | undefined;
+beforeAll(async () => {
+  shared = await createWorld();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  world = await createWorld({ partner: { limitFactor: 1_000, creditMinor: 1_000_000n, markets: ['HK'] } });
+  world = await withNewPartner(shared, { limitFactor: 1_000, creditMinor: 1_000_000n, markets: ['HK'] });
   receiver = await startReceiver();
 });
 afterEach(async () => {
   await sender?.stop();
   sender = undefined;
   await receiver.stop();
-  await world.close();
+  await forgetEvents(world);
 });
 
 const send = () => {

@@ -1,17 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { wakeSenders } from '../../src/webhooks/delivery-streams-sql.ts';
 import { driversOf, fund, place } from '../support/orders.ts';
 import { advance, setFaults } from '../support/sandbox.ts';
 import { answers, eventually, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { readEvents, setUrl, startSending } from '../support/webhooks.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { forgetEvents, readEvents, setUrl, startSending } from '../support/webhooks.ts';
+import { createWorld, type World, withNewPartner } from '../support/world.ts';
 
+/** One for all: each test is about a partner of its own. */
+let shared: World;
 let world: World;
 let receiver: WebhookReceiver;
 let sender: { stop(): Promise<void> };
+beforeAll(async () => {
+  shared = await createWorld();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  world = await createWorld({ partner: { limitFactor: 1_000, creditMinor: 1_000_000n, markets: ['HK'] } });
+  world = await withNewPartner(shared, { limitFactor: 1_000, creditMinor: 1_000_000n, markets: ['HK'] });
   receiver = await startReceiver();
   await setUrl(world, receiver.url);
   sender = startSending(world);
@@ -19,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await sender.stop();
   await receiver.stop();
-  await world.close();
+  await forgetEvents(world);
 });
 
 const A_WHILE_MS = 700;

@@ -15,6 +15,11 @@ export function startSending({ foundations }: Pick<World, 'foundations'>) {
   return composeSender({ ...foundations, metrics: createMetrics() });
 }
 
+/** Of all that has happened so far, nobody is told any more. */
+export async function forgetEvents({ foundations }: Pick<World, 'foundations'>): Promise<void> {
+  await foundations.database.query('truncate webhook_receivers, deliveries, delivery_streams, events, event_log, jobs');
+}
+
 export function readEvents(world: Pick<World, 'call'>, query = '', as?: Partner, headers = {}): Promise<HttpAnswer> {
   return world.call('GET', `/v3/events${query}`, { headers, ...(as === undefined ? {} : { as }) });
 }

@@ -106,6 +106,12 @@ export async function createWorld({ env = {}, partner: terms, ...options }: Worl
   };
 }
 
+/** The same world for another partner, who has no business in it yet. */
+export async function withNewPartner(world: World, terms: PartnerTerms): Promise<World> {
+  const partner = await world.newPartner(terms);
+  return { ...world, partner, call: (method, path, options) => world.call(method, path, { as: partner, ...options }) };
+}
+
 async function openProcess(
   settings: Settings,
   connection: Connection,
