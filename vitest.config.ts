@@ -4,9 +4,9 @@ import { runs } from './test/support/runs.ts';
 
 /** Those that take longest, roughly in this order: begun last, one of them would keep all others waiting in the end. */
 const LONGEST = [
-  ...['api/fuzz', 'scenarios/orders-model', 'scenarios/bench', 'scenarios/start', 'browser/'],
-  ...['scenarios/long-lists', 'scenarios/webhook-isolation', 'scenarios/simulation', 'scenarios/upgrade'],
-  ...['scenarios/documents', 'scenarios/trust', 'scenarios/package', 'scenarios/order-stories', 'scenarios/cli'],
+  ...['api/fuzz', 'scenarios/bench', 'scenarios/start', 'scenarios/upgrade', 'scenarios/orders-model', 'browser/'],
+  ...['scenarios/documents', 'scenarios/trust', 'scenarios/simulation', 'scenarios/cli', 'scenarios/package'],
+  ...['scenarios/long-lists', 'scenarios/backup', 'scenarios/parcel-planning', 'scenarios/examples'],
   ...['scenarios/', 'api/tenants'],
 ];
 
