@@ -134,6 +134,6 @@ export async function openSignedOut(
     reducedMotion: 'reduce',
     ...further,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   return screenOf(await context.newPage(), base);
 }

@@ -48,7 +48,7 @@ export async function openPhone(
     // A colour on its way to another one is neither.
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const screen = screenOf(page, base);
   await prepare(page);
