@@ -21,7 +21,7 @@ export const TWO_PROCESSES: Row = {
     const one = [isShort ? program : await startApi()];
     const two = [...one, await startApi()];
     const nextCall = createQuotationCalls({ dropOffs: 1 });
-    const [rounds, calls] = isShort ? [1, 8] : [5, 6_000];
+    const [rounds, calls] = isShort ? [1, 8] : [5, 4_000];
     const callsPerSecond = async (targets: readonly Target[]) =>
       (await load(targets, prepareRequests(program.partner, nextCall, calls))).perSecond;
     await callsPerSecond(two);

@@ -23,7 +23,7 @@ export const WEBHOOK_DELAY: Row = {
   moonshot: 2,
   better: 'lower',
   async measure({ isShort, afterwards, production }) {
-    const [eventCount, rounds] = isShort ? [3, 1] : [60, 5];
+    const [eventCount, rounds] = isShort ? [3, 1] : [40, 5];
     const { foundations } = await production();
     const receivers = await startReceivers(1);
     afterwards(receivers.stop);

@@ -17,7 +17,7 @@ export async function compareWithBareServer(
   const { method, path, ...options } = nextCall();
   const { text: answer } = await call(program, program.partner, Date.now(), method, path, options);
   const bare = await startBareServer(afterwards, program, answer);
-  const [rounds, calls, warmUpCalls] = isShort ? [1, 8, 8] : [5, 6_000, 3_000];
+  const [rounds, calls, warmUpCalls] = isShort ? [1, 8, 8] : [5, 4_000, 2_000];
   const callsPerSecond = async (target: Target, count: number) =>
     (await load([target], prepareRequests(program.partner, nextCall, count))).perSecond;
   await callsPerSecond(program, warmUpCalls);
