@@ -41,7 +41,7 @@ export const DISPATCH_ROUND: Row = {
   moonshot: 8,
   better: 'lower',
   async measure({ isShort, afterwards }) {
-    const [orderCount, driverCount, warmUps, rounds] = isShort ? [10, 200, 1, 1] : [1_000, 20_000, 5, 20];
+    const [orderCount, driverCount, warmUps, rounds] = isShort ? [10, 200, 1, 1] : [1_000, 20_000, 3, 15];
     const data = await makeDataFolder(afterwards);
     await prepareDataFolder(data);
     const postgres = await startEmbeddedPostgres(data, () => {});
