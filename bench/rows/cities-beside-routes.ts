@@ -25,7 +25,7 @@ export const CITIES_BESIDE_ROUTES: Row = {
   async measure({ isShort, production, load }) {
     const program = await production();
     const nextRoute = createQuotationCalls({ dropOffs: 15, isRouteOptimized: true });
-    const [rounds, seconds, routeSeconds] = isShort ? [1, 1, 0.5] : [4, 3, 4];
+    const [rounds, seconds, routeSeconds] = isShort ? [1, 1, 0.5] : [3, 3, 4];
     const alone = () => percentile99Ms(program, seconds);
     const besideRoutes = async () => {
       const routes = prepareRequests(program.partner, nextRoute, routeSeconds * ROUTES.mostASecond);

@@ -40,7 +40,7 @@ async function placing(effort: Effort, choose: (placing: Placing) => Two): Promi
   const prepared = await preparePlacing(await effort.production(), effort);
   const { ours, theirs } = choose(prepared);
   // Many short ones, so that a busy moment of the machine spoils few.
-  const [rounds, ordersEach, warmUpOrders] = effort.isShort ? [1, 16, 16] : [4, 1_920, 1_280];
+  const [rounds, ordersEach, warmUpOrders] = effort.isShort ? [1, 16, 16] : [4, 1_280, 640];
   await ours(warmUpOrders);
   await theirs(warmUpOrders);
   const ratios = await alternate(

@@ -25,7 +25,7 @@ export const POSITIONS: Row = {
   moonshot: 0.3,
   better: 'higher',
   async measure({ isShort, production, load }) {
-    const [driverCount, rounds] = isShort ? [20, 1] : [10_000, 4];
+    const [driverCount, rounds] = isShort ? [20, 1] : [10_000, 3];
     const program = await production();
     const { database, clock } = program.foundations;
     const drivers = await employDrivers(program.foundations, driverCount);

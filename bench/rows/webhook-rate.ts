@@ -18,7 +18,7 @@ export const WEBHOOK_RATE: Row = {
   moonshot: 0.75,
   better: 'higher',
   async measure({ isShort, afterwards, production }) {
-    const [receiverCount, ordersOfEach, rounds] = isShort ? [5, 2, 1] : [100, 40, 5];
+    const [receiverCount, ordersOfEach, rounds] = isShort ? [5, 2, 1] : [100, 40, 4];
     const { foundations } = await production();
     const receivers = await startReceivers(receiverCount);
     afterwards(receivers.stop);
