@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import https from 'node:https';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PartnerId } from '../../src/foundation/ids.ts';
 import { DAY_MS } from '../../src/foundation/time.ts';
@@ -11,10 +12,16 @@ const KEY = 'proofs/2026/11/x7Kq.jpg';
 const EVERY_BYTE = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
 
 let store: Awaited<ReturnType<typeof startObjectStore>>;
+const before = getGlobalDispatcher();
 beforeAll(async () => {
+  // As in the program, which reads undici before anything is fetched: Node's own fetch would then go by an agent of another version.
+  setGlobalDispatcher(new Agent());
   store = await startObjectStore();
 });
-afterAll(() => store.stop());
+afterAll(async () => {
+  setGlobalDispatcher(before);
+  await store.stop();
+});
 
 describe.each(['disk', 's3'])('links to files in: %s', (place) => {
   let world: World;

@@ -1,4 +1,5 @@
 import { S3mini } from 's3mini';
+import { fetch } from 'undici';
 import { assertPresent } from '../../foundation/assert.ts';
 import { SECOND_MS } from '../../foundation/time.ts';
 import type { Settings } from '../config/settings.ts';
@@ -18,6 +19,8 @@ export function openS3Files(settings: S3Settings): FilePlace {
     accessKeyId: given('s3AccessKey'),
     secretAccessKey: given('s3SecretKey'),
     requestAbortTimeout: TIME_LIMIT_MS,
+    // Node's own goes by the agent that undici has left for it, and one of another version refuses what is uploaded.
+    fetch: fetch as unknown as typeof globalThis.fetch,
   });
   return {
     async write(key, bytes, contentType) {
