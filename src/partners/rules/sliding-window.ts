@@ -35,7 +35,7 @@ const EMPTY: SlidingWindow = { ticks: [], counts: [] };
 
 /**
  * Takes up to `wanted` calls. `takeFromWindows` does the same for keys, across processes; this one counts addresses within a
- * process and is what that statement is tested against.
+ * process and is what that one is tested against.
  */
 export function takeFromWindow(
   window: SlidingWindow = EMPTY,
