@@ -182,6 +182,18 @@ test('a network in which nothing arrives any more: nobody waits beyond the limit
   await expectRecovery(load);
 });
 
+test('a transaction whose end never arrives: the server lets go of its locks', async () => {
+  const { database } = world.foundations;
+  const stuck = database.inTransaction(async (tx) => {
+    await tx.query('lock table orders, events in access exclusive mode');
+    door.hold();
+    await tx.query('select');
+  });
+  await expect(stuck).rejects.toThrow('Query read timeout');
+  door.letGo();
+  await expectRecovery(placeOnAndOn(2));
+});
+
 test('a lock that somebody holds, and all connections waiting for it: 503 in time, and no statement is left behind', async () => {
   const { orderId } = await place(world);
   const read = () => timed(world.call('GET', `/v3/orders/${orderId}`));

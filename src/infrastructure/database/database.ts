@@ -49,9 +49,13 @@ export function openDatabase(
     max: poolSize,
     connectionTimeoutMillis: Math.min(CONNECT_LIMIT_MS, limitMs),
     idleTimeoutMillis: 60_000,
-    // At the server too: it does not notice that we are gone while a statement waits for a lock, and would keep the connection for it.
+    // At the server too: it does not notice that we are gone while a statement waits for a lock, nor between two statements of a
+    // transaction, and would keep the connection and its locks.
     onConnect: (client) =>
-      client.query(`set statement_timeout = ${limitMs}; set lock_timeout = ${Math.ceil((limitMs * 2) / 3)}`),
+      client.query(
+        `set statement_timeout = ${limitMs}; set lock_timeout = ${Math.ceil((limitMs * 2) / 3)}; ` +
+          `set idle_in_transaction_session_timeout = ${limitMs}`,
+      ),
   });
   // Not the error itself: the pool hangs the whole connection on it, with every statement it has prepared.
   const onLost = ({ message, stack }: Error) => log.warn({ err: { message, stack } }, 'a database connection was lost');

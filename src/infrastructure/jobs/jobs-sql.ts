@@ -65,8 +65,9 @@ export async function claimDueJob(
   return row === undefined ? undefined : { ...row, traceparent: row.traceparent ?? undefined };
 }
 
-/** From here on a failure can be undone without letting go of the job. */
-export async function beginTry(tx: Transaction): Promise<void> {
+/** From here on a failure can be undone without letting go of the job, and one that thinks for long is not taken for gone. */
+export async function beginTry(tx: Transaction, mayThinkForMs: number | undefined): Promise<void> {
+  if (mayThinkForMs !== undefined) await tx.query(`set local idle_in_transaction_session_timeout = ${mayThinkForMs}`);
   await tx.query('savepoint try');
 }
 

@@ -10,6 +10,7 @@ import { continueTrace, type Trace } from '../trace.ts';
 import { beginTry, claimDueJob, finishJob, JOBS_CHANNEL, postponeJob, repeatJob, undoTry } from './jobs-sql.ts';
 
 const POLL_MS = 1 * SECOND_MS;
+const LONGEST_THOUGHT_MS = 10 * MINUTE_MS;
 
 type JobCall = {
   readonly payload: Readonly<Record<string, unknown>>;
@@ -82,7 +83,7 @@ export function startWorker(parts: WorkerParts): Worker {
 
 /** Claims one due job and applies it in the same transaction: a crash in between is a rollback, and the job is due again. */
 export async function runDueJob(
-  { database, clock, random, log, metrics, handlers }: Omit<WorkerParts, 'session'>,
+  { database, clock, random, log, metrics, handlers, slowKinds = [] }: Omit<WorkerParts, 'session'>,
   without: readonly string[] = [],
 ): Promise<boolean> {
   return database.inTransaction(async (tx) => {
@@ -91,7 +92,7 @@ export async function runDueJob(
     if (job === undefined) return false;
     const trace = continueTrace(job.traceparent, random);
     const jobLog = log.child({ job: job.kind, traceId: trace.traceId });
-    await beginTry(tx);
+    await beginTry(tx, slowKinds.includes(job.kind) ? LONGEST_THOUGHT_MS : undefined);
     try {
       const handler = handlers[job.kind];
       if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`);
