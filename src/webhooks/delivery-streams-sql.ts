@@ -180,6 +180,32 @@ export async function releaseStream(
   ]);
 }
 
+export async function areStillLeased(sql: Queryable, leases: readonly Lease[]): Promise<readonly boolean[]> {
+  const rows = await sql.query<{ is_leased: boolean }>(
+    `select stream.stream_id is not null as is_leased
+     from unnest($1::bigint[], $2::timestamptz[]) with ordinality as lease(stream_id, leased_until, place)
+       left join delivery_streams stream using (stream_id, leased_until)
+     order by place`,
+    [leases.map(({ streamId }) => streamId), leases.map(({ leasedUntil }) => timestamp(leasedUntil))],
+  );
+  return rows.map(({ is_leased }) => is_leased);
+}
+
+/** Of leases that end at one of these times: all but those of which somebody takes care. */
+export async function releaseLost(
+  tx: Transaction,
+  endings: readonly Instant[],
+  caredFor: readonly Lease[],
+): Promise<void> {
+  await tx.query(
+    `update delivery_streams set leased_until = null
+     where stream_id in (
+       select stream_id from delivery_streams where leased_until = any($1::timestamptz[]) and stream_id <> all($2::bigint[])
+       order by stream_id for update)`,
+    [endings.map(timestamp), caredFor.map(({ streamId }) => streamId)],
+  );
+}
+
 /** Lets streams go untried, to be looked at again at that time. */
 export async function postponeStreams(
   sql: Queryable,

@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
+import { isDatabaseOutage } from '../infrastructure/database/outage.ts';
 import type { Log } from '../infrastructure/log.ts';
 import type { Random } from '../infrastructure/random.ts';
 import { type Attempt, type Delivered, recordDelivered, recordFailure } from './delivery-attempts-sql.ts';
-import { type Lease, releaseStream } from './delivery-streams-sql.ts';
+import { areStillLeased, type Lease, releaseStream } from './delivery-streams-sql.ts';
 import { clearSilence, holdAgainstReceiver, lockReceiver, type Receiver } from './receivers-sql.ts';
 import { FULL_PACE, type Pace, paceAfterSilence } from './rules/pace.ts';
 import { decideAfterFailure, type Failure } from './rules/retry.ts';
@@ -21,11 +23,16 @@ export type OutcomeDeps = {
 
 const BATCH = 256;
 const CHANCES = 1_000_000;
+const ASK_AGAIN_MS = 500;
 
 const SENT_TWICE = 'Sent twice by your fault setting.';
 const DROPPED = 'Dropped by your fault setting.';
 
-/** Writes down what came of the attempts at a lease's events, and what follows from it. */
+/**
+ * Writes down what came of the attempts at a lease's events, and what follows from it. Each ends the lease. While the database is out of
+ * reach it is tried again, until it is done or the lease ends by itself: one that nobody ends keeps a place of its receiver taken, and
+ * its events would go out twice.
+ */
 export type OutcomeRecorder = {
   /** All that were sent got through. */
   delivered(lease: Lease, attempts: readonly Attempt[]): Promise<void>;
@@ -35,9 +42,49 @@ export type OutcomeRecorder = {
   deliveredOnce(lease: Lease, attempt: Attempt): Promise<void>;
   /** Counts as delivered without having been sent. */
   dropped(lease: Lease): Promise<void>;
+  untried(lease: Lease): Promise<void>;
 };
 
-export function createOutcomeRecorder(deps: OutcomeDeps): OutcomeRecorder {
+export function createOutcomeRecorder(deps: OutcomeDeps, givingUp: AbortSignal): OutcomeRecorder {
+  const write = createWriter(deps);
+  const isStillLeased = microBatch<Lease, boolean>(BATCH, (leases) => areStillLeased(deps.database, leases));
+
+  /** Whether it was done before the answer was lost shows by the lease. */
+  async function isToBeDoneAgain(lease: Lease): Promise<boolean> {
+    while (deps.clock.now() < lease.leasedUntil) {
+      await pause(ASK_AGAIN_MS, undefined, { signal: givingUp });
+      try {
+        return await isStillLeased(lease);
+      } catch (error) {
+        if (!isDatabaseOutage(error)) throw error;
+      }
+    }
+    return false;
+  }
+
+  const insisting =
+    <Details extends unknown[]>(once: (lease: Lease, ...details: Details) => Promise<void>) =>
+    async (lease: Lease, ...details: Details): Promise<void> => {
+      for (;;) {
+        try {
+          return await once(lease, ...details);
+        } catch (error) {
+          if (!isDatabaseOutage(error) || !(await isToBeDoneAgain(lease))) throw error;
+        }
+      }
+    };
+
+  return {
+    delivered: insisting(write.delivered),
+    failed: insisting(write.failed),
+    deliveredOnce: insisting(write.deliveredOnce),
+    dropped: insisting(write.dropped),
+    untried: insisting(write.untried),
+  };
+}
+
+/** The same, tried once. */
+function createWriter(deps: OutcomeDeps): OutcomeRecorder {
   const { database, clock } = deps;
   const recordSuccess = microBatch<Delivered, void>(BATCH, async (runs) => {
     await recordDelivered(database, runs, clock.now());
@@ -68,6 +115,7 @@ export function createOutcomeRecorder(deps: OutcomeDeps): OutcomeRecorder {
       const attempt = { position, at: clock.now(), durationMs: 0, status: undefined, answer: DROPPED };
       return recordSuccess({ streamId, leasedUntil, attempts: [attempt] });
     },
+    untried: (lease) => releaseStream(database, lease),
   };
 }
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
+import { type Instant, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import type { Environment } from '../infrastructure/config/environment.ts';
 import type { Session } from '../infrastructure/database/session.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
@@ -12,7 +12,7 @@ import {
   leaseStreams,
   lockLeasing,
   putStreamsAway,
-  releaseStream,
+  releaseLost,
   WEBHOOKS_CHANNEL,
 } from './delivery-streams-sql.ts';
 import { createOutcomeRecorder, type OutcomeDeps } from './record-outcome.ts';
@@ -33,6 +33,7 @@ const POLL_MS = 500;
 const GATHER_MS = 20;
 /** Longer than any attempt and its recording take. After a crash the same event goes out again then, with the same id. */
 const LEASE_MS = MINUTE_MS;
+const leasedUntil = (now: Instant): Instant => now + LEASE_MS;
 const GRACE_MS = 4 * SECOND_MS;
 
 /** Pushes events to the partners' receivers. Not a job: nothing is sent inside a transaction. */
@@ -84,9 +85,12 @@ export function startSender(deps: SenderDeps): Sender {
 /** `round` starts whatever is due and fits; `settle` waits a little for what is under way, then gives it back untried. */
 function createRounds(deps: SenderDeps, wake: () => void) {
   const { environment, database, clock, secretBox, log, metrics } = deps;
-  const record = createOutcomeRecorder(deps);
+  const givingUp = new AbortController();
+  const record = createOutcomeRecorder(deps, givingUp.signal);
   const attempts = metrics.counter('waybill_webhook_attempts_total', 'Attempts to deliver an event', ['outcome']);
-  const running = new Map<Promise<void>, AbortController>();
+  const running = new Map<Lease, { readonly run: Promise<void>; readonly interruption: AbortController }>();
+  /** When leases end of which nobody knows whether they were given, or that were not taken up. */
+  const lost = new Set<Instant>();
   /** Those that may still be answered soon. */
   const prompt = new Set<Lease>();
   /** How many of them there were after the last round. */
@@ -112,7 +116,7 @@ function createRounds(deps: SenderDeps, wake: () => void) {
       delivered.push(attempt);
       if (clock.now() >= goesOnUntil || interrupted) break;
     }
-    await (delivered.length === 0 ? releaseStream(database, lease) : record.delivered(lease, delivered));
+    await (delivered.length === 0 ? record.untried(lease) : record.delivered(lease, delivered));
   }
 
   function start(push: PlannedPush, keys: SigningKeys | undefined): void {
@@ -128,10 +132,10 @@ function createRounds(deps: SenderDeps, wake: () => void) {
       .catch((error) => log.warn({ err: error }, 'the outcome of a webhook could not be recorded'))
       .finally(() => {
         clearTimeout(isLate);
-        running.delete(run);
+        running.delete(push.lease);
         givePlace();
       });
-    running.set(run, interruption);
+    running.set(push.lease, { run, interruption });
   }
 
   function findPlaces(): Places {
@@ -144,10 +148,19 @@ function createRounds(deps: SenderDeps, wake: () => void) {
     // Two transactions: streams that get new events are locked until the first ends, and who records what got through waits for them.
     if (await database.inTransaction((tx) => sequenceBatch(tx, now))) wake();
     if (places.most === 0) return;
+    await leaseAndStart(places, now).catch((error) => {
+      lost.add(leasedUntil(now));
+      throw error;
+    });
+  }
+
+  async function leaseAndStart(places: Places, now: Instant): Promise<void> {
     const { leases, idle, ...leased } = await database.inTransaction(async (tx) => {
       await lockLeasing(tx);
-      return leaseStreams(tx, { now, until: now + LEASE_MS, ...places, perStream: MOST_OF_A_STREAM, lastTurn });
+      if (lost.size > 0) await releaseLost(tx, [...lost], [...running.keys()]);
+      return leaseStreams(tx, { now, until: leasedUntil(now), ...places, perStream: MOST_OF_A_STREAM, lastTurn });
     });
+    lost.clear();
     lastTurn = leased.lastTurn;
     if (idle.length > 0) {
       await putStreamsAway(database, idle);
@@ -169,9 +182,10 @@ function createRounds(deps: SenderDeps, wake: () => void) {
   async function settle(): Promise<void> {
     const grace = setTimeout(() => {
       interrupted = true;
-      for (const interruption of running.values()) interruption.abort();
+      givingUp.abort();
+      for (const { interruption } of running.values()) interruption.abort();
     }, GRACE_MS);
-    await Promise.all(running.keys());
+    await Promise.all([...running.values()].map(({ run }) => run));
     clearTimeout(grace);
   }
 

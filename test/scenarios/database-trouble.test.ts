@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/infrastructure/clock.ts';
@@ -12,7 +13,7 @@ import { contradictions, jobsOf } from '../support/order-records.ts';
 import { orderBody, place, post } from '../support/orders.ts';
 import { makeOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts';
 import type { HttpAnswer } from '../support/partner-client.ts';
-import { eventually, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { answers, eventually, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { setUrl, startSending } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -180,6 +181,46 @@ test('a network in which nothing arrives any more: nobody waits beyond the limit
   expect(await live()).toBe(200);
   door.letGo();
   await expectRecovery(load);
+});
+
+test('a network that fails while a receiver answers: what it took is recorded when the way is back, and not sent again', async () => {
+  const waiting: ServerResponse[] = [];
+  receiver.behave((_push, answer) => {
+    waiting.push(answer);
+    return 200;
+  });
+  const { orderId } = await place(world);
+  const pushesOfIt = () => receiver.pushes.filter(({ json }) => json?.data.order?.orderId === orderId);
+  await eventually(() => pushesOfIt().length > 0);
+  door.hold();
+  receiver.behave(answers.status(200));
+  for (const answer of waiting) answer.end();
+  await expect.poll(ready, { timeout: 10_000 }).toBe(503);
+  door.letGo();
+  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+  const sql = world.foundations.database;
+  await eventually(
+    async () => (await sql.query('select from delivery_streams where leased_until is not null')).length === 0,
+  );
+  const events = pushesOfIt().map(({ json }) => json.eventId);
+  expect(new Set(events).size).toBe(events.length);
+});
+
+const failedRounds = () =>
+  world.logLines.filter((line) => line.includes('the sender of webhooks cannot reach its work')).length;
+
+test('a sender that fails between leasing and sending takes the same up again at once', async () => {
+  const { orderId } = await withConnection(postgres.connectionTo('waybill'), async (sql) => {
+    await sql.query('begin');
+    await sql.query('lock table webhook_faults in access exclusive mode');
+    const before = failedRounds();
+    const order = await place(world);
+    await eventually(() => failedRounds() > before);
+    expect(await sql.query('select from delivery_streams where leased_until is not null')).not.toEqual([]);
+    await sql.query('commit');
+    return order;
+  });
+  await eventually(() => receiver.taken().some(({ json }) => json.data.order?.orderId === orderId));
 });
 
 test('a transaction whose end never arrives: the server lets go of its locks', async () => {
