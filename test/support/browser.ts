@@ -1,32 +1,37 @@
 import { spawnSync } from 'node:child_process';
+import os from 'node:os';
+import path from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
-const NAMES = ['chromium', 'google-chrome', 'chrome'];
+/** The first has no windows that nobody looks at: a page costs it half of what it costs the others. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'];
+const ON_PATH = NAMES.map((name) => `command -v ${name}`).join(' || ');
+const INSTALL = `
+  apt-get update
+  export DEBIAN_FRONTEND=noninteractive
+  for name in chromium-headless-shell chromium; do
+    apt-get install -y --no-install-recommends $name fonts-dejavu-core && break
+  done`;
+const LOCK = path.join(os.tmpdir(), 'waybill-browser.lock');
 
 /** CHROME_PATH, else a Chromium on the PATH, else one from Debian's packages; never skipped in silence. */
 function findChromium(): string {
-  const found = process.env.CHROME_PATH ?? onPath();
+  const found = process.env.CHROME_PATH ?? told('sh', ['-c', ON_PATH]);
   if (found !== undefined) return found;
-  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    spawnSync('apt-get', ['update'], { stdio: 'ignore' });
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
+  if (process.getuid?.() === 0 && told('apt-get', ['--version']) !== undefined) {
+    // One of those who miss it installs it, the others wait.
+    spawnSync('flock', [LOCK, 'sh', '-c', `${ON_PATH} || {${INSTALL}\n}`], { stdio: 'ignore' });
   }
-  const installed = onPath();
+  const installed = told('sh', ['-c', ON_PATH]);
   if (installed !== undefined) return installed;
   throw new Error(
-    'The browser tests need Chromium. Install it (Debian: apt-get install chromium), or set CHROME_PATH.',
+    'The browser tests need Chromium. Install it (Debian: apt-get install chromium-headless-shell), or set CHROME_PATH.',
   );
 }
 
-function onPath(): string | undefined {
-  for (const name of NAMES) {
-    const { status, stdout } = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
-    if (status === 0) return stdout.trim();
-  }
-  return undefined;
+function told(command: string, args: readonly string[]): string | undefined {
+  const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
 }
 
 export type Sight = {
