@@ -29,6 +29,11 @@ export function hours(text: string): Reading<{ readonly opens: number; readonly 
     : fault(`must look like 07:00-22:00, the earlier time first, not "${text}"`);
 }
 
+/** Nothing where nothing is given. */
+export function optional<T>(read: (text: string) => Reading<T>) {
+  return (text: string | undefined): Reading<T | undefined> => (text === undefined ? value(undefined) : read(text));
+}
+
 export function optionalText(text: string | undefined): Reading<string | undefined> {
   return value(text);
 }
@@ -57,7 +62,13 @@ export function isAddressOrRange(text: string): boolean {
   );
 }
 
-export function isOrigin(text: string): boolean {
+/** Where a server is reached, such as https://localhost:8443. */
+export function origin(example: string) {
+  return (text: string): Reading<string> =>
+    isOrigin(text) ? value(text) : fault(`must be an https address without a path, such as ${example}`);
+}
+
+function isOrigin(text: string): boolean {
   try {
     return new URL(text).origin === text.toLowerCase() && text.startsWith('https://');
   } catch {
@@ -76,4 +87,13 @@ export function listOf(text: string): string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+}
+
+/** A list all of whose entries are right; the fault names the first that is not. */
+export function listWhere(isRight: (entry: string) => boolean, expected: string, verdict: string) {
+  return (text = ''): Reading<readonly string[]> => {
+    const entries = listOf(text);
+    const wrong = entries.find((entry) => !isRight(entry));
+    return wrong === undefined ? value(entries) : fault(`must list ${expected}; "${wrong}" ${verdict}`);
+  };
 }

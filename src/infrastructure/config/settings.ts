@@ -1,6 +1,7 @@
 import { OperatorError } from '../operator-error.ts';
 import type { Environment } from './environment.ts';
-import { SETTINGS, type Setting } from './setting-table.ts';
+import type { Setting } from './setting.ts';
+import { SETTINGS } from './setting-table.ts';
 
 type SettingKey = keyof typeof SETTINGS;
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
