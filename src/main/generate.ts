@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { describeSettings } from '../infrastructure/config/settings.ts';
+import { describeSettings } from '../infrastructure/config/example-file.ts';
 import { describeSchema } from '../infrastructure/database/describe-schema.ts';
 import { readMigrations } from '../infrastructure/database/migrations.ts';
 import { withFoundations } from './commands/with-foundations.ts';

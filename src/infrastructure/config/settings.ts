@@ -73,14 +73,3 @@ function unknownNames(names: readonly string[]): string[] {
     .filter((name) => name.startsWith('WAYBILL_') && !known.includes(name))
     .map((name) => `${name} is not a setting; see config.example.env for those that are`);
 }
-
-/** The text of config.example.env. */
-export function describeSettings(): string {
-  const blocks = Object.values(SETTINGS as Record<string, Setting<unknown>>).map(
-    ({ name, meaning, shown }) => `# ${meaning[0]?.toUpperCase()}${meaning.slice(1)}.\n# ${name}=${shown}\n`,
-  );
-  return [
-    '# All settings of Waybill. All are optional in the sandbox; the values shown are the defaults or examples.\n',
-    ...blocks,
-  ].join('\n');
-}
