@@ -7,7 +7,8 @@ import { OperatorError } from '../infrastructure/operator-error.ts';
 import { inProject } from '../infrastructure/project-folder.ts';
 import { latestVersions } from './markets-sql.ts';
 import type { Market } from './rules/market.ts';
-import { findDocumentFaults, type MarketDocument, marketFrom } from './rules/market-document.ts';
+import { findDocumentFaults, type MarketDocument } from './rules/market-document.ts';
+import { marketFrom } from './rules/market-from-document.ts';
 
 const SHIPPED_FOLDER = inProject('data/markets/');
 

@@ -4,7 +4,8 @@ import Value from 'typebox/value';
 import { expect, test } from 'vitest';
 import { CityWire, citiesToWire } from './markets-wire.ts';
 import type { City, Market, Service, SpecialRequest } from './rules/market.ts';
-import { type MarketDocument, marketFrom } from './rules/market-document.ts';
+import type { MarketDocument } from './rules/market-document.ts';
+import { marketFrom } from './rules/market-from-document.ts';
 
 const NOW = Date.UTC(2026, 0, 15);
 const MOMENT = Date.UTC(2026, 2, 1, 12);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isInside, type Polygon } from '../foundation/geo.ts';
-import type { MarketDocument } from './rules/market-document.ts';
+import { findDocumentFaults, type MarketDocument } from './rules/market-document.ts';
 
 const FOLDER = new URL('../../data/markets/', import.meta.url);
 const FILES = readdirSync(FOLDER).sort();
@@ -138,6 +138,10 @@ const CITY_NAMES: Record<string, string | undefined> = {
   'JP TYO': 'Kanto',
   'JP OSA': 'Kansai',
 };
+
+test.each(FILES)('the shipped file %s is without faults', (file) => {
+  expect(findDocumentFaults(DOCUMENTS.get(file))).toEqual([]);
+});
 
 test('one file ships for each market of the contract, named after it', () => {
   expect(FILES).toEqual(FACTS.map(([market]) => `${market}.json`));
