@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { turned, withoutEmpty } from './card-draft.ts';
+import {
+  numberIn,
+  parsedJson,
+  turned,
+  withDayTurned,
+  withFee,
+  withHolidaysOnly,
+  withoutEmpty,
+  withTierMore,
+} from './card-draft.ts';
 
 const DOCUMENT = {
   rounding: { step: '1', mode: 'UP' as const },
@@ -30,4 +39,43 @@ test('days of a surcharge are turned on and off; all of them are every day, and 
   expect(turned(['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'], 'SUN')).toBeUndefined();
   expect(turned(['SAT'], 'FRI')).toEqual(['FRI', 'SAT']);
   expect(turned(['SAT'], 'SAT')).toEqual(['SAT']);
+});
+
+test('a surcharge without days is for every day, and one without holidays for all of them', () => {
+  const night = { name: 'Night', amount: '5' };
+  const weekdays = withDayTurned(withDayTurned(night, 'SAT'), 'SUN');
+  expect(weekdays).toEqual({ ...night, days: ['MON', 'TUE', 'WED', 'THU', 'FRI'] });
+  expect(withDayTurned(withDayTurned(weekdays, 'SUN'), 'SAT')).toStrictEqual(night);
+  expect(withHolidaysOnly(night, true)).toEqual({ ...night, holidays: true });
+  expect(withHolidaysOnly({ ...night, holidays: true }, false)).toStrictEqual(night);
+});
+
+test('a fee is an amount or a share, never both', () => {
+  expect(withFee({ name: 'Night', days: ['SUN'], amount: '5' }, { share: '0.1' })).toStrictEqual({
+    name: 'Night',
+    days: ['SUN'],
+    share: '0.1',
+  });
+  expect(withFee({ name: 'Night', share: '0.1' }, { amount: '5' })).toStrictEqual({ name: 'Night', amount: '5' });
+});
+
+test('a further tier ends five kilometers after what is before it, at the price of the last', () => {
+  const one = withTierMore({ includedMeters: 2_000, distanceTiers: [{ perKm: '5' }] });
+  expect(one).toEqual([{ upToMeters: 7_000, perKm: '5' }, { perKm: '5' }]);
+  expect(withTierMore({ includedMeters: 2_000, distanceTiers: one })).toEqual([
+    { upToMeters: 7_000, perKm: '5' },
+    { upToMeters: 12_000, perKm: '5' },
+    { perKm: '5' },
+  ]);
+});
+
+test('numbers may be written with spaces and commas; what is none stays as it is, to be refused', () => {
+  expect(numberIn('12,500')).toBe(12_500);
+  expect(numberIn(' 12 500 ')).toBe(12_500);
+  expect(numberIn('far')).toBe('far');
+});
+
+test('what is no JSON is nothing', () => {
+  expect(parsedJson('{"baseFare":"10"}')).toEqual({ baseFare: '10' });
+  expect(parsedJson('{"baseFare":')).toBeUndefined();
 });

@@ -1,5 +1,9 @@
 import type { RateCardDocument } from '../../../src/console/rates-wire.ts';
 
+export type Surcharge = RateCardDocument['surcharges'][number];
+/** An amount, or a share of the fare. */
+export type Fee = { readonly amount?: string; readonly share?: string };
+
 /** What may be left out and was left empty is left out. */
 export function withoutEmpty(document: RateCardDocument): RateCardDocument {
   const { adminFee, driverShare, surcharges, ...rest } = document;
@@ -24,6 +28,45 @@ export function turned(days: readonly Weekday[] | undefined, day: Weekday): Week
   const after = WEEKDAYS.filter((one) => (one === day ? !before.includes(one) : before.includes(one)));
   if (after.length === WEEKDAYS.length) return undefined;
   return after.length === 0 ? [day] : after;
+}
+
+export function withDayTurned({ days, ...rest }: Surcharge, day: Weekday): Surcharge {
+  const after = turned(days, day);
+  return after === undefined ? rest : { ...rest, days: after };
+}
+
+export function withHolidaysOnly({ holidays: _, ...rest }: Surcharge, on: boolean): Surcharge {
+  return on ? { ...rest, holidays: true } : rest;
+}
+
+/** A fee of one kind takes the place of one of the other. */
+export function withFee({ amount: _amount, share: _share, ...rest }: Surcharge, fee: Fee): Surcharge {
+  return { ...rest, ...fee };
+}
+
+/** With one before the last, at the last one's price, to be changed. */
+export function withTierMore({
+  distanceTiers,
+  includedMeters,
+}: Pick<RateCardDocument, 'distanceTiers' | 'includedMeters'>): RateCardDocument['distanceTiers'] {
+  const last = distanceTiers.at(-1) ?? { perKm: '0' };
+  const end = (distanceTiers.at(-2)?.upToMeters ?? includedMeters) + 5_000;
+  return [...distanceTiers.slice(0, -1), { upToMeters: end, perKm: last.perKm }, last];
+}
+
+/** Where it is no number, the server says so beside the field. */
+export function numberIn(text: string): number {
+  const number = Number(text.replaceAll(/[\s,]/g, ''));
+  return Number.isFinite(number) ? number : (text as unknown as number);
+}
+
+/** Nothing where it is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isEmpty(text: string | undefined): text is '' | undefined {
