@@ -194,7 +194,7 @@ test('a partner is created, topped up and given money back', async () => {
   await page.getByRole('tab', { name: 'Portal users' }).click();
   await button(page, 'Invite somebody').click();
   await page.getByLabel('Name').fill('Ken');
-  await page.getByLabel('E-mail').fill('ken@example.com');
+  await page.getByLabel('Email').fill('ken@example.com');
   await page.getByLabel('Reason').fill('Their first admin');
   await button(page, 'Invite').click();
   await heading(page, 'Ken is invited').waitFor();

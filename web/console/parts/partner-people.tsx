@@ -1,18 +1,13 @@
 import { useState } from 'react';
-import { faultAt } from '../../shared/desk/calls.ts';
-import { useCalls, useMay } from '../../shared/desk/desk.tsx';
-import { Dialog, DialogActions } from '../../shared/desk/dialog.tsx';
-import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
-import { rolesOf, roleTitle } from '../../shared/desk/roles.ts';
+import { useMay } from '../../shared/desk/desk.tsx';
+import { roleTitle } from '../../shared/desk/roles.ts';
+import { Invite } from '../../shared/desk/screens/invite.tsx';
 import { PersonStatus } from '../../shared/desk/screens/person-status.tsx';
-import { ShownLink } from '../../shared/desk/screens/shown-link.tsx';
-import { Select } from '../../shared/desk/select.tsx';
 import { Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';
-import type { Colleague, SentLink } from '../../shared/desk/types.ts';
-import { useAct, useData } from '../../shared/desk/use-data.ts';
+import type { Colleague } from '../../shared/desk/types.ts';
+import { useData } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Field } from '../../shared/ui/field.tsx';
 
 /** Who can sign in to the portal for the partner. */
 export function PartnerPeople({ path }: { readonly path: string }) {
@@ -34,7 +29,7 @@ export function PartnerPeople({ path }: { readonly path: string }) {
         empty="Nobody can sign in to the portal yet. Invite the partner’s first admin."
         columns={[
           { title: 'Name', cell: ({ name }) => name },
-          { title: 'E-mail', cell: ({ email }) => email },
+          { title: 'Email', cell: ({ email }) => email },
           { title: 'Role', cell: ({ role }) => roleTitle(role) },
           { title: 'Status', cell: (person) => <PersonStatus {...person} /> },
           {
@@ -45,64 +40,17 @@ export function PartnerPeople({ path }: { readonly path: string }) {
           },
         ]}
       />
-      {isInviting ? <Invite path={path} onClose={() => setInviting(false)} /> : undefined}
+      {isInviting ? (
+        <Invite
+          title="Invite somebody to the portal"
+          desk="portal"
+          firstRole="admin"
+          path={`${path}/people`}
+          refresh={[path]}
+          asksReason
+          onClose={() => setInviting(false)}
+        />
+      ) : undefined}
     </div>
-  );
-}
-
-function Invite({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
-  const calls = useCalls();
-  const roles = rolesOf('portal');
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const [role, setRole] = useState('admin');
-  const [sent, setSent] = useState<SentLink>();
-  const { act, busy, refusal } = useAct(
-    (reason: string) =>
-      calls.post<SentLink>(`${path}/people`, { email: email.trim(), name: name.trim(), role, reason }),
-    { refresh: [path], onDone: setSent },
-  );
-  if (sent !== undefined)
-    return (
-      <Dialog title={`${name.trim()} is invited`} onClose={onClose}>
-        <ShownLink sent={sent} email={email.trim()} />
-        <DialogActions>
-          <Button onClick={onClose}>Done</Button>
-        </DialogActions>
-      </Dialog>
-    );
-  return (
-    <ReasonDialog
-      title="Invite somebody to the portal"
-      action="Invite"
-      busy={busy}
-      refusal={refusal}
-      fields={['email', 'name', 'role']}
-      onAct={act}
-      onClose={onClose}
-    >
-      <Field
-        label="Name"
-        autoComplete="off"
-        fault={faultAt(refusal, 'name')}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <Field
-        label="E-mail"
-        type="email"
-        autoComplete="off"
-        fault={faultAt(refusal, 'email')}
-        value={email}
-        onChange={({ target }) => setEmail(target.value)}
-      />
-      <Select
-        label="Role"
-        hint={roles.find(({ value }) => value === role)?.about}
-        choices={roles}
-        value={role}
-        onChoose={setRole}
-      />
-    </ReasonDialog>
   );
 }

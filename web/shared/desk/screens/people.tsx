@@ -1,20 +1,15 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { faultAt, faultBeside } from '../calls.ts';
-import { useCalls, useDesk, useMay, useMe } from '../desk.tsx';
-import { Dialog, DialogActions } from '../dialog.tsx';
+import { useDesk, useMay, useMe } from '../desk.tsx';
 import { Page } from '../page.tsx';
 import { rolesOf, roleTitle } from '../roles.ts';
-import { Select } from '../select.tsx';
 import { Table } from '../table.tsx';
 import { Time } from '../time.tsx';
-import type { Colleague, SentLink } from '../types.ts';
-import { useAct, useData } from '../use-data.ts';
+import type { Colleague } from '../types.ts';
+import { useData } from '../use-data.ts';
+import { Invite } from './invite.tsx';
 import { Person } from './person.tsx';
 import { PersonStatus } from './person-status.tsx';
-import { ShownLink } from './shown-link.tsx';
 
 /** Who works at this desk, and what they may. */
 export function People() {
@@ -60,76 +55,17 @@ export function People() {
           },
         ]}
       />
-      {isInviting ? <Invite onClose={() => setInviting(false)} /> : undefined}
+      {isInviting ? (
+        <Invite
+          title="Invite somebody"
+          desk={desk}
+          firstRole={rolesOf(desk)[0].value}
+          path="/people"
+          refresh={['/people']}
+          onClose={() => setInviting(false)}
+        />
+      ) : undefined}
       {open === undefined ? undefined : <Person key={open.id} person={open} onClose={() => setOpenId(undefined)} />}
     </Page>
-  );
-}
-
-function Invite({ onClose }: { readonly onClose: () => void }) {
-  const desk = useDesk();
-  const calls = useCalls();
-  const roles = rolesOf(desk);
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<string>(roles[0].value);
-  const [sent, setSent] = useState<SentLink>();
-  const { act, busy, refusal } = useAct(
-    () => calls.post<SentLink>('/people', { email: email.trim(), name: name.trim(), role }),
-    { refresh: ['/people'], onDone: setSent },
-  );
-  const beside = faultBeside(refusal, ['email', 'name', 'role']);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    act();
-  }
-  if (sent !== undefined)
-    return (
-      <Dialog title={`${name.trim()} is invited`} onClose={onClose}>
-        <ShownLink sent={sent} email={email.trim()} />
-        <DialogActions>
-          <Button onClick={onClose}>Done</Button>
-        </DialogActions>
-      </Dialog>
-    );
-  return (
-    <Dialog title="Invite somebody" onClose={onClose}>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <Field
-          label="Name"
-          name="name"
-          autoComplete="off"
-          fault={faultAt(refusal, 'name')}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <Field
-          label="Email"
-          type="email"
-          name="email"
-          autoComplete="off"
-          fault={faultAt(refusal, 'email')}
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-        <Select
-          label="Role"
-          hint={roles.find(({ value }) => value === role)?.about}
-          fault={faultAt(refusal, 'role')}
-          choices={roles}
-          value={role}
-          onChoose={setRole}
-        />
-        {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
-        <DialogActions>
-          <Button kind="plain" onClick={onClose}>
-            Leave it
-          </Button>
-          <Button type="submit" busy={busy}>
-            Invite
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
   );
 }
