@@ -60,6 +60,15 @@ describe('a rate card', { shuffle: false }, () => {
     await page.getByText('where the one before it ends').first().waitFor();
     await expectFaultless(admin);
     await button(page, 'Remove tier 1').click();
+    await button(page, 'Edit as JSON').click();
+    const card = await page.getByLabel('The card').inputValue();
+    await page.getByLabel('The card').fill('null');
+    await button(page, 'Edit in the form').click();
+    await page.getByText('The form cannot show this').waitFor();
+    await page.getByLabel('The card').fill(card.replace('"77"', '"78"'));
+    await button(page, 'Edit in the form').click();
+    expect(await page.getByLabel('Base fare (HKD)').inputValue()).toBe('78');
+    await page.getByLabel('Base fare (HKD)').fill('77');
     await button(page, 'Keep as a draft').click();
     await heading(page, 'Version 1 on past quotations').waitFor();
     await page.getByText(/^\d+ \(100 %\)$/).waitFor();

@@ -7,7 +7,7 @@ import { TextArea } from '../../shared/desk/text-area.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
-import { parsedJson, withoutEmpty } from '../rules/card-draft.ts';
+import { parsedJson, partsNotShown, withoutEmpty } from '../rules/card-draft.ts';
 import { CardFields } from './card-fields.tsx';
 
 type Props = {
@@ -35,7 +35,7 @@ function Draft({ card, path, version, first, onClose, onKept }: Props & { readon
   const calls = useCalls();
   const [document, setDocument] = useState(first);
   const [json, setJson] = useState<string>();
-  const [isNoJson, setNoJson] = useState(false);
+  const [jsonFault, setJsonFault] = useState<string>();
   const { act, busy, refusal } = useAct(
     (draft: unknown) => calls.post<{ readonly version: number }>(`${path}/drafts`, { document: draft }),
     {
@@ -47,7 +47,7 @@ function Draft({ card, path, version, first, onClose, onKept }: Props & { readon
   const fault = (field: string) => faultAt(refusal, `document/${field}`);
   function parse(text: string, onParsed: (parsed: unknown) => void) {
     const parsed = parsedJson(text);
-    setNoJson(parsed === undefined);
+    setJsonFault(parsed === undefined ? 'This is not valid JSON.' : undefined);
     if (parsed !== undefined) onParsed(parsed);
   }
   function submit(event: FormEvent) {
@@ -58,6 +58,8 @@ function Draft({ card, path, version, first, onClose, onKept }: Props & { readon
   function turn() {
     if (json === undefined) return setJson(JSON.stringify(withoutEmpty(document), null, 2));
     parse(json, (parsed) => {
+      const missing = partsNotShown(parsed);
+      if (missing.length > 0) return setJsonFault(`The form cannot show this: see to ${missing.join(', ')}.`);
       setDocument(parsed as RateCardDocument);
       setJson(undefined);
     });
@@ -82,7 +84,7 @@ function Draft({ card, path, version, first, onClose, onKept }: Props & { readon
             mono
             rows={24}
             spellCheck={false}
-            fault={isNoJson ? 'This is not valid JSON.' : undefined}
+            fault={jsonFault}
             value={json}
             onChange={({ target }) => setJson(target.value)}
           />

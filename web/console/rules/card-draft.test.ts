@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   numberIn,
   parsedJson,
+  partsNotShown,
   turned,
   withDayTurned,
   withFee,
@@ -78,4 +79,15 @@ test('numbers may be written with spaces and commas; what is none stays as it is
 test('what is no JSON is nothing', () => {
   expect(parsedJson('{"baseFare":"10"}')).toEqual({ baseFare: '10' });
   expect(parsedJson('{"baseFare":')).toBeUndefined();
+});
+
+test('the form shows whatever has the parts it has fields for, be their values wrong', () => {
+  expect(partsNotShown(DOCUMENT)).toEqual([]);
+  expect(partsNotShown({ ...DOCUMENT, baseFare: null, surcharges: [{ days: [] }], distanceTiers: [] })).toEqual([]);
+  for (const nothing of [null, 5, 'card', [], {}])
+    expect(partsNotShown(nothing)).toEqual(['rounding', 'distanceTiers', 'surcharges', 'specialRequests']);
+  expect(partsNotShown({ ...DOCUMENT, rounding: [] })).toEqual(['rounding']);
+  expect(partsNotShown({ ...DOCUMENT, distanceTiers: [null] })).toEqual(['distanceTiers']);
+  expect(partsNotShown({ ...DOCUMENT, surcharges: [{ days: 'SUN' }] })).toEqual(['surcharges']);
+  expect(partsNotShown({ ...DOCUMENT, specialRequests: { TOOLS: 5 } })).toEqual(['specialRequests']);
 });

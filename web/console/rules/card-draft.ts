@@ -69,6 +69,23 @@ export function parsedJson(text: string): unknown {
   }
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const areObjects = (value: unknown): boolean => Array.isArray(value) && value.every(isObject);
+const PARTS: Readonly<Record<string, (part: unknown) => boolean>> = {
+  rounding: isObject,
+  distanceTiers: areObjects,
+  surcharges: (part) =>
+    areObjects(part) && (part as Surcharge[]).every(({ days }) => days === undefined || Array.isArray(days)),
+  specialRequests: (part) => isObject(part) && Object.values(part).every(isObject),
+};
+
+/** What the form has fields for and cannot find there; what else is wrong, the server says beside the field. */
+export function partsNotShown(document: unknown): readonly string[] {
+  const given = isObject(document) ? document : {};
+  return Object.keys(PARTS).filter((name) => PARTS[name]?.(given[name]) !== true);
+}
+
 function isEmpty(text: string | undefined): text is '' | undefined {
   return text === undefined || text.trim() === '';
 }
