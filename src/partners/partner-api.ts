@@ -66,6 +66,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
     app.route({
       method,
       url: path,
+      exposeHeadRoute: false,
       // The first of two variants on one path takes every call that does not name the second.
       ...(app.hasRoute({ method, url: path }) ? { constraints: { variant: route.platform } } : {}),
       config: { oneError: route.oneError === true },

@@ -107,6 +107,7 @@ export function createSessionDoor<Who extends Caller, Route extends SessionRoute
       app.route({
         method,
         url: path,
+        exposeHeadRoute: false,
         ...formOf(String(method), route, false),
         // Before the body is read: a stranger's is not.
         onRequest: [

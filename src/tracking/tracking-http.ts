@@ -106,7 +106,7 @@ export function addTrackingPages(app: FastifyInstance, deps: TrackingDeps): { cl
     return sendPage(reply, trackingPage(tracked, { ...around, entry, refusal }));
   });
 
-  app.get<Given>(`${PATH}/live`, common, async (request, reply) => {
+  app.get<Given>(`${PATH}/live`, { ...common, exposeHeadRoute: false }, async (request, reply) => {
     const tracked = await find(request);
     const { token } = request.params;
     const reading = readingOf(request);

@@ -122,7 +122,7 @@ describe.each(['disk', 's3'])('links to files in: %s', (place) => {
 
   test('can only be read', async () => {
     const { status, headers } = await world.send({ method: 'DELETE', path: linkTo() });
-    expect([status, headers.allow]).toEqual([405, 'GET']);
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
   test('are not told to readers of the log', async () => {

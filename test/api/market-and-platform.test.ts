@@ -105,3 +105,18 @@ test('an unknown path is 404, a wrong method 405 with what is allowed', async ()
     expect(answer.headers.allow).toBe('GET');
   }
 });
+
+test('what people and monitors look at answers HEAD as it answers GET, without the body; calls do not', async () => {
+  for (const path of ['/', '/docs', '/portal', '/health/live', '/health/ready', '/docs/openapi.json']) {
+    const [get, head] = [await world.send({ path }), await world.send({ method: 'HEAD', path })];
+    const [shown, asked] = [get, head].map(({ status, headers }) => [path, status, headers['content-type']]);
+    expect(asked).toEqual(shown);
+    expect([get.text === '', head.text]).toEqual([false, '']);
+  }
+  expect((await world.send({ method: 'HEAD', path: '/' })).status).toBe(200);
+  expect((await world.send({ method: 'HEAD', path: '/track/nobody' })).status).toBe(404);
+  for (const path of ['/v3/cities', '/track/nobody/live', '/driver/v1/live']) {
+    const { status, headers } = await world.send({ method: 'HEAD', path });
+    expect([path, status, headers.allow]).toEqual([path, 405, expect.stringMatching(/GET(?!.*HEAD)/)]);
+  }
+});

@@ -235,7 +235,7 @@ describe('the page', () => {
   test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('does not answer to %s', async (method) => {
     const { shareLink } = await place(world);
     const { status, headers } = await world.send({ method, path: pathOf(shareLink) });
-    expect([status, headers.allow]).toEqual([405, 'GET']);
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 });
 

@@ -75,7 +75,8 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_LIMIT_BYTES,
-    exposeHeadRoutes: false,
+    // Of what people and machines look at: monitors and links that are unfurled ask so. Calls of an API answer to their own methods only.
+    exposeHeadRoutes: true,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     trustProxy: behindProxy ? [...options.trustedProxies] : false,
