@@ -73,7 +73,7 @@ export function composeOrders(
     phoneFault: (market) => (phone) => phoneFault(phone, catalogue.market(market), policy),
     readOrder: createOrderReader(database),
     lookUpQuotation: createQuotationLookUp(database),
-    placeInBatch: createPlacementQueue(database),
+    place: createPlacementQueue(database),
     rejectionLimits: { inARow: settings.rejectionsInARow, total: settings.rejectionsInAll },
   };
 }

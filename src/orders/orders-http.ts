@@ -19,6 +19,7 @@ import {
   PriorityFeeData,
 } from './orders-wire.ts';
 import { type PlacementDeps, placeOrder } from './place-order.ts';
+import { placeWithin } from './placement-queue.ts';
 import { findEditFaults } from './read-edit.ts';
 import { actionsOf } from './rules/actions.ts';
 import type { RejectionLimits } from './rules/matching.ts';
@@ -48,7 +49,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       refusals: ['ERR_INVALID_QUOTATION_ID', 'ERR_INVALID_PHONE_NUMBER', 'ERR_INSUFFICIENT_CREDIT'],
       answers: { 201: OrderWire },
     },
-    async ({ partner, market, now, clockAheadMs, data, trace, memoryOf }) => {
+    async ({ partner, market, now, clockAheadMs, data, trace, memoryOf, commitsAlone, once }) => {
       const asker = {
         partnerId: partner.id,
         market: deps.catalogue.market(market),
@@ -57,7 +58,8 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
         trace,
         remember: (order: Order) => memoryOf(created(view(order, now))),
       };
-      return created(view(await placeOrder(deps, asker, data), now));
+      const placed = async (how: PlacementDeps) => created(view(await placeOrder(how, asker, data), now));
+      return commitsAlone ? once((tx) => placed({ ...deps, place: placeWithin(tx) })) : placed(deps);
     },
   );
 

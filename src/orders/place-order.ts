@@ -11,7 +11,7 @@ import type { QuotationRecord } from '../quotations/index.ts';
 import { insufficientCredit } from '../wallet/index.ts';
 import { EXPIRE_ORDER } from './expiry-timer.ts';
 import type { LookUpQuotation } from './look-up-quotation.ts';
-import type { PlaceInBatch } from './placement-queue.ts';
+import type { Place } from './placement-queue.ts';
 import type { Placement } from './placement-sql.ts';
 import { priceAtPlacement } from './price-at-placement.ts';
 import { matchByAfterPlacement, orderAt } from './rules/expiry.ts';
@@ -35,7 +35,7 @@ export type PlacementDeps = {
   readonly linksAt: (now: Instant) => Links;
   readonly lookUpQuotation: LookUpQuotation;
   readonly phoneFault: (market: string) => PhoneFault;
-  readonly placeInBatch: PlaceInBatch;
+  readonly place: Place;
 };
 
 type Asker = {
@@ -58,7 +58,7 @@ export async function placeOrder(deps: PlacementDeps, asker: Asker, request: Ord
   if ('bought' in use) return orderAt(use.bought, now);
   const order = orderFor(deps, asker, request, asked.requestHash, use.buy);
   const links = deps.linksAt(now);
-  const outcome = await deps.placeInBatch({
+  const outcome = await deps.place({
     order,
     transferId: deps.ids.next<'ledgerTransfer'>(),
     created: orderCreated(order, now, links),

@@ -154,6 +154,7 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
         return deps.database.asSeenBy(admitted.key.partner.id);
       },
       expands: (part) => listOf(headerOf(request, 'expand') ?? '').includes(part),
+      commitsAlone: false,
       memoryOf: (answer) =>
         admitted.fingerprint && {
           fingerprint: admitted.fingerprint,

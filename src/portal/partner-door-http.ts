@@ -66,7 +66,7 @@ async function serve(offer: Offer, route: AnyRoute, handle: AnyHandle, call: Por
       return answer;
     });
   const { orderId = '' } = call.params as { orderId?: string };
-  const answer = await asUnknown(
+  return asUnknown(
     orderId,
     handle({
       partner: scope.partner,
@@ -81,11 +81,10 @@ async function serve(offer: Offer, route: AnyRoute, handle: AnyHandle, call: Por
       seen: call.seen,
       expands: () => true,
       memoryOf: () => undefined,
+      commitsAlone: true,
       once,
     }),
   );
-  // The one call whose change is committed together with many others': its entry and the memory of its answer follow it.
-  return offer.action === 'order.place' ? once(async () => answer) : answer;
 }
 
 function whyNot(platform: 'ON_DEMAND' | 'PLUS'): string {

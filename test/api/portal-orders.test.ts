@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { deskUser } from '../support/desk.ts';
-import { CENTRAL, fund, MONG_KOK, place, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
+import { contradictions } from '../support/order-records.ts';
+import { CENTRAL, fund, MONG_KOK, place, post, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -203,6 +204,35 @@ describe('placing', () => {
     expect(again.json.data.orderId).toBe(first.json.data.orderId);
     const acts = (await user.get(`/portal/v1/acts?subjectId=${first.json.data.orderId}`)).json.data;
     expect(acts[0]).toMatchObject({ action: 'order.place', subject: { kind: 'order' } });
+  });
+
+  test('is committed with its entry in the audit log, or not at all', async () => {
+    const { database } = world.foundations;
+    const { quotationId } = (await user.post('/portal/v1/quotations?market=HK', quotation)).json.data;
+    const buy = () => user.post('/portal/v1/orders?market=HK', { quotationId, ...contacts });
+    const bought = () => database.query('select from orders where quotation_id = $1', [quotationId]);
+    await database.query("alter table audit_entries add constraint unheard check (action <> 'order.place') not valid");
+    try {
+      expect((await buy()).status).toBe(500);
+    } finally {
+      await database.query('alter table audit_entries drop constraint unheard');
+    }
+    expect(await bought()).toHaveLength(0);
+    expect((await buy()).status).toBe(201);
+    expect(await bought()).toHaveLength(1);
+    expect(await contradictions(database)).toEqual([]);
+  });
+
+  test('many at once, at the portal and by the key, buy a quotation once', async () => {
+    const { quotationId } = (await user.post('/portal/v1/quotations?market=HK', quotation)).json.data;
+    const order = { quotationId, ...contacts };
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () => user.post('/portal/v1/orders?market=HK', order)),
+      ...Array.from({ length: 4 }, () => post(world, order)),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(new Set(answers.map(({ json }) => json.data.orderId)).size).toBe(1);
+    expect(await contradictions(world.foundations.database)).toEqual([]);
   });
 
   test('says kindly that the wallet is short, and which phone is wrong', async () => {

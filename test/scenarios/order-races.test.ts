@@ -416,12 +416,12 @@ describe('one statement for many orders', () => {
       trace: continueTrace(undefined, world.foundations.random),
       remember: () => undefined,
     };
-    const placeInBatch: OrderDeps['placeInBatch'] = async (placement) => {
+    const place: OrderDeps['place'] = async (placement) => {
       made = placement;
       return { placed: true, balanceMinor: 0n, eventCount: 1 };
     };
     const body = orderBody(await quote(world, {}, { as: partner }));
-    await placeOrder({ ...orders, placeInBatch }, asker, body as Parameters<typeof placeOrder>[2]);
+    await placeOrder({ ...orders, place }, asker, body as Parameters<typeof placeOrder>[2]);
     return made as Placement;
   }
 
