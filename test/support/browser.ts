@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
-/** The first has no windows that nobody looks at: a page costs it half of what it costs the others. */
+/** The first has no windows that nobody looks at: a page costs it half of what it costs the second. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'];
 const ON_PATH = NAMES.map((name) => `command -v ${name}`).join(' || ');
 const INSTALL = `
