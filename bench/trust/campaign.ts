@@ -101,12 +101,22 @@ export async function runCampaign(
     await settle(cluster, sql, terms.isShort);
     const memory = await checkMemory(journal.entries, terms.repeats);
     await settle(cluster, sql, false);
-    const left = await lookUntilClean(sql, journal.entries, receiver.taken);
+    const miscounts = await checkEffects(sql, journal.entries);
+    const timers = await checkTimers(sql);
+    const { events, undelivered, outOfOrder, broken } = await lookUntilTold(sql, receiver.taken);
+    const sentences = (kind: 'lost' | 'doubled') =>
+      miscounts.filter((miscount) => miscount.kind === kind).map(({ sentence }) => sentence);
     return {
       kills: cluster.kills,
       entries: journal.entries,
-      ...left,
-      lost: [...left.lost, ...memory],
+      events,
+      timers: timers.applied,
+      lost: [...sentences('lost'), ...memory, ...broken],
+      doubled: [...sentences('doubled'), ...Array(timers.twice).fill('an order expired twice')],
+      undelivered,
+      outOfOrder,
+      timersMissed: timers.missed,
+      bookFaults: await findBookFaults(sql),
       faults: [...faults, ...cluster.bugs()],
       notDriven,
       mostInAMinute: terms.tryLimits ? mostOf(journal.entries) : undefined,
@@ -116,25 +126,13 @@ export async function runCampaign(
   }
 }
 
-/** Timers go on, so what is under way may look like a loss for a moment. A loss stays one. */
-async function lookUntilClean(sql: Queryable, entries: readonly Entry[], taken: () => readonly Push[]) {
+/** Timers go on, and an event that is just being told looks lost for a moment. One that is lost stays so. */
+async function lookUntilTold(sql: Queryable, taken: () => readonly Push[]) {
   for (const giveUpAt = Date.now() + LOOKS_AGAIN_MS; ; await sleep(SECOND_MS)) {
     const { committed, ...told } = await checkEvents(sql, taken());
-    const timers = await checkTimers(sql);
-    const miscounts = await checkEffects(sql, entries);
-    const sentences = (kind: 'lost' | 'doubled') =>
-      miscounts.filter((miscount) => miscount.kind === kind).map(({ sentence }) => sentence);
-    const found = {
-      events: committed,
-      ...told,
-      timers: timers.applied,
-      timersMissed: timers.missed,
-      lost: [...sentences('lost'), ...(await checkWholeness(sql))],
-      doubled: [...sentences('doubled'), ...Array(timers.twice).fill('an order expired twice')],
-      bookFaults: await findBookFaults(sql),
-    };
-    const faults = [...found.lost, ...found.doubled, ...found.undelivered, ...found.outOfOrder, ...found.bookFaults];
-    if ((faults.length === 0 && found.timersMissed === 0) || Date.now() > giveUpAt) return found;
+    const broken = await checkWholeness(sql);
+    const isClean = [told.undelivered, told.outOfOrder, broken].every(({ length }) => length === 0);
+    if (isClean || Date.now() > giveUpAt) return { events: committed, ...told, broken };
   }
 }
 
