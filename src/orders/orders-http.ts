@@ -19,7 +19,7 @@ import {
   PriorityFeeData,
 } from './orders-wire.ts';
 import { type PlacementDeps, placeOrder } from './place-order.ts';
-import { placeWithin } from './placement-queue.ts';
+import { placeWith } from './placement-queue.ts';
 import { findEditFaults } from './read-edit.ts';
 import { actionsOf } from './rules/actions.ts';
 import type { RejectionLimits } from './rules/matching.ts';
@@ -58,8 +58,14 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
         trace,
         remember: (order: Order) => memoryOf(created(view(order, now))),
       };
-      const placed = async (how: PlacementDeps) => created(view(await placeOrder(how, asker, data), now));
-      return commitsAlone ? once((tx) => placed({ ...deps, place: placeWithin(tx) })) : placed(deps);
+      const alone = placeWith((order, write) =>
+        once(async (tx) => {
+          await write(tx);
+          return created(view(order, now));
+        }),
+      );
+      const how = commitsAlone ? { ...deps, place: alone } : deps;
+      return created(view(await placeOrder(how, asker, data), now));
     },
   );
 

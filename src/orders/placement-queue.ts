@@ -1,7 +1,8 @@
 import { breaksUniqueness, type Database, type Transaction } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import { wakeSenders } from '../webhooks/index.ts';
-import { beginPlacing, type Placement, type PlacementResult, placeOrders, undoPlacing } from './placement-sql.ts';
+import { type Placement, type PlacementResult, placeOrders } from './placement-sql.ts';
+import type { Order } from './rules/order.ts';
 
 const LARGEST_BATCH = 64;
 
@@ -26,19 +27,27 @@ async function placeTogether(database: Database, placements: readonly Placement[
   }
 }
 
-/** One by itself, for whoever commits more with it. */
-export function placeWithin(tx: Transaction): Place {
+class NotPlaced extends Error {}
+
+/** Commits what is written for an order, and more with it; or answers as it did before, where that was done already. */
+type Commit = (order: Order, write: (tx: Transaction) => Promise<void>) => Promise<unknown>;
+
+/** One by itself. Where it cannot be placed, nothing of what would have been committed with it is. */
+export function placeWith(commit: Commit): Place {
   return async (placement) => {
-    await beginPlacing(tx);
+    let outcome: Outcome = 'QUOTATION_USED';
     try {
-      const [outcome] = await placeOrders(tx, [placement]);
-      wakeSenders(tx);
-      return outcome as PlacementResult;
+      await commit(placement.order, async (tx) => {
+        const [result] = await placeOrders(tx, [placement]);
+        outcome = result as PlacementResult;
+        if (!outcome.placed) throw new NotPlaced();
+        wakeSenders(tx);
+      });
     } catch (error) {
-      if (!isQuotationUsed(error)) throw error;
-      await undoPlacing(tx);
-      return 'QUOTATION_USED';
+      if (isQuotationUsed(error)) return 'QUOTATION_USED';
+      if (!(error instanceof NotPlaced)) throw error;
     }
+    return outcome;
   };
 }
 

@@ -1,5 +1,5 @@
 import type { MinorUnits } from '../foundation/money.ts';
-import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
+import { type Queryable, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
 import type { Memory } from '../infrastructure/http/partner-api.ts';
 import { type Trace, traceparentOf } from '../infrastructure/trace.ts';
 import type { NewEvent } from '../webhooks/index.ts';
@@ -48,15 +48,6 @@ export async function placeOrders(
       eventCount: row?.event_count ?? 0,
     };
   });
-}
-
-/** From here on what fails can be undone, and the transaction goes on. */
-export async function beginPlacing(tx: Transaction): Promise<void> {
-  await tx.query('savepoint one_order');
-}
-
-export async function undoPlacing(tx: Transaction): Promise<void> {
-  await tx.query('rollback to savepoint one_order');
 }
 
 type PlacementRow = { place: number; fits: boolean; left_minor: string; event_count: number | null };

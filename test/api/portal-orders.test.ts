@@ -235,6 +235,38 @@ describe('placing', () => {
     expect(await contradictions(world.foundations.database)).toEqual([]);
   });
 
+  test('more at once than there are connections to the database wait for one another, and no call needs two', async () => {
+    const quoted = await Promise.all(
+      Array.from({ length: 24 }, () => user.post('/portal/v1/quotations?market=HK', quotation)),
+    );
+    const answers = await Promise.all(
+      quoted.map(({ json }, at) =>
+        user.post(
+          '/portal/v1/orders?market=HK',
+          { quotationId: json.data.quotationId, ...contacts },
+          { requestId: `a-portal-order-${at}` },
+        ),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(201));
+    const { orderId } = answers[0]?.json.data ?? {};
+    const acts = (await user.get(`/portal/v1/acts?subjectId=${orderId}`)).json.data;
+    expect(acts.map(({ action }: { action: string }) => action)).toEqual(['order.place']);
+  });
+
+  test('the same call twice at once, and once more, stands in the audit log once', async () => {
+    const { quotationId } = (await user.post('/portal/v1/quotations?market=HK', quotation)).json.data;
+    const buy = () =>
+      user.post('/portal/v1/orders?market=HK', { quotationId, ...contacts }, { requestId: 'a-portal-order-twice' });
+    const atOnce = await Promise.all([buy(), buy()]);
+    const again = await buy();
+    expect(again.status).toBe(201);
+    for (const { status, text } of atOnce) expect([again.text, 409]).toContain(status === 409 ? status : text);
+    expect(atOnce.map(({ status }) => status)).toContain(201);
+    const acts = (await user.get(`/portal/v1/acts?subjectId=${again.json.data.orderId}`)).json.data;
+    expect(acts).toHaveLength(1);
+  });
+
   test('says kindly that the wallet is short, and which phone is wrong', async () => {
     const poor = await world.newPartner({ name: 'Poor' });
     const their = await deskUser(world, 'portal', { partner: poor });
