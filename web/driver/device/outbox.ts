@@ -1,3 +1,4 @@
+import { oneAtATime } from '../../../src/infrastructure/one-at-a-time.ts';
 import { type Answer, call, ignoreNoSignal, type Refusal } from '../api/call.ts';
 import type { DriverOrder, Parcel } from '../api/types.ts';
 import type { Action } from '../day/action.ts';
@@ -29,32 +30,18 @@ export async function entriesChanged(driverId: string): Promise<void> {
 
 /** Sends what waits, now. */
 export function wakeOutbox(): void {
-  for (const wake of wakeLanes) wake();
+  for (const wake of wakeLanes) void wake();
 }
 
 /** One sender on the phone for each lane, however many tabs are open. */
 const lockOf = (lane: Lane) => `waybill-outbox-${lane}`;
 const wakeLanes = LANES.map((lane) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isSending = false;
-  let isWanted = false;
-  async function sendWhileWanted(): Promise<void> {
-    isSending = true;
-    try {
-      while (isWanted) {
-        isWanted = false;
-        const pauseMs = await navigator.locks.request(lockOf(lane), () => sendAll(lane)).catch(tryAgainLater);
-        clearTimeout(timer);
-        if (pauseMs !== undefined) timer = setTimeout(wake, pauseMs);
-      }
-    } finally {
-      isSending = false;
-    }
-  }
-  function wake(): void {
-    isWanted = true;
-    if (!isSending) void sendWhileWanted();
-  }
+  const wake = oneAtATime(async () => {
+    const pauseMs = await navigator.locks.request(lockOf(lane), () => sendAll(lane)).catch(tryAgainLater);
+    clearTimeout(timer);
+    if (pauseMs !== undefined) timer = setTimeout(wake, pauseMs);
+  });
   return wake;
 });
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { oneAtATime } from '../../../src/infrastructure/one-at-a-time.ts';
 import { call, ignoreNoSignal } from '../api/call.ts';
 import { work } from '../day/work.ts';
 import { isNews, type TimedPlace } from '../rules/places.ts';
@@ -107,17 +108,6 @@ function watch(driverId: string): () => void {
 /** Null, or no number at all on phones that stand still. */
 function roundedHeading(heading: number | null): number {
   return heading === null || Number.isNaN(heading) ? UNKNOWN : Math.round(heading) % 360;
-}
-
-/** What is asked for while it is being done is not done twice. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () => {
-    running ??= work().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
 }
 
 async function report(driverId: string): Promise<void> {
