@@ -25,3 +25,19 @@ async function readStat(pid: number) {
   const at = (place: number) => Number(fields[place]);
   return { pid, parent: at(1), own: at(11) + at(12), ended: at(13) + at(14) };
 }
+
+/** The share of this machine's processors that its host has given to others since. 0 where the kernel does not tell. */
+export async function watchStolenTime(): Promise<() => Promise<number>> {
+  const before = await readProcessors();
+  return async () => {
+    const after = await readProcessors();
+    return (after.stolen - before.stolen) / Math.max(1, after.all - before.all);
+  };
+}
+
+/** In ticks, of all processors together: user, nice, system, idle, waiting, two kinds of interrupts, stolen. */
+async function readProcessors(): Promise<{ readonly all: number; readonly stolen: number }> {
+  const text = await readFile('/proc/stat', 'utf8').catch(() => '');
+  const ticks = /^cpu +(.*)/.exec(text)?.[1]?.split(' ').slice(0, 8).map(Number) ?? [];
+  return { all: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7] ?? 0 };
+}

@@ -34,6 +34,7 @@ const GOOD: OverloadFigures = {
   capacity: 1_000,
   offered: 4_500,
   senderShare: 0.5,
+  stolenShare: 0.02,
   taken: { count: 12_000, p50Ms: 300, p99Ms: 2_500 },
   refused: { count: 78_000, p50Ms: 5, p99Ms: 2_500 },
   failed: 0,

@@ -20,6 +20,8 @@ export type OverloadFigures = Summary & {
   readonly offered: number;
   /** Of a processor. */
   readonly senderShare: number;
+  /** Of all processors, by others who share the machine. */
+  readonly stolenShare: number;
   /** Orders that were acknowledged and are not there, or the other way round. */
   readonly ordersAmiss: number;
   readonly recoverySeconds: number;
@@ -68,7 +70,7 @@ export function boundsOfOverload(found: OverloadFigures): readonly Bound[] {
   const share = (perSecond: number) => Math.round((perSecond / capacity) * 100) / 100;
   return [
     {
-      what: `calls a second offered, ${share(found.offered)} × the ${capacity} that it can`,
+      what: `calls a second offered, ${share(found.offered)} × the ${capacity} that it can; others took ${Math.round(found.stolenShare * 100)} % of the machine`,
       figure: found.offered,
       holds: share(found.offered) >= LEAST_OFFERED,
     },

@@ -3,6 +3,7 @@ import { SECOND_MS } from '../../../src/foundation/time.ts';
 import { call } from '../../../test/support/partner-client.ts';
 import type { CleanUp } from '../../support/clean-up.ts';
 import { CONNECTIONS, startLoad } from '../../support/load.ts';
+import { watchStolenTime } from '../../support/processor-time.ts';
 import { type Production, startProduction } from '../../support/production.ts';
 import { spread } from '../../support/statistics.ts';
 import { type OverloadFigures, summarise } from './judge-overload.ts';
@@ -13,8 +14,11 @@ import { METRICS_TOKEN, readVitals, watchVitals } from './vitals.ts';
 const TIMES_CAPACITY = 5;
 /** More than a process has under way, so that calls leave when they are due. */
 const OPEN_LOOP_CONNECTIONS = 1_000;
+const WARM_UP_SECONDS = 5;
 const CAPACITY_SECONDS = 6;
 const AFTERWARDS_SECONDS = 4;
+/** On a machine that others have a part of it is measured anew, a few times at most, while they take more than this of its processors; the quietest time counts. */
+const [MOST_STOLEN, MOST_TIMES] = [0.05, 3];
 /** More than any machine that this was tried on. */
 const MOST_PER_SECOND = 4_000;
 const WATCH_EVERY_MS = 1_000;
@@ -33,41 +37,53 @@ export async function runOverload(
   const mix = await createMix(program, load);
   const closedLoop = async (forSeconds: number) =>
     (await load([program], await mix.prepare(MOST_PER_SECOND * forSeconds), { seconds: forSeconds })).perSecond;
-  await closedLoop(1);
-  const capacity = await closedLoop(CAPACITY_SECONDS);
+  await closedLoop(WARM_UP_SECONDS);
   const before = await readVitals(program);
-  report(`${Math.round(capacity)} calls a second, ${CONNECTIONS} connections, each asks again when it was answered`);
 
-  const perSecond = capacity * TIMES_CAPACITY;
-  const requests = await mix.prepare(Math.ceil(perSecond * seconds));
-  const ordersBefore = await mix.countOrders();
-  report(`${Math.round(perSecond)} a second for ${seconds} seconds, answered or not`);
-  const watch = watchVitals(program, WATCH_EVERY_MS);
-  const schedule = { target: program, connections: OPEN_LOOP_CONNECTIONS, requests, perSecond };
-  const answers = await sendOpenLoop(afterwards, schedule);
-  const recoverySeconds = await waitUntilCalm(program, mix.pathToRead);
-  const during = await watch.stop();
-  const placed = requests.filter((request, index) => isOrder(request) && isTaken(answers.statuses[index] as number));
-  const orders = (await mix.countOrders()) - ordersBefore;
-  const capacityAfterwards = await closedLoop(AFTERWARDS_SECONDS);
-  const after = await readVitals(program);
-  return {
-    seconds,
-    capacity: Math.round(capacity),
-    offered: Math.round(answers.sentPerSecond),
-    senderShare: answers.processorShare,
-    ...summarise(answers, seconds),
-    ordersAmiss: Math.abs(orders - placed.length),
-    recoverySeconds,
-    capacityAfterwards: Math.round(capacityAfterwards),
-    residentMegabytes: {
-      before: before.residentMegabytes,
-      most: spread(during.map(({ residentMegabytes }) => residentMegabytes))[1],
-      after: after.residentMegabytes,
-    },
-    leastHeapMegabytes: leastInEachHalf(during.map(({ heapMegabytes }) => heapMegabytes)),
-    databaseConnections: spread(during.map(({ databaseConnections }) => databaseConnections))[1],
-  };
+  async function measure(): Promise<OverloadFigures> {
+    const stolenSince = await watchStolenTime();
+    const capacity = await closedLoop(CAPACITY_SECONDS);
+    report(`${Math.round(capacity)} calls a second, ${CONNECTIONS} connections, each asks again when it was answered`);
+    const perSecond = capacity * TIMES_CAPACITY;
+    const requests = await mix.prepare(Math.ceil(perSecond * seconds));
+    const ordersBefore = await mix.countOrders();
+    report(`${Math.round(perSecond)} a second for ${seconds} seconds, answered or not`);
+    const watch = watchVitals(program, WATCH_EVERY_MS);
+    const schedule = { target: program, connections: OPEN_LOOP_CONNECTIONS, requests, perSecond };
+    const answers = await sendOpenLoop(afterwards, schedule);
+    const recoverySeconds = await waitUntilCalm(program, mix.pathToRead);
+    const during = await watch.stop();
+    const stolenShare = await stolenSince();
+    const placed = requests.filter((request, index) => isOrder(request) && isTaken(answers.statuses[index] as number));
+    const orders = (await mix.countOrders()) - ordersBefore;
+    const capacityAfterwards = await closedLoop(AFTERWARDS_SECONDS);
+    const after = await readVitals(program);
+    return {
+      seconds,
+      capacity: Math.round(capacity),
+      offered: Math.round(answers.sentPerSecond),
+      senderShare: answers.processorShare,
+      stolenShare,
+      ...summarise(answers, seconds),
+      ordersAmiss: Math.abs(orders - placed.length),
+      recoverySeconds,
+      capacityAfterwards: Math.round(capacityAfterwards),
+      residentMegabytes: {
+        before: before.residentMegabytes,
+        most: spread(during.map(({ residentMegabytes }) => residentMegabytes))[1],
+        after: after.residentMegabytes,
+      },
+      leastHeapMegabytes: leastInEachHalf(during.map(({ heapMegabytes }) => heapMegabytes)),
+      databaseConnections: spread(during.map(({ databaseConnections }) => databaseConnections))[1],
+    };
+  }
+
+  const times = [await measure()];
+  while (times.every(({ stolenShare }) => stolenShare > MOST_STOLEN) && times.length < MOST_TIMES) {
+    report('others took too much of the processors meanwhile; once more');
+    times.push(await measure());
+  }
+  return times.reduce((quietest, next) => (next.stolenShare < quietest.stolenShare ? next : quietest));
 }
 
 /** What is left when rubbish was just collected. */

@@ -36,10 +36,11 @@ export function createListener(handle: http.RequestListener, options: ListenerOp
     requireHostHeader: false,
   };
   const bounded = <S extends HttpServer>(server: S) => Object.assign(server, { maxConnections: mostConnections });
-  if (certificate === undefined) return bounded(answerUnreadable(http.createServer(limits, handle), random));
+  if (certificate === undefined)
+    return bounded(answerUnreadable(http.createServer(limits, rememberLatest(handle)), random));
   const server = https.createServer(
     { ...limits, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: FIRST_BYTE_MS, ALPNProtocols: ['http/1.1'] },
-    handle,
+    rememberLatest(handle),
   );
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   refusePlainHttp(server, random);
@@ -84,13 +85,20 @@ const UNREADABLE: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 };
 const NOT_HTTP = ['ERR_INVALID_JSON', 'This is not a valid HTTP/1.1 request.'] as const;
 
+/** On the socket itself: a table of all sockets would cost each call, and each collection of rubbish, more. */
+const LATEST = Symbol('latest answer');
+type UsedSocket = Socket & { [LATEST]?: http.ServerResponse };
+
+function rememberLatest(handle: http.RequestListener): http.RequestListener {
+  return (request, response) => {
+    (request.socket as UsedSocket)[LATEST] = response;
+    handle(request, response);
+  };
+}
+
 /** What cannot be parsed as a request, or does not arrive in time, still gets an answer that says so. */
 function answerUnreadable<S extends HttpServer>(server: S, random: Random): S {
-  const latest = new WeakMap<Socket, { request: http.IncomingMessage; response: http.ServerResponse }>();
   const answered = new WeakSet<Socket>();
-  server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
-    latest.set(request.socket, { request, response });
-  });
   server.on('checkExpectation', (request: http.IncomingMessage, response: http.ServerResponse) => {
     server.emit('request', request, response);
   });
@@ -106,9 +114,9 @@ function answerUnreadable<S extends HttpServer>(server: S, random: Random): S {
     }
     const [code, sentence] = UNREADABLE[error.code ?? ''] ?? NOT_HTTP;
     const answer = () => endWith(socket, rawErrorAnswer(code, sentence, random.uuid()));
-    const earlier = latest.get(socket);
+    const earlier = (socket as UsedSocket)[LATEST];
     // Garbage behind a good request: that one is still owed its answer, and it comes first.
-    if (earlier?.request.complete && !earlier.response.writableFinished) earlier.response.once('close', answer);
+    if (earlier?.req.complete && !earlier.writableFinished) earlier.once('close', answer);
     else answer();
   });
   return server;

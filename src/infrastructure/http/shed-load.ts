@@ -1,7 +1,8 @@
-import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { errorBody } from '../../foundation/errors.ts';
 import { SECOND_MS } from '../../foundation/time.ts';
+import { betweenTheRest } from '../between-the-rest.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
@@ -14,17 +15,17 @@ const BURST = 256;
 const STANDING = 32;
 /** So many are always taken, however slow each is: callers who ask again when they were answered stay below it. */
 const ALWAYS = 128;
+/** So many are refused in a turn of the loop, however little time the rest took. */
+const LEAST_IN_A_TURN = 32;
 /** Those who watch must see what happens. */
 const NEVER_SHED = /^\/(health\/|metrics$)/;
 
 const SENTENCE = 'More calls came than can be answered in good time. Repeat it in a moment.';
-const BODY = Buffer.from(JSON.stringify(errorBody([{ code: 'ERR_UNAVAILABLE', sentence: SENTENCE }])));
+const BODY = JSON.stringify(errorBody([{ code: 'ERR_UNAVAILABLE', sentence: SENTENCE }]));
 /** For whoever has typed an address, or followed a link. */
-const PAGE = Buffer.from(
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="refresh" content="${RETRY_AFTER_SECONDS}"><title>One moment</title>
-<p>Too much is going on here right now. This page tries again by itself.</p>`,
-);
+<p>Too much is going on here right now. This page tries again by itself.</p>`;
 
 /** How much of its time a thread works that has more to do than it can. */
 const BUSY = 0.9;
@@ -47,6 +48,8 @@ export function mostAtOnce({ answered, leastUnderWay, busy }: Pace): number {
   return Math.max(leastUnderWay < STANDING ? BURST : ALWAYS, inGoodTime);
 }
 
+type Call = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
 /** Takes calls, or refuses them. */
 export type Gate = {
   before(handle: RequestListener): RequestListener;
@@ -59,7 +62,7 @@ type GateOptions = {
   readonly metrics: Metrics;
   readonly random: Random;
   /** Of every answer. */
-  readonly headers: OutgoingHttpHeaders;
+  readonly headers: Readonly<Record<string, string>>;
 };
 
 /**
@@ -106,28 +109,36 @@ export function createGate({ log, metrics, random, headers }: GateOptions): Gate
     });
   }
 
-  /** What is left of the body is read and dropped by the server, so that the connection can be used again. */
-  function refuse(request: IncomingMessage, response: ServerResponse): void {
-    shed.inc();
-    refused += 1;
-    const isPage = request.headers.accept?.includes('text/html') === true;
-    const body = isPage ? PAGE : BODY;
-    response.writeHead(503, {
+  /** A list of headers, and a text for a body: both leave in one piece, and a refusal costs the less. */
+  const prepared = (type: string, body: string) => ({
+    body,
+    fields: Object.entries<string | number>({
       ...headers,
-      'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
-      'content-length': body.length,
+      'content-type': `${type}; charset=utf-8`,
+      'content-length': Buffer.byteLength(body),
       'cache-control': 'no-store',
       'retry-after': RETRY_AFTER_SECONDS,
-      'request-id': givenRequestId(request) ?? random.uuid(),
-      ...(isClosing ? { connection: 'close' } : {}),
-    });
+    }).flat(),
+  });
+  const [inData, asPage] = [prepared('application/json', BODY), prepared('text/html', PAGE)];
+
+  /** What is left of the body is read and dropped by the server, so that the connection can be used again. */
+  function refuse({ request, response }: Call): void {
+    shed.inc();
+    refused += 1;
+    const { body, fields } = request.headers.accept?.includes('text/html') === true ? asPage : inData;
+    const own = ['request-id', givenRequestId(request) ?? random.uuid()];
+    response.writeHead(503, [...fields, ...own, ...(isClosing ? ['connection', 'close'] : [])]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
+
+  // Many at once would hold up those who were taken, each of whom needs several turns of the loop.
+  const refuseSoon = betweenTheRest(LEAST_IN_A_TURN, refuse);
 
   return {
     before: (handle) => (request, response) => {
       if (!NEVER_SHED.test(pathOf(request))) {
-        if (underWay.size >= most) return refuse(request, response);
+        if (underWay.size >= most) return refuseSoon({ request, response });
         take(request, response);
       }
       handle(request, response);
