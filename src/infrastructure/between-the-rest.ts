@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks';
+import { stopwatchMs } from './clock.ts';
 
 /**
  * What can wait a moment is done in the order in which it came: in each turn of the loop so many at least, and as many as can be done in the time that the rest
@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 export function betweenTheRest<Item>(
   leastInATurn: number,
   handle: (item: Item) => void,
-  milliseconds: () => number = () => performance.now(),
+  milliseconds: () => number = stopwatchMs,
 ): (item: Item) => void {
   let waiting: Item[] = [];
   let restSince = 0;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../../src/foundation/time.ts';
 import { call } from '../../../test/support/partner-client.ts';
-import type { CleanUp } from '../../support/clean-up.ts';
+import { type CleanUp, createCleanUp } from '../../support/clean-up.ts';
 import { CONNECTIONS, startLoad } from '../../support/load.ts';
 import { watchStolenTime } from '../../support/processor-time.ts';
 import { type Production, startProduction } from '../../support/production.ts';
@@ -29,6 +29,22 @@ export type LoadTerms = { readonly seconds: number };
 /** What it answers where nobody asks more than it can, then five times that, and then how it is. */
 export async function runOverload(
   afterwards: CleanUp['afterwards'],
+  terms: LoadTerms,
+  report: (line: string) => void,
+): Promise<OverloadFigures> {
+  const times: OverloadFigures[] = [];
+  while (times.length < MOST_TIMES && times.every(({ stolenShare }) => stolenShare > MOST_STOLEN)) {
+    if (times.length > 0) report('others took too much of the processors meanwhile; once more');
+    const own = createCleanUp();
+    afterwards(own.putAllAway);
+    times.push(await measureOnce(own.afterwards, terms, report));
+    await own.putAllAway();
+  }
+  return times.reduce((quietest, next) => (next.stolenShare < quietest.stolenShare ? next : quietest));
+}
+
+async function measureOnce(
+  afterwards: CleanUp['afterwards'],
   { seconds }: LoadTerms,
   report: (line: string) => void,
 ): Promise<OverloadFigures> {
@@ -38,52 +54,43 @@ export async function runOverload(
   const closedLoop = async (forSeconds: number) =>
     (await load([program], await mix.prepare(MOST_PER_SECOND * forSeconds), { seconds: forSeconds })).perSecond;
   await closedLoop(WARM_UP_SECONDS);
+  const stolenSince = await watchStolenTime();
+  const capacity = await closedLoop(CAPACITY_SECONDS);
   const before = await readVitals(program);
+  report(`${Math.round(capacity)} calls a second, ${CONNECTIONS} connections, each asks again when it was answered`);
 
-  async function measure(): Promise<OverloadFigures> {
-    const stolenSince = await watchStolenTime();
-    const capacity = await closedLoop(CAPACITY_SECONDS);
-    report(`${Math.round(capacity)} calls a second, ${CONNECTIONS} connections, each asks again when it was answered`);
-    const perSecond = capacity * TIMES_CAPACITY;
-    const requests = await mix.prepare(Math.ceil(perSecond * seconds));
-    const ordersBefore = await mix.countOrders();
-    report(`${Math.round(perSecond)} a second for ${seconds} seconds, answered or not`);
-    const watch = watchVitals(program, WATCH_EVERY_MS);
-    const schedule = { target: program, connections: OPEN_LOOP_CONNECTIONS, requests, perSecond };
-    const answers = await sendOpenLoop(afterwards, schedule);
-    const recoverySeconds = await waitUntilCalm(program, mix.pathToRead);
-    const during = await watch.stop();
-    const stolenShare = await stolenSince();
-    const placed = requests.filter((request, index) => isOrder(request) && isTaken(answers.statuses[index] as number));
-    const orders = (await mix.countOrders()) - ordersBefore;
-    const capacityAfterwards = await closedLoop(AFTERWARDS_SECONDS);
-    const after = await readVitals(program);
-    return {
-      seconds,
-      capacity: Math.round(capacity),
-      offered: Math.round(answers.sentPerSecond),
-      senderShare: answers.processorShare,
-      stolenShare,
-      ...summarise(answers, seconds),
-      ordersAmiss: Math.abs(orders - placed.length),
-      recoverySeconds,
-      capacityAfterwards: Math.round(capacityAfterwards),
-      residentMegabytes: {
-        before: before.residentMegabytes,
-        most: spread(during.map(({ residentMegabytes }) => residentMegabytes))[1],
-        after: after.residentMegabytes,
-      },
-      leastHeapMegabytes: leastInEachHalf(during.map(({ heapMegabytes }) => heapMegabytes)),
-      databaseConnections: spread(during.map(({ databaseConnections }) => databaseConnections))[1],
-    };
-  }
-
-  const times = [await measure()];
-  while (times.every(({ stolenShare }) => stolenShare > MOST_STOLEN) && times.length < MOST_TIMES) {
-    report('others took too much of the processors meanwhile; once more');
-    times.push(await measure());
-  }
-  return times.reduce((quietest, next) => (next.stolenShare < quietest.stolenShare ? next : quietest));
+  const perSecond = capacity * TIMES_CAPACITY;
+  const requests = await mix.prepare(Math.ceil(perSecond * seconds));
+  const ordersBefore = await mix.countOrders();
+  report(`${Math.round(perSecond)} a second for ${seconds} seconds, answered or not`);
+  const watch = watchVitals(program, WATCH_EVERY_MS);
+  const schedule = { target: program, connections: OPEN_LOOP_CONNECTIONS, requests, perSecond };
+  const answers = await sendOpenLoop(afterwards, schedule);
+  const recoverySeconds = await waitUntilCalm(program, mix.pathToRead);
+  const during = await watch.stop();
+  const stolenShare = await stolenSince();
+  const placed = requests.filter((request, index) => isOrder(request) && isTaken(answers.statuses[index] as number));
+  const orders = (await mix.countOrders()) - ordersBefore;
+  const capacityAfterwards = await closedLoop(AFTERWARDS_SECONDS);
+  const after = await readVitals(program);
+  return {
+    seconds,
+    capacity: Math.round(capacity),
+    offered: Math.round(answers.sentPerSecond),
+    senderShare: answers.processorShare,
+    stolenShare,
+    ...summarise(answers, seconds),
+    ordersAmiss: Math.abs(orders - placed.length),
+    recoverySeconds,
+    capacityAfterwards: Math.round(capacityAfterwards),
+    residentMegabytes: {
+      before: before.residentMegabytes,
+      most: spread(during.map(({ residentMegabytes }) => residentMegabytes))[1],
+      after: after.residentMegabytes,
+    },
+    leastHeapMegabytes: leastInEachHalf(during.map(({ heapMegabytes }) => heapMegabytes)),
+    databaseConnections: spread(during.map(({ databaseConnections }) => databaseConnections))[1],
+  };
 }
 
 /** What is left when rubbish was just collected. */
