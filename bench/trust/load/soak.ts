@@ -1,6 +1,7 @@
 import type { CleanUp } from '../../support/clean-up.ts';
 import { CONNECTIONS, startLoad } from '../../support/load.ts';
 import { startProduction } from '../../support/production.ts';
+import { spread } from '../../support/statistics.ts';
 import { type SoakFigures, summariseSoak } from './judge-soak.ts';
 import { createMix } from './mix.ts';
 import type { LoadTerms } from './overload.ts';
@@ -24,8 +25,8 @@ export async function runSoak(
   const watch = watchVitals(program, WATCH_EVERY_MS);
   const endsAt = performance.now() + seconds * 1_000;
   while (performance.now() < endsAt) {
-    // As many as the round before has used, and some more.
-    const most = Math.ceil((perSecond.at(-1) ?? MOST_PER_SECOND / 1.5) * 1.5);
+    // As many as the quickest round has used, and some more.
+    const most = perSecond.length === 0 ? MOST_PER_SECOND : Math.ceil(spread(perSecond)[1] * 1.5);
     const requests = await mix.prepare(most * ROUND_SECONDS);
     const sent = await load([program], requests, { seconds: ROUND_SECONDS });
     perSecond.push(sent.perSecond);

@@ -32,6 +32,8 @@ export function watchVitals(target: Target, everyMs: number): { stop(): Promise<
       await sleep(everyMs, undefined, { signal: stopped.signal }).catch(() => {});
     }
   })();
+  // Whoever stops it is told. Where nobody does, something else went wrong, which must not be hidden by this.
+  watching.catch(() => {});
   return {
     async stop() {
       stopped.abort();
