@@ -229,18 +229,17 @@ test('requests leave at the polite pace', async () => {
       working(asked, answer);
     },
   });
+  const askedAt = performance.now();
   const found = await Promise.all(['a', 'b', 'c', 'd'].map((address) => geocoder.find(address, 'SG', 'en_SG')));
   expect(found).toEqual([PLACE, PLACE, PLACE, PLACE]);
-  // Four requests are three intervals of 100 ms; timers may fire a little early or late.
-  expect((times[3] as number) - (times[0] as number)).toBeGreaterThan(270);
+  // Four requests are three intervals of 100 ms, whatever else takes time; timers may fire a little early.
+  expect((times[3] as number) - askedAt).toBeGreaterThan(270);
 });
 
 test('who would have to wait too long in line finds nothing, at once', async () => {
-  const { geocoder, asked, entries } = await start('nominatim', { requestsPerSecond: 1, timeLimitMs: 300 });
-  const started = performance.now();
+  const { geocoder, asked, entries } = await start('nominatim', { requestsPerSecond: 0.01, timeLimitMs: 20_000 });
   const found = await Promise.all(['a', 'b', 'c'].map((address) => geocoder.find(address, 'SG', 'en_SG')));
   expect(found).toEqual([PLACE, undefined, undefined]);
-  expect(performance.now() - started).toBeLessThan(300);
   expect(asked).toHaveLength(1);
   const refused = { level: 'warn', error: 'too many are waiting in line already' };
   expect(entries()).toMatchObject([refused, refused]);
@@ -260,7 +259,7 @@ test('the line is bounded however long the time limit is', async () => {
 
 test('a clock that is set back holds nobody up', async () => {
   const clock = testClock();
-  const { geocoder } = await start('photon', { clock, requestsPerSecond: 1, timeLimitMs: 500 });
+  const { geocoder } = await start('photon', { clock, requestsPerSecond: 0.01, timeLimitMs: 20_000 });
   expect(await geocoder.find('a', 'SG', 'en_SG')).toEqual(PLACE);
   clock.advance(-24 * HOUR_MS);
   expect(await geocoder.find('b', 'SG', 'en_SG')).toEqual(PLACE);
