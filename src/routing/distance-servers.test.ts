@@ -190,7 +190,7 @@ test.each([createOsrmServer, createValhallaServer])(
     let misdeed = 0;
     const { url } = await serve((asked, answer) => misdeeds[misdeed]?.(asked, answer));
     const metrics = createMetrics();
-    const measure = createDistances({ engine: create(url), log: readableLog().log, metrics, timeLimitMs: 300 });
+    const measure = createDistances({ engine: create(url), log: readableLog().log, metrics, timeLimitMs: 1_000 });
     for (misdeed = 0; misdeed < misdeeds.length; misdeed++) {
       expect((await measure(POINTS, 'car', 1.4)).source).toBe('estimate');
     }
