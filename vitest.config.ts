@@ -57,7 +57,7 @@ export default defineConfig({
           testTimeout: runs(60_000),
           hookTimeout: 240_000,
           // Looking costs more than waiting: the cores are what the files share.
-          expect: { poll: { timeout: 10_000, interval: 50 } },
+          expect: { poll: { timeout: 20_000, interval: 50 } },
         },
       },
     ],
