@@ -52,7 +52,7 @@ function partsOf(expr: string) {
 
 const metricOf = (selector: string) => /^\w+/.exec(selector)?.[0] as string;
 
-const PATIENCE = { timeout: 10_000, interval: 20 };
+const PATIENCE = { interval: 20 };
 
 /** As /metrics shows it after some work: a call, a call that fails, jobs and pushes of both outcomes. */
 let shown: string;

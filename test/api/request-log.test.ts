@@ -98,7 +98,7 @@ describe('every call of a partner is written down', () => {
         [partner.partnerId],
       );
     await expect
-      .poll(counts, { timeout: 8_000 })
+      .poll(counts)
       .toEqual([{ api: 'GetQuotation', calls: 50, refused: 2, last_used_at: new Date(world.clock.now()) }]);
   });
 });
@@ -231,7 +231,7 @@ test('with WAYBILL_REQUEST_LOG_DAYS=0 calls are counted and not kept', async () 
   const quiet = await createWorld({ env: { WAYBILL_REQUEST_LOG_DAYS: '0' } });
   await quiet.call('GET', '/v3/cities');
   const stopped = quiet.foundations.database;
-  await expect.poll(() => stopped.query('select calls from call_counts'), { timeout: 8_000 }).toEqual([{ calls: 1 }]);
+  await expect.poll(() => stopped.query('select calls from call_counts')).toEqual([{ calls: 1 }]);
   expect(await stopped.query('select 1 from request_log')).toEqual([]);
   const { status, json } = await (await deskUser(quiet, 'portal')).get('/portal/v1/requests');
   expect([status, json.errors[0].message]).toEqual([404, 'No log of calls is kept here.']);

@@ -96,7 +96,7 @@ describe('an order that is stuck', { shuffle: false }, () => {
     const before = await placeOf();
     // Not farther than a van gets in the meantime: a place beyond that is taken for a mistake.
     await stand(driverId, { lat: CENTRAL.lat + 0.0003, lng: CENTRAL.lng + 0.0003 });
-    await expect.poll(placeOf, { timeout: 10_000 }).not.toEqual(before);
+    await expect.poll(placeOf).not.toEqual(before);
   });
 
   test('every look at it and at its driver is sound', async () => {

@@ -26,7 +26,7 @@ const dotsOn = (page: Page) =>
       Object.fromEntries(dots.map((dot) => [dot.getAttribute('data-id'), dot.getAttribute('style')])),
     ) as Promise<Record<string, string>>;
 const countOn = async (page: Page, name: string) => Number(await page.locator(`[data-count=${name}]`).textContent());
-const patiently = { timeout: 10_000, interval: 250 };
+const patiently = { interval: 250 };
 
 test('after a start the city lives on the page: drivers move, and an order goes from placed to delivered', async () => {
   const demo = await findOrMakeDemoPartner(world.foundations);

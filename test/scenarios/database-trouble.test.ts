@@ -136,7 +136,7 @@ async function expectRecovery({ refusals, placed, stop }: ReturnType<typeof plac
   await stop();
   expect(world.logLines.filter((line) => line.includes('a bug'))).toEqual([]);
   for (const answer of refusals) expectUnavailable(answer);
-  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+  await expect.poll(ready).toBe(200);
   const sql = world.foundations.database;
   const rows = await sql.query<{ id: string }>('select id from orders');
   const ids = rows.map(({ id }) => id);
@@ -195,9 +195,9 @@ test('a network that fails while a receiver answers: what it took is recorded wh
   door.hold();
   receiver.behave(answers.status(200));
   for (const answer of waiting) answer.end();
-  await expect.poll(ready, { timeout: 10_000 }).toBe(503);
+  await expect.poll(ready).toBe(503);
   door.letGo();
-  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+  await expect.poll(ready).toBe(200);
   const sql = world.foundations.database;
   await eventually(
     async () => (await sql.query('select from delivery_streams where leased_until is not null')).length === 0,
@@ -248,7 +248,7 @@ test('a lock that somebody holds, and all connections waiting for it: 503 in tim
     await sql.query('commit');
   });
   expect((await read()).status).toBe(200);
-  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+  await expect.poll(ready).toBe(200);
 });
 
 test('a server that has no connection left for us', async () => {
@@ -328,7 +328,7 @@ test('a fail-over to a standby: not ready while it takes no writes, then all is 
     await postgres.stop('SIGQUIT');
     door.leadTo(standby.socket);
     const checks = async () => (await world.send({ path: '/health/ready' })).json.checks;
-    await expect.poll(checks, { timeout: 10_000 }).toMatchObject({ database: 'failed', migrations: 'ok' });
+    await expect.poll(checks).toMatchObject({ database: 'failed', migrations: 'ok' });
     await eventually(() => load.refusals.length >= 3);
     await withConnection(standby.connectionTo('postgres'), (sql) => sql.query('select pg_promote()'));
     await expectRecovery(load);
