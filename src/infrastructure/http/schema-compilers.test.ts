@@ -74,3 +74,22 @@ test('what a form leaves open stays whole, and so do headers', async () => {
     other: 'kept',
   });
 });
+
+test('forms that read the same are compiled once, those that differ are not mixed up', () => {
+  const compile = (options: object) =>
+    (compilersWhenNeeded().buildValidator as unknown as Build)({}, { customOptions: { verbose: true, ...options } });
+  const form = (most: number) => ({ type: 'object', properties: { name: { type: 'string', maxLength: most } } });
+  /** Which of the forms that were compiled says no; undefined where none does. */
+  const broken = (check: Check) => (check({ name: 'ab' }) ? undefined : check.errors?.[0]?.parentSchema);
+  const strict = compile({ allErrors: true });
+  const one = broken(strict({ schema: form(1), httpPart: 'body' }));
+  expect(one).toMatchObject({ maxLength: 1 });
+  expect(broken(strict({ schema: form(1), httpPart: 'body' }))).toBe(one);
+  expect(broken(compile({ allErrors: true })({ schema: form(1), httpPart: 'body' }))).toBe(one);
+  expect(broken(strict({ schema: form(2), httpPart: 'body' }))).toBeUndefined();
+  expect(broken(strict({ schema: form(1), httpPart: 'headers' }))).not.toBe(one);
+  expect(broken(compile({ allErrors: false })({ schema: form(1), httpPart: 'body' }))).not.toBe(one);
+});
+
+type Check = { (data: unknown): boolean; errors?: readonly { parentSchema: object }[] };
+type Build = (schemas: object, options: object) => (route: { schema: object; httpPart: string }) => Check;

@@ -5,11 +5,11 @@ type Compiled = { (data: unknown): unknown; errors?: unknown };
 type Route = { readonly httpPart?: string; readonly schema: unknown };
 type Factory = (...given: never[]) => (route: Route) => Compiled;
 
-/** A schema is compiled when it is first needed: all of them at once took half of every start. */
+/** A form is compiled when it is first needed, and once, however many routes have it: all of them at once took half of every start. */
 export function compilersWhenNeeded() {
   return {
-    buildValidator: whenNeeded(namedFieldsOnly(AjvCompiler())),
-    buildSerializer: whenNeeded(SerializerSelector()),
+    buildValidator: whenNeeded('validator', namedFieldsOnly(AjvCompiler())),
+    buildSerializer: whenNeeded('serializer', SerializerSelector()),
   };
 }
 
@@ -38,14 +38,17 @@ function closed(form: unknown): unknown {
   return Object.fromEntries('properties' in form ? [['additionalProperties', false], ...parts] : parts);
 }
 
-function whenNeeded<F>(factory: F): F {
+/** Of this process, by all that decides what comes of a form. */
+const compiledForms = new Map<string, Compiled>();
+
+function whenNeeded<F>(kind: string, factory: F): F {
   const build = factory as Factory;
   const deferred: Factory = (...given) => {
     const compile = build(...given);
     return (route) => {
       let compiled: Compiled | undefined;
       const run: Compiled = (data) => {
-        compiled ??= compile(route);
+        compiled ??= once(JSON.stringify([kind, given, route.httpPart, route.schema]), () => compile(route));
         const result = compiled(data);
         run.errors = compiled.errors;
         return result;
@@ -54,4 +57,10 @@ function whenNeeded<F>(factory: F): F {
     };
   };
   return deferred as F;
+}
+
+function once(form: string, compile: () => Compiled): Compiled {
+  const compiled = compiledForms.get(form) ?? compile();
+  compiledForms.set(form, compiled);
+  return compiled;
 }
