@@ -57,9 +57,8 @@ function groupOf(milliseconds: readonly number[]): Group {
 /** What must hold at many times of what a machine can. Ratios of one run, or generous. */
 const LONGEST_TAKEN_MS = 2_500;
 const LEAST_OFFERED = 4.5;
-/** Refusing a call takes a sixth to a fourth of answering it (decision 0020), so that four refused for one taken leave little; the sender takes its part, too. */
-const LEAST_GOODPUT = 0.2;
-const LEAST_AFTERWARDS = 0.5;
+/** Refusing a call takes a sixth to a fourth of answering it (decision 0020), and the sender takes its part of the same processors. */
+const LEAST_GOODPUT = 0.5;
 const LONGEST_RECOVERY_SECONDS = 10;
 /** Of a process that has only begun to work, and whose memory breathes between two collections. */
 const MOST_MEMORY = 2;
@@ -114,7 +113,7 @@ export function boundsOfOverload(found: OverloadFigures): readonly Bound[] {
     {
       what: `calls a second afterwards, ${share(found.capacityAfterwards)} of before; calm again after ${found.recoverySeconds.toFixed(1)} s`,
       figure: found.capacityAfterwards,
-      holds: share(found.capacityAfterwards) >= LEAST_AFTERWARDS && found.recoverySeconds <= LONGEST_RECOVERY_SECONDS,
+      holds: share(found.capacityAfterwards) >= LEAST_GOODPUT && found.recoverySeconds <= LONGEST_RECOVERY_SECONDS,
     },
   ];
 }
