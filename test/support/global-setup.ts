@@ -1,3 +1,4 @@
+import { readFileSync, rmSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -7,7 +8,7 @@ import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedde
 import { migrate, readMigrations } from '../../src/infrastructure/database/migrations.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
 import { localCertificate } from '../../src/infrastructure/tls/local-authority.ts';
-import { openFolder } from './open-folder.ts';
+import { openDataFolder } from './open-folder.ts';
 
 export type SharedByTests = {
   readonly postgres: { readonly host: string; readonly user: string; readonly template: string };
@@ -23,12 +24,12 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run; its migrated database is the template that each test file clones. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await openFolder('test');
+  const folder = await openDataFolder('test');
   const server = await startEmbeddedPostgres(folder, () => {});
-  // Nothing here outlives the run, so nothing waits for the disk.
+  // Nothing here outlives the run, so nothing waits for the disk and nothing is kept in shape for later.
   await withConnection(server.connection, async (sql) => {
-    for (const wait of ['fsync', 'synchronous_commit', 'full_page_writes'])
-      await sql.query(`alter system set ${wait} = off`);
+    for (const care of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'])
+      await sql.query(`alter system set ${care} = off`);
     await sql.query('select pg_reload_conf()');
   });
   await migrate(server.connection, systemClock.now(), await readMigrations());
@@ -40,8 +41,19 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   );
   const authority = await readFile(path.join(folder, 'tls', 'ca.pem'), 'utf8');
   project.provide('shared', { postgres: { host, user, template }, certificate, authority });
+  const endAtOnce = () => endServer(folder);
+  process.once('exit', endAtOnce);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   return async () => {
+    process.off('exit', endAtOnce);
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** Whoever interrupts the run leaves no server behind, nor what lies in memory. */
+function endServer(folder: string): void {
+  const lock = readFileSync(path.join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8');
+  process.kill(Number(lock.split('\n')[0]), 'SIGQUIT');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
