@@ -8,6 +8,7 @@ type Props = {
   readonly title: string;
   readonly children: ReactNode;
   readonly action: string;
+  readonly wide?: boolean;
   readonly danger?: boolean;
   readonly busy: boolean;
   readonly refusal: Refusal | undefined;
@@ -19,14 +20,14 @@ type Props = {
 
 /** Fields, what is wrong beside them, and one thing that is done with them. */
 export function FormDialog(props: Props) {
-  const { title, children, action, danger = false, busy, refusal, fields, onAct, onClose } = props;
+  const { title, children, action, wide = false, danger = false, busy, refusal, fields, onAct, onClose } = props;
   const beside = faultBeside(refusal, fields);
   function submit(event: FormEvent) {
     event.preventDefault();
     onAct();
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} wide={wide} onClose={onClose}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {children}
         {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { faultAt } from '../../../shared/desk/calls.ts';
+import { useCalls } from '../../../shared/desk/desk.tsx';
+import { ReasonDialog } from '../../../shared/desk/reason-dialog.tsx';
+import { useAct } from '../../../shared/desk/use-data.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { type ActingProps, refreshOf, useSeen } from './acting.ts';
+
+type EditedStop = {
+  readonly key: string;
+  address: string;
+  lat: string;
+  lng: string;
+  name: string;
+  phone: string;
+  remarks: string;
+};
+
+export function EditDropOffs({ order, onClose }: ActingProps) {
+  const calls = useCalls();
+  const seen = useSeen(order);
+  const [stops, setStops] = useState<readonly EditedStop[]>(() =>
+    order.stops.map(({ stopId, address, lat, lng, name, phone, remarks }) => ({
+      key: stopId,
+      address,
+      lat,
+      lng,
+      name,
+      phone,
+      remarks,
+    })),
+  );
+  const { act, busy, refusal } = useAct(
+    (reason: string) =>
+      calls.patch(`/orders/${order.orderId}`, {
+        reason,
+        seen,
+        stops: stops.map(({ address, lat, lng, name, phone, remarks }) => ({
+          coordinates: { lat: lat.trim(), lng: lng.trim() },
+          address: address.trim(),
+          name,
+          phone,
+          remarks,
+        })),
+      }),
+    { refresh: refreshOf(order), done: 'The drop-offs are changed.', onDone: onClose },
+  );
+  const change = (key: string, changes: Partial<EditedStop>) =>
+    setStops((before) => before.map((stop) => (stop.key === key ? { ...stop, ...changes } : stop)));
+  const add = () =>
+    setStops((before) => [
+      ...before,
+      { key: crypto.randomUUID(), address: '', lat: '', lng: '', name: '', phone: '', remarks: '' },
+    ]);
+  const fields = stops.flatMap((_, index) =>
+    ['address', 'name', 'phone', 'remarks', 'coordinates/lat', 'coordinates/lng'].map(
+      (field) => `stops/${index}/${field}`,
+    ),
+  );
+  return (
+    <ReasonDialog
+      title="Edit the drop-offs"
+      action="Save the drop-offs"
+      fields={fields}
+      {...{ busy, refusal, onClose }}
+      onAct={act}
+    >
+      <p className="text-quiet">
+        The price is made anew by the rates of the placement. The pick-up stays as it is, and the partner keeps the one
+        edit that is theirs.
+      </p>
+      {stops.slice(1).map((stop, index) => (
+        <fieldset key={stop.key} className="rounded-card border border-line p-4">
+          <legend className="px-1 font-semibold">Drop-off {index + 1}</legend>
+          <div className="grid gap-3 sm:grid-cols-2">
+            {(
+              [
+                ['address', 'Address', 'address'],
+                ['name', 'Name', 'name'],
+                ['phone', 'Phone', 'phone'],
+                ['lat', 'Latitude', 'coordinates/lat'],
+                ['lng', 'Longitude', 'coordinates/lng'],
+                ['remarks', 'Note to the driver', 'remarks'],
+              ] as const
+            ).map(([field, label, pointer]) => (
+              <Field
+                key={field}
+                label={label}
+                className={field === 'address' ? 'sm:col-span-2' : ''}
+                value={stop[field]}
+                fault={faultAt(refusal, `stops/${index + 1}/${pointer}`)}
+                onChange={({ target }) => change(stop.key, { [field]: target.value })}
+              />
+            ))}
+          </div>
+          {stops.length > 2 ? (
+            <Button
+              kind="quietDanger"
+              className="mt-2"
+              onClick={() => setStops((before) => before.filter(({ key }) => key !== stop.key))}
+            >
+              Remove this drop-off
+            </Button>
+          ) : undefined}
+        </fieldset>
+      ))}
+      <div>
+        <Button kind="plain" onClick={add}>
+          Add a drop-off
+        </Button>
+      </div>
+    </ReasonDialog>
+  );
+}
