@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { faultAt, faultBeside } from '../../shared/desk/calls.ts';
+import { faultAt } from '../../shared/desk/calls.ts';
 import { CheckBox } from '../../shared/desk/check-box.tsx';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
-import { Dialog, DialogActions } from '../../shared/desk/dialog.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
+import { FormDialog } from '../../shared/desk/form-dialog.tsx';
 import { Page } from '../../shared/desk/page.tsx';
 import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { SearchBox } from '../../shared/desk/search-box.tsx';
@@ -14,7 +14,6 @@ import { useAct, usePages } from '../../shared/desk/use-data.ts';
 import { useFilter } from '../../shared/desk/use-filter.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { Notice } from '../../shared/ui/notice.tsx';
 import { CityName } from '../parts/city-name.tsx';
 import { DriverState } from '../parts/driver-state.tsx';
 import { cityChoices, useCities } from '../parts/use-cities.ts';
@@ -127,7 +126,6 @@ function NewDriver({
       }),
     { refresh: ['/drivers'], done: 'The driver is created.', onDone: ({ driverId }) => go(`/drivers/${driverId}`) },
   );
-  const beside = faultBeside(refusal, FIELDS);
   const entry = (field: 'name' | 'phone' | 'plate' | 'capabilities' | 'reason', label: string, hint?: string) => (
     <Field
       label={label}
@@ -138,69 +136,57 @@ function NewDriver({
     />
   );
   return (
-    <Dialog title="Create a driver" onClose={onClose}>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          act();
-        }}
-      >
-        {entry('name', 'Name')}
-        {entry('phone', 'Phone', 'With its country, such as +85256847123. The driver signs in with it.')}
-        <Select
-          label="City"
-          choices={cityChoices(cities)}
-          value={given.locode}
-          fault={faultAt(refusal, 'locode')}
-          onChoose={(locode) =>
-            set({ locode, service: cities.find((each) => each.city === locode)?.services[0] ?? '', languages: [] })
-          }
-        />
-        <Select
-          label="Service"
-          choices={city.services.map((key) => ({ value: key, title: key }))}
-          value={given.service}
-          fault={faultAt(refusal, 'service')}
-          onChoose={(service) => set({ service })}
-        />
-        {entry('plate', 'Plate')}
-        <fieldset>
-          <legend className="mb-1 font-medium">Languages</legend>
-          <div className="flex flex-wrap gap-x-5 gap-y-1">
-            {city.languages.map((language) => (
-              <CheckBox
-                key={language}
-                label={language}
-                checked={given.languages.includes(language)}
-                onTurn={(on) =>
-                  set({
-                    languages: on
-                      ? [...given.languages, language]
-                      : given.languages.filter((known) => known !== language),
-                  })
-                }
-              />
-            ))}
-          </div>
-        </fieldset>
-        {entry(
-          'capabilities',
-          'Equipment',
-          'What special requests ask for, separated by commas, such as LOADING, HELPERS_1, PARCELS.',
-        )}
-        {entry('reason', 'Reason', 'It stands in the audit log with your name.')}
-        {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
-        <DialogActions>
-          <Button kind="plain" onClick={onClose}>
-            Leave it
-          </Button>
-          <Button type="submit" busy={busy}>
-            Create the driver
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create a driver"
+      action="Create the driver"
+      fields={FIELDS}
+      {...{ busy, refusal, onClose }}
+      onAct={() => act()}
+    >
+      {entry('name', 'Name')}
+      {entry('phone', 'Phone', 'With its country, such as +85256847123. The driver signs in with it.')}
+      <Select
+        label="City"
+        choices={cityChoices(cities)}
+        value={given.locode}
+        fault={faultAt(refusal, 'locode')}
+        onChoose={(locode) =>
+          set({ locode, service: cities.find((each) => each.city === locode)?.services[0] ?? '', languages: [] })
+        }
+      />
+      <Select
+        label="Service"
+        choices={city.services.map((key) => ({ value: key, title: key }))}
+        value={given.service}
+        fault={faultAt(refusal, 'service')}
+        onChoose={(service) => set({ service })}
+      />
+      {entry('plate', 'Plate')}
+      <fieldset>
+        <legend className="mb-1 font-medium">Languages</legend>
+        <div className="flex flex-wrap gap-x-5 gap-y-1">
+          {city.languages.map((language) => (
+            <CheckBox
+              key={language}
+              label={language}
+              checked={given.languages.includes(language)}
+              onTurn={(on) =>
+                set({
+                  languages: on
+                    ? [...given.languages, language]
+                    : given.languages.filter((known) => known !== language),
+                })
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+      {entry(
+        'capabilities',
+        'Equipment',
+        'What special requests ask for, separated by commas, such as LOADING, HELPERS_1, PARCELS.',
+      )}
+      {entry('reason', 'Reason', 'It stands in the audit log with your name.')}
+    </FormDialog>
   );
 }

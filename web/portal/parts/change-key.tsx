@@ -1,10 +1,8 @@
-import { type FormEvent, useState } from 'react';
-import { faultAt, faultBeside } from '../../shared/desk/calls.ts';
+import { useState } from 'react';
+import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls } from '../../shared/desk/desk.tsx';
-import { Dialog, DialogActions } from '../../shared/desk/dialog.tsx';
+import { FormDialog } from '../../shared/desk/form-dialog.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Notice } from '../../shared/ui/notice.tsx';
 import type { Key, Keys } from '../integration-types.ts';
 import { addressesOf, KeyTerms, type Terms } from './key-terms.tsx';
 import { TERM_FIELDS } from './new-key.tsx';
@@ -29,29 +27,19 @@ export function ChangeKey({ apiKey: key, reach, onClose }: Props) {
       }),
     { refresh: ['/keys'], done: 'The key is changed.', onDone: onClose },
   );
-  const beside = faultBeside(refusal, TERM_FIELDS);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    act();
-  };
   return (
-    <Dialog title="Change what the key is for" onClose={onClose}>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <p className="text-quiet">
-          It takes effect with the next call. A market or service that none of your keys has any more comes back only
-          with the help of partner support.
-        </p>
-        <KeyTerms reach={reach} terms={terms} faultOf={(field) => faultAt(refusal, field)} onChange={setTerms} />
-        {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
-        <DialogActions>
-          <Button kind="plain" onClick={onClose}>
-            Leave it
-          </Button>
-          <Button type="submit" busy={busy}>
-            Save
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Change what the key is for"
+      action="Save"
+      fields={TERM_FIELDS}
+      {...{ busy, refusal, onClose }}
+      onAct={() => act()}
+    >
+      <p className="text-quiet">
+        It takes effect with the next call. A market or service that none of your keys has any more comes back only with
+        the help of partner support.
+      </p>
+      <KeyTerms reach={reach} terms={terms} faultOf={(field) => faultAt(refusal, field)} onChange={setTerms} />
+    </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { OrderPage } from '../../../src/portal/orders-wire.ts';
-import { faultAt, faultBeside } from '../../shared/desk/calls.ts';
+import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls } from '../../shared/desk/desk.tsx';
-import { Dialog, DialogActions } from '../../shared/desk/dialog.tsx';
+import { FormDialog } from '../../shared/desk/form-dialog.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { Notice } from '../../shared/ui/notice.tsx';
 
 type Props = { readonly order: OrderPage; readonly onClose: () => void };
 type Drop = {
@@ -40,47 +39,38 @@ export function EditStops({ order, onClose }: Props) {
   );
   const change = (key: string, fields: Partial<Drop>) =>
     setDrops(drops.map((drop) => (drop.key === key ? { ...drop, ...fields } : drop)));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    act();
-  };
   const shown = drops.flatMap((_, index) => FIELDS.map((field) => `stops/${index + 1}/${field}`));
-  const beside = faultBeside(refusal, shown);
   return (
-    <Dialog title="Edit the drop-offs" wide onClose={onClose}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <p className="text-quiet">
-          This can be done once. The pick-up stays, {pickUp?.address}. The way is measured and priced anew.
-        </p>
-        {drops.map((drop, index) => (
-          <DropFields
-            key={drop.key}
-            drop={drop}
-            number={index + 1}
-            market={order.market}
-            faultOf={(field) => faultAt(refusal, `stops/${index + 1}/${field}`)}
-            onChange={(fields) => change(drop.key, fields)}
-            {...(drops.length > 1 ? { onRemove: () => setDrops(drops.filter(({ key }) => key !== drop.key)) } : {})}
-          />
-        ))}
-        {drops.length < 15 ? (
-          <div>
-            <Button kind="plain" size="small" onClick={() => setDrops([...drops, EMPTY(drops.length)])}>
-              Add a drop-off
-            </Button>
-          </div>
-        ) : undefined}
-        {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
-        <DialogActions>
-          <Button kind="plain" onClick={onClose}>
-            Leave it
+    <FormDialog
+      title="Edit the drop-offs"
+      action="Change the drop-offs"
+      wide
+      fields={shown}
+      {...{ busy, refusal, onClose }}
+      onAct={() => act()}
+    >
+      <p className="text-quiet">
+        This can be done once. The pick-up stays, {pickUp?.address}. The way is measured and priced anew.
+      </p>
+      {drops.map((drop, index) => (
+        <DropFields
+          key={drop.key}
+          drop={drop}
+          number={index + 1}
+          market={order.market}
+          faultOf={(field) => faultAt(refusal, `stops/${index + 1}/${field}`)}
+          onChange={(fields) => change(drop.key, fields)}
+          {...(drops.length > 1 ? { onRemove: () => setDrops(drops.filter(({ key }) => key !== drop.key)) } : {})}
+        />
+      ))}
+      {drops.length < 15 ? (
+        <div>
+          <Button kind="plain" size="small" onClick={() => setDrops([...drops, EMPTY(drops.length)])}>
+            Add a drop-off
           </Button>
-          <Button type="submit" busy={busy}>
-            Change the drop-offs
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        </div>
+      ) : undefined}
+    </FormDialog>
   );
 }
 

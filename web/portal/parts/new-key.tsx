@@ -1,10 +1,9 @@
-import { type FormEvent, useState } from 'react';
-import { faultAt, faultBeside } from '../../shared/desk/calls.ts';
+import { useState } from 'react';
+import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls } from '../../shared/desk/desk.tsx';
-import { Dialog, DialogActions } from '../../shared/desk/dialog.tsx';
+import { Dialog } from '../../shared/desk/dialog.tsx';
+import { FormDialog } from '../../shared/desk/form-dialog.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Notice } from '../../shared/ui/notice.tsx';
 import type { Keys, NewKey as MadeKey } from '../integration-types.ts';
 import { addressesOf, KeyTerms, type Terms } from './key-terms.tsx';
 import { SecretOnce } from './secret-once.tsx';
@@ -28,29 +27,21 @@ export function NewKey({ keys, onClose }: Props) {
     () => calls.post<MadeKey>('/keys', { markets, platforms, sourceAddresses: addressesOf(terms) }),
     { refresh: ['/keys'], onDone: setMade },
   );
-  const beside = faultBeside(refusal, TERM_FIELDS);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    act();
-  };
-  return (
-    <Dialog title={made === undefined ? 'New key' : 'Your new key'} onClose={onClose}>
-      {made === undefined ? (
-        <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-          <KeyTerms reach={keys.reach} terms={terms} faultOf={(field) => faultAt(refusal, field)} onChange={setTerms} />
-          {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
-          <DialogActions>
-            <Button kind="plain" onClick={onClose}>
-              Leave it
-            </Button>
-            <Button type="submit" busy={busy}>
-              Make the key
-            </Button>
-          </DialogActions>
-        </form>
-      ) : (
+  if (made !== undefined)
+    return (
+      <Dialog title="Your new key" onClose={onClose}>
         <SecretOnce made={made} action="Done" onDone={onClose} />
-      )}
-    </Dialog>
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      title="New key"
+      action="Make the key"
+      fields={TERM_FIELDS}
+      {...{ busy, refusal, onClose }}
+      onAct={() => act()}
+    >
+      <KeyTerms reach={keys.reach} terms={terms} faultOf={(field) => faultAt(refusal, field)} onChange={setTerms} />
+    </FormDialog>
   );
 }

@@ -1,15 +1,14 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { OrderPage } from '../../../src/portal/orders-wire.ts';
-import { faultAt, faultBeside } from '../../shared/desk/calls.ts';
+import { faultAt } from '../../shared/desk/calls.ts';
 import { Confirm } from '../../shared/desk/confirm.tsx';
 import { useCalls } from '../../shared/desk/desk.tsx';
-import { Dialog, DialogActions } from '../../shared/desk/dialog.tsx';
+import { FormDialog } from '../../shared/desk/form-dialog.tsx';
 import { Select } from '../../shared/desk/select.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { Notice } from '../../shared/ui/notice.tsx';
 import { Countdown } from './countdown.tsx';
 import { EditStops } from './edit-stops.tsx';
 
@@ -119,37 +118,27 @@ function FeeDialog({ order, onClose }: DialogProps) {
     () => calls.post(`/orders/${order.orderId}/priority-fee`, { priorityFee: fee.trim() }),
     { refresh: [`/orders/${order.orderId}`, '/wallets'], done: 'The fee is added.', onDone: onClose },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    act();
-  };
-  const beside = faultBeside(refusal, ['priorityFee']);
   return (
-    <Dialog title="Priority fee" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Field
-          label={`The whole fee in ${order.priceBreakdown.currency}`}
-          hint={
-            order.priorityFee === undefined
-              ? 'Each later fee must be greater than the one before.'
-              : `More than ${order.priorityFee}; it takes its place.`
-          }
-          inputMode="decimal"
-          value={fee}
-          onChange={({ target }) => setFee(target.value)}
-          fault={faultAt(refusal, 'priorityFee')}
-        />
-        {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
-        <DialogActions>
-          <Button kind="plain" onClick={onClose}>
-            Leave it
-          </Button>
-          <Button type="submit" busy={busy}>
-            Add the fee
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Priority fee"
+      action="Add the fee"
+      fields={['priorityFee']}
+      {...{ busy, refusal, onClose }}
+      onAct={() => act()}
+    >
+      <Field
+        label={`The whole fee in ${order.priceBreakdown.currency}`}
+        hint={
+          order.priorityFee === undefined
+            ? 'Each later fee must be greater than the one before.'
+            : `More than ${order.priorityFee}; it takes its place.`
+        }
+        inputMode="decimal"
+        value={fee}
+        onChange={({ target }) => setFee(target.value)}
+        fault={faultAt(refusal, 'priorityFee')}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,10 @@
-import { type FormEvent, useState } from 'react';
-import { faultAt, faultBeside } from '../../shared/desk/calls.ts';
+import { useState } from 'react';
+import { faultAt } from '../../shared/desk/calls.ts';
 import { Confirm } from '../../shared/desk/confirm.tsx';
 import { useCalls } from '../../shared/desk/desk.tsx';
-import { Dialog, DialogActions } from '../../shared/desk/dialog.tsx';
+import { FormDialog } from '../../shared/desk/form-dialog.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { Notice } from '../../shared/ui/notice.tsx';
 import type { Webhook } from '../integration-types.ts';
 
 type Props = { readonly webhook: Webhook; readonly onClose: () => void };
@@ -19,34 +17,25 @@ export function SetUrl({ webhook, onClose }: Props) {
     done: 'The webhook URL is set.',
     onDone: onClose,
   });
-  const beside = faultBeside(refusal, ['url']);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    act();
-  };
   return (
-    <Dialog title={webhook.url === null ? 'Set a webhook URL' : 'Change the webhook URL'} onClose={onClose}>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <Field
-          label="URL"
-          type="url"
-          placeholder="https://example.com/webhooks"
-          hint="It gets an empty POST now and must answer 200 within 5 seconds. Whatever waits is sent to it at once, from the first undelivered event."
-          fault={faultAt(refusal, 'url')}
-          value={url}
-          onChange={({ target }) => setUrl(target.value)}
-        />
-        {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
-        <DialogActions>
-          <Button kind="plain" onClick={onClose}>
-            Leave it
-          </Button>
-          <Button type="submit" busy={busy} disabled={url.trim() === ''}>
-            Try it and save
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={webhook.url === null ? 'Set a webhook URL' : 'Change the webhook URL'}
+      action="Try it and save"
+      disabled={url.trim() === ''}
+      fields={['url']}
+      {...{ busy, refusal, onClose }}
+      onAct={() => act()}
+    >
+      <Field
+        label="URL"
+        type="url"
+        placeholder="https://example.com/webhooks"
+        hint="It gets an empty POST now and must answer 200 within 5 seconds. Whatever waits is sent to it at once, from the first undelivered event."
+        fault={faultAt(refusal, 'url')}
+        value={url}
+        onChange={({ target }) => setUrl(target.value)}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react';
-import { faultAt, faultBeside } from '../../shared/desk/calls.ts';
+import { useState } from 'react';
+import { faultAt } from '../../shared/desk/calls.ts';
 import { Confirm } from '../../shared/desk/confirm.tsx';
 import { Copyable } from '../../shared/desk/copy.tsx';
 import { useCalls, useMay, useMe } from '../../shared/desk/desk.tsx';
-import { Dialog, DialogActions } from '../../shared/desk/dialog.tsx';
 import { Facts } from '../../shared/desk/facts.tsx';
+import { FormDialog } from '../../shared/desk/form-dialog.tsx';
 import { JsonView } from '../../shared/desk/json-view.tsx';
 import { ParcelStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
@@ -15,7 +15,6 @@ import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { Notice } from '../../shared/ui/notice.tsx';
 import { SandboxActions } from '../parts/sandbox-actions.tsx';
 import { StopList } from '../parts/stop-list.tsx';
 import { logWords } from '../rules/parcel-words.ts';
@@ -211,10 +210,6 @@ function EditDialog({ parcel, onClose }: DialogProps) {
       }),
     { refresh: [`/parcels/${parcel.orderId}`, '/parcels'], done: 'The parcel is changed.', onDone: onClose },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    act();
-  };
   const change = (index: number, fields: Partial<Stop>) =>
     setStops(stops.map((stop, each) => (each === index ? { ...stop, ...fields } : stop)));
   const shown = [
@@ -222,67 +217,62 @@ function EditDialog({ parcel, onClose }: DialogProps) {
     'deliveryBy',
     ...[0, 1].flatMap((index) => ['address', 'name', 'phone'].map((field) => `stops/${index}/${field}`)),
   ];
-  const beside = faultBeside(refusal, shown);
   return (
-    <Dialog title="Edit the parcel" wide onClose={onClose}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <div className="grid gap-3 sm:grid-cols-2">
+    <FormDialog
+      title="Edit the parcel"
+      action="Change the parcel"
+      wide
+      fields={shown}
+      {...{ busy, refusal, onClose }}
+      onAct={() => act()}
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field
+          label="Pick-up"
+          type="datetime-local"
+          value={scheduleAt}
+          fault={faultAt(refusal, 'scheduleAt')}
+          onChange={({ target }) => setScheduleAt(target.value)}
+        />
+        <Field
+          label="Delivered by"
+          type="datetime-local"
+          value={deliveryBy}
+          fault={faultAt(refusal, 'deliveryBy')}
+          onChange={({ target }) => setDeliveryBy(target.value)}
+        />
+      </div>
+      {stops.map((stop, index) => (
+        <fieldset key={stop.stopId} className="grid gap-3 rounded-card border border-line p-4 sm:grid-cols-2">
+          <legend className="px-1 font-semibold">{index === 0 ? 'Pick-up' : 'Drop-off'}</legend>
           <Field
-            label="Pick-up"
-            type="datetime-local"
-            value={scheduleAt}
-            fault={faultAt(refusal, 'scheduleAt')}
-            onChange={({ target }) => setScheduleAt(target.value)}
+            label="Address"
+            className="sm:col-span-2"
+            value={stop.address}
+            fault={faultAt(refusal, `stops/${index}/address`)}
+            onChange={({ target }) => change(index, { address: target.value })}
           />
           <Field
-            label="Delivered by"
-            type="datetime-local"
-            value={deliveryBy}
-            fault={faultAt(refusal, 'deliveryBy')}
-            onChange={({ target }) => setDeliveryBy(target.value)}
+            label={index === 0 ? 'Sender' : 'Recipient'}
+            value={stop.name}
+            fault={faultAt(refusal, `stops/${index}/name`)}
+            onChange={({ target }) => change(index, { name: target.value })}
           />
-        </div>
-        {stops.map((stop, index) => (
-          <fieldset key={stop.stopId} className="grid gap-3 rounded-card border border-line p-4 sm:grid-cols-2">
-            <legend className="px-1 font-semibold">{index === 0 ? 'Pick-up' : 'Drop-off'}</legend>
-            <Field
-              label="Address"
-              className="sm:col-span-2"
-              value={stop.address}
-              fault={faultAt(refusal, `stops/${index}/address`)}
-              onChange={({ target }) => change(index, { address: target.value })}
-            />
-            <Field
-              label={index === 0 ? 'Sender' : 'Recipient'}
-              value={stop.name}
-              fault={faultAt(refusal, `stops/${index}/name`)}
-              onChange={({ target }) => change(index, { name: target.value })}
-            />
-            <Field
-              label="Phone"
-              inputMode="tel"
-              value={stop.phone}
-              fault={faultAt(refusal, `stops/${index}/phone`)}
-              onChange={({ target }) => change(index, { phone: target.value })}
-            />
-            <Field
-              label="Note to the driver"
-              className="sm:col-span-2"
-              value={stop.remarks ?? ''}
-              onChange={({ target }) => change(index, { remarks: target.value })}
-            />
-          </fieldset>
-        ))}
-        {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
-        <DialogActions>
-          <Button kind="plain" onClick={onClose}>
-            Leave it
-          </Button>
-          <Button type="submit" busy={busy}>
-            Change the parcel
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+          <Field
+            label="Phone"
+            inputMode="tel"
+            value={stop.phone}
+            fault={faultAt(refusal, `stops/${index}/phone`)}
+            onChange={({ target }) => change(index, { phone: target.value })}
+          />
+          <Field
+            label="Note to the driver"
+            className="sm:col-span-2"
+            value={stop.remarks ?? ''}
+            onChange={({ target }) => change(index, { remarks: target.value })}
+          />
+        </fieldset>
+      ))}
+    </FormDialog>
   );
 }

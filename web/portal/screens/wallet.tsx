@@ -4,8 +4,8 @@ import type { OrderRow } from '../../../src/portal/orders-wire.ts';
 import type { WalletRow } from '../../../src/portal/wallet-wire.ts';
 import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
-import { Dialog, DialogActions } from '../../shared/desk/dialog.tsx';
 import { saveFile } from '../../shared/desk/download.ts';
+import { FormDialog } from '../../shared/desk/form-dialog.tsx';
 import { Money } from '../../shared/desk/money.tsx';
 import { OrderStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
@@ -123,31 +123,23 @@ function AlertDialog({ wallet, onClose }: Props & { readonly onClose: () => void
     (amount: string | null) => calls.put(`/wallets/${wallet.market}/alert`, { below: amount }),
     { refresh: ['/wallets'], done: 'Noted.', onDone: onClose },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    act(below.trim() === '' ? null : below.trim());
-  };
   return (
-    <Dialog title="Tell us when the balance is low" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Field
-          label={`Below this amount in ${wallet.currency}`}
-          hint="Shown here and told to your webhook, once each time. Empty for never."
-          inputMode="decimal"
-          value={below}
-          fault={faultAt(refusal, 'below')}
-          onChange={({ target }) => setBelow(target.value)}
-        />
-        <DialogActions>
-          <Button kind="plain" onClick={onClose}>
-            Leave it
-          </Button>
-          <Button type="submit" busy={busy}>
-            Keep it so
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Tell us when the balance is low"
+      action="Keep it so"
+      fields={['below']}
+      {...{ busy, refusal, onClose }}
+      onAct={() => act(below.trim() === '' ? null : below.trim())}
+    >
+      <Field
+        label={`Below this amount in ${wallet.currency}`}
+        hint="Shown here and told to your webhook, once each time. Empty for never."
+        inputMode="decimal"
+        value={below}
+        fault={faultAt(refusal, 'below')}
+        onChange={({ target }) => setBelow(target.value)}
+      />
+    </FormDialog>
   );
 }
 

@@ -10,6 +10,8 @@ type Props = {
   readonly action: string;
   readonly wide?: boolean;
   readonly danger?: boolean;
+  /** Before there is anything to act on. */
+  readonly disabled?: boolean;
   readonly busy: boolean;
   readonly refusal: Refusal | undefined;
   /** Those that show their own faults. */
@@ -20,7 +22,19 @@ type Props = {
 
 /** Fields, what is wrong beside them, and one thing that is done with them. */
 export function FormDialog(props: Props) {
-  const { title, children, action, wide = false, danger = false, busy, refusal, fields, onAct, onClose } = props;
+  const {
+    title,
+    children,
+    action,
+    wide = false,
+    danger = false,
+    disabled = false,
+    busy,
+    refusal,
+    fields,
+    onAct,
+    onClose,
+  } = props;
   const beside = faultBeside(refusal, fields);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -35,7 +49,7 @@ export function FormDialog(props: Props) {
           <Button kind="plain" onClick={onClose}>
             Leave it
           </Button>
-          <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={busy}>
+          <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={busy} disabled={disabled}>
             {action}
           </Button>
         </DialogActions>

@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Badge } from '../badge.tsx';
-import { faultAt, faultBeside } from '../calls.ts';
+import { faultAt } from '../calls.ts';
 import { CopyButton } from '../copy.tsx';
 import { useCalls, useMe } from '../desk.tsx';
-import { Dialog, DialogActions } from '../dialog.tsx';
+import { FormDialog } from '../form-dialog.tsx';
 import { Panel } from '../page.tsx';
 import type { NewSecondFactor } from '../types.ts';
 import { useAct } from '../use-data.ts';
@@ -55,41 +55,31 @@ function TurnOn({ factor, onClose }: OnProps) {
     done: 'The second factor is on.',
     onDone: onClose,
   });
-  const beside = faultBeside(refusal, ['code']);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    act();
-  }
   return (
-    <Dialog title="Turn on the second factor" onClose={onClose}>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <p className="text-quiet">
-          Scan this with an authenticator app, or type the secret into it. Then enter the code that it shows.
-        </p>
-        <div className="flex flex-wrap items-center gap-4">
-          <img
-            src={`data:image/svg+xml,${encodeURIComponent(factor.qrSvg)}`}
-            alt="QR code for the authenticator app"
-            className="size-44 rounded-control bg-[#fff] p-2"
-          />
-          <div className="min-w-0 flex-1">
-            <p className="text-sm text-quiet">The secret</p>
-            <p className="mb-2 font-mono wrap-anywhere">{factor.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
-            <CopyButton text={factor.secret} label="Copy the secret" />
-          </div>
+    <FormDialog
+      title="Turn on the second factor"
+      action="Turn it on"
+      fields={['code']}
+      {...{ busy, refusal, onClose }}
+      onAct={() => act()}
+    >
+      <p className="text-quiet">
+        Scan this with an authenticator app, or type the secret into it. Then enter the code that it shows.
+      </p>
+      <div className="flex flex-wrap items-center gap-4">
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(factor.qrSvg)}`}
+          alt="QR code for the authenticator app"
+          className="size-44 rounded-control bg-[#fff] p-2"
+        />
+        <div className="min-w-0 flex-1">
+          <p className="text-sm text-quiet">The secret</p>
+          <p className="mb-2 font-mono wrap-anywhere">{factor.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
+          <CopyButton text={factor.secret} label="Copy the secret" />
         </div>
-        <CodeField value={code} onChange={setCode} fault={faultAt(refusal, 'code')} />
-        {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
-        <DialogActions>
-          <Button kind="plain" onClick={onClose}>
-            Leave it
-          </Button>
-          <Button type="submit" busy={busy}>
-            Turn it on
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      </div>
+      <CodeField value={code} onChange={setCode} fault={faultAt(refusal, 'code')} />
+    </FormDialog>
   );
 }
 
@@ -101,34 +91,25 @@ function TurnOff({ onClose }: { readonly onClose: () => void }) {
     done: 'The second factor is off.',
     onDone: onClose,
   });
-  const beside = faultBeside(refusal, ['password']);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    act();
-  }
   return (
-    <Dialog title="Turn off the second factor?" onClose={onClose}>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <p className="text-quiet">Afterwards your password alone opens this desk.</p>
-        <Field
-          label="Your password"
-          type="password"
-          name="password"
-          autoComplete="current-password"
-          fault={faultAt(refusal, 'password')}
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-        {beside === undefined ? undefined : <Notice tone="bad">{beside}</Notice>}
-        <DialogActions>
-          <Button kind="plain" onClick={onClose}>
-            Leave it
-          </Button>
-          <Button type="submit" kind="danger" busy={busy}>
-            Turn it off
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Turn off the second factor?"
+      action="Turn it off"
+      danger
+      fields={['password']}
+      {...{ busy, refusal, onClose }}
+      onAct={() => act()}
+    >
+      <p className="text-quiet">Afterwards your password alone opens this desk.</p>
+      <Field
+        label="Your password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        fault={faultAt(refusal, 'password')}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+    </FormDialog>
   );
 }
