@@ -1,5 +1,6 @@
 import { type AccountsHttpDeps, addAccountRoutes, type DeskApi } from '../accounts/index.ts';
 import { addCityRoutes, type CityDeps } from './city-http.ts';
+import { addDriverDocumentRoutes } from './driver-documents-http.ts';
 import { addDriverRoutes, type DriverDeskDeps } from './drivers-http.ts';
 import { addLiveRoute, type LiveDeps } from './live-http.ts';
 import { addOfficeRoutes, type OfficeDeps } from './office-http.ts';
@@ -21,6 +22,7 @@ export function addConsoleRoutes(api: DeskApi<'console'>, deps: ConsoleDeps): { 
   addQueueRoutes(api, deps);
   addOrderRoutes(api, deps);
   addDriverRoutes(api, deps);
+  addDriverDocumentRoutes(api, deps);
   addOfficeRoutes(api, deps);
   return { close: addLiveRoute(api, deps).closeAll };
 }

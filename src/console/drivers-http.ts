@@ -2,17 +2,12 @@ import { Type } from 'typebox';
 import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { readEarnings } from '../driver-app/index.ts';
 import {
-  addDocument,
   blockDriver,
   createDriver,
   type DocumentKind,
-  type Driver,
-  endingDocuments,
-  findDriver,
   type keepDriverFile,
   listDrivers,
   onlineAmong,
-  removeDocument,
   type SignInDeps,
   setDriverPhoto,
   setDriverStatus,
@@ -23,8 +18,7 @@ import {
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import { formatAmount } from '../foundation/money.ts';
-import { DAY_MS, formatInstant, HOUR_MS, type Instant } from '../foundation/time.ts';
-import type { Queryable } from '../infrastructure/database/database.ts';
+import { formatInstant, HOUR_MS, type Instant } from '../foundation/time.ts';
 import type { FileLinks } from '../infrastructure/file-links.ts';
 import { pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { created, noContent, ok, okPage } from '../infrastructure/http/partner-api.ts';
@@ -32,18 +26,15 @@ import type { Ids } from '../infrastructure/ids.ts';
 import type { Market, MarketCatalogue } from '../markets/index.ts';
 import { findOrdersOfDriver, findOrdersUnderWay, type PhoneFault } from '../orders/index.ts';
 import { findPartner, namesOfPartners } from '../partners/index.ts';
-import { isDate } from '../plus/index.ts';
 import { payOut } from '../wallet/index.ts';
 import { amountFrom } from './amount.ts';
 import { asRefusal } from './as-refusal.ts';
 import {
-  DocumentData,
   DriverActData,
   DriverParams,
   DriversQuery,
   driverRowToWire,
   driverToWire,
-  endingToWire,
   LARGEST_FILE_BYTES,
   NewDriverData,
   PageQuery,
@@ -51,10 +42,11 @@ import {
   PhotoData,
   StatusData,
 } from './drivers-wire.ts';
+import { aboutDriver, driverToChange, knownDriver } from './known-driver.ts';
 import { orderRowToWire } from './orders-wire.ts';
 import { pageAfter } from './page-after.ts';
 import { readDriver } from './read-driver.ts';
-import { keepDocument, keepPortrait } from './read-file.ts';
+import { keepPortrait } from './read-file.ts';
 import { referenceIn } from './reference.ts';
 
 export type DriverDeskDeps = SignInDeps &
@@ -67,7 +59,6 @@ export type DriverDeskDeps = SignInDeps &
   };
 type Api = DeskApi<'console'>;
 
-const ENDING_SOON_DAYS = 30;
 /** Whoever opens the page gets new ones. */
 const LINK_LIFE_MS = HOUR_MS;
 
@@ -75,25 +66,8 @@ export function addDriverRoutes(api: Api, deps: DriverDeskDeps): void {
   addLists(api, deps);
   addRecord(api, deps);
   addAccess(api, deps);
-  addDocuments(api, deps);
   addMoney(api, deps);
 }
-
-async function knownDriver(sql: Queryable, driverId: string): Promise<Driver> {
-  const driver = await findDriver(sql, driverId);
-  if (driver === undefined) throw new DeliveryError('ERR_NOT_FOUND', `There is no driver ${driverId.slice(0, 40)}.`);
-  return driver;
-}
-
-/** A photo, a paper or a code for nobody would be kept for good. */
-async function driverToChange(sql: Queryable, driverId: string): Promise<Driver> {
-  const driver = await knownDriver(sql, driverId);
-  if (driver.isErased)
-    throw new DeliveryError('ERR_CHANGED_MEANWHILE', `What was known of driver ${driver.id} is erased for good.`);
-  return driver;
-}
-
-const about = (driverId: string) => ({ subject: { kind: 'driver', id: driverId } }) as const;
 
 function addLists(api: Api, { database }: DriverDeskDeps): void {
   api.get('/console/v1/drivers', { may: 'look', query: DriversQuery }, async ({ query }) => {
@@ -166,7 +140,7 @@ function addRecord(api: Api, deps: DriverDeskDeps): void {
       };
       return once(async (tx) => {
         const { id } = await createDriver(surroundings, tx, driver, now);
-        await recordAct(tx, { ...about(id), at: now, by: person, action: 'driver.create', reason });
+        await recordAct(tx, { ...aboutDriver(id), at: now, by: person, action: 'driver.create', reason });
         return created({ driverId: id });
       });
     },
@@ -181,7 +155,7 @@ function addRecord(api: Api, deps: DriverDeskDeps): void {
       return once(async (tx) => {
         await asRefusal(() => setDriverStatus(tx, id, status, now));
         const action = status === 'suspended' ? 'driver.suspend' : 'driver.resume';
-        await recordAct(tx, { ...about(id), at: now, by: person, action, reason });
+        await recordAct(tx, { ...aboutDriver(id), at: now, by: person, action, reason });
         return noContent();
       });
     },
@@ -195,7 +169,7 @@ function addRecord(api: Api, deps: DriverDeskDeps): void {
       const fileKey = await keepPortrait(deps, photo);
       return once(async (tx) => {
         await setDriverPhoto(tx, id, fileKey);
-        await recordAct(tx, { ...about(id), at: now, by: person, action: 'driver.photo', reason });
+        await recordAct(tx, { ...aboutDriver(id), at: now, by: person, action: 'driver.photo', reason });
         return noContent();
       });
     },
@@ -216,7 +190,7 @@ function addRecord(api: Api, deps: DriverDeskDeps): void {
         const pair = { driverId, partnerId: partner.id };
         return once(async (tx) => {
           await (method === 'put' ? blockDriver(tx, pair, now) : unblockDriver(tx, pair));
-          await recordAct(tx, { ...about(driverId), partnerId: partner.id, at: now, by: person, action, reason });
+          await recordAct(tx, { ...aboutDriver(driverId), partnerId: partner.id, at: now, by: person, action, reason });
           return noContent();
         });
       },
@@ -242,7 +216,7 @@ function addAccess(api: Api, deps: DriverDeskDeps): void {
               ? `${driver.name} is suspended and cannot sign in.`
               : `Too many codes were asked for ${driver.name} within an hour. Try again later.`,
           );
-        await recordAct(tx, { ...about(driver.id), at: now, by: person, action: 'driver.show-code', reason });
+        await recordAct(tx, { ...aboutDriver(driver.id), at: now, by: person, action: 'driver.show-code', reason });
         return ok({ code: shown.code, expiresAt: formatInstant(shown.expiresAt) });
       });
     },
@@ -254,82 +228,11 @@ function addAccess(api: Api, deps: DriverDeskDeps): void {
       const { id } = await knownDriver(database, params.driverId);
       return once(async (tx) => {
         await signDriverOut(tx, id, now);
-        await recordAct(tx, { ...about(id), at: now, by: person, action: 'driver.sign-out', reason });
+        await recordAct(tx, { ...aboutDriver(id), at: now, by: person, action: 'driver.sign-out', reason });
         return noContent();
       });
     },
   );
-}
-
-function addDocuments(api: Api, deps: DriverDeskDeps): void {
-  const { database } = deps;
-  api.get('/console/v1/documents', { may: 'look', query: PageQuery }, async ({ now, query }) => {
-    const limit = pageLimitOf(query.limit);
-    const until = formatInstant(now + ENDING_SOON_DAYS * DAY_MS).slice(0, 10);
-    const found = await endingDocuments(database, until, { after: endAfter(query.after), limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    return okPage(
-      shown.map(endingToWire),
-      found.length > limit && last !== undefined ? `${last.validUntil}.${last.id}` : null,
-    );
-  });
-
-  api.post(
-    '/console/v1/drivers/:driverId/documents',
-    { may: 'dispatch', params: DriverParams, data: DocumentData, bodyLimit: LARGEST_FILE_BYTES },
-    async ({ person, now, params, data: { reason, file, kind, number, validUntil }, once }) => {
-      const { id: driverId } = await driverToChange(database, params.driverId);
-      const given = { kind, number: number.trim(), validUntil: validUntil ?? undefined };
-      const fileKey = file === undefined ? undefined : await keepDocument(deps, file);
-      return once(async (tx) => {
-        const { id } = await addDocument(deps, tx, driverId, given, fileKey, now);
-        await recordAct(tx, {
-          ...about(driverId),
-          at: now,
-          by: person,
-          action: 'driver.add-document',
-          reason,
-          details: { kind, documentId: id },
-        });
-        return created({ documentId: id });
-      });
-    },
-  );
-
-  api.delete(
-    '/console/v1/drivers/:driverId/documents/:documentId',
-    {
-      may: 'dispatch',
-      params: Type.Object({ driverId: Type.String(), documentId: Type.String() }),
-      data: DriverActData,
-    },
-    async ({ person, now, params, data: { reason }, once }) => {
-      const { id: driverId } = await knownDriver(database, params.driverId);
-      return once(async (tx) => {
-        const { documentId } = params;
-        const removed = isId(documentId) ? await removeDocument(tx, driverId, documentId, now) : undefined;
-        if (removed === undefined)
-          throw new DeliveryError('ERR_NOT_FOUND', 'There is no such document of this driver.');
-        await recordAct(tx, {
-          ...about(driverId),
-          at: now,
-          by: person,
-          action: 'driver.remove-document',
-          reason,
-          details: { kind: removed.kind, documentId },
-        });
-        return noContent();
-      });
-    },
-  );
-}
-
-function endAfter(after: string | undefined): { readonly validUntil: string; readonly id: string } | undefined {
-  if (after === undefined) return undefined;
-  const [validUntil = '', id = ''] = after.split('.');
-  if (isDate(validUntil) && isId(id)) return { validUntil, id };
-  throw wrongQuery('"after" must be the "next" of the page before.', 'after');
 }
 
 function addMoney(api: Api, deps: DriverDeskDeps): void {
@@ -352,7 +255,7 @@ function addMoney(api: Api, deps: DriverDeskDeps): void {
         const booked = await payOut(deps, tx, { driverId, currency, decimals }, amountMinor, named);
         if (!booked.alreadyBooked)
           await recordAct(tx, {
-            ...about(driverId),
+            ...aboutDriver(driverId),
             at: now,
             by: person,
             action: 'driver.pay-out',
