@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callForHelp } from '../../src/driver-app/call-for-help.ts';
 import { goOnline, recordPositions } from '../../src/drivers/index.ts';
 import { openBrowser } from '../support/browser.ts';
-import { deskUser, openDesk } from '../support/desk.ts';
+import { deskUser, follow, openDesk } from '../support/desk.ts';
 import { dispatchOf } from '../support/dispatch.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { driversOf, fund, place } from '../support/orders.ts';
@@ -14,12 +14,14 @@ let world: World;
 let browser: Browser;
 let dispatch: Awaited<ReturnType<typeof dispatchOf>>;
 let grace: Screen;
+let viewer: Screen;
 beforeAll(async () => {
   world = await createWorld({ clockRuns: true, partner: { limitFactor: 1_000 } });
   browser = await openBrowser();
   await fund(world, 1_000_000n);
   dispatch = await dispatchOf(world);
   grace = await openDesk(browser, world, await deskUser(world, 'console', { name: 'Grace', role: 'admin' }));
+  viewer = await openDesk(browser, world, await deskUser(world, 'console', { role: 'viewer' }), '/orders');
 });
 afterAll(async () => {
   await browser.close();
@@ -104,21 +106,27 @@ describe('an order that is stuck', { shuffle: false }, () => {
     const drivers = await driversOf(world);
     await drivers.pickUp(orderId);
     await drivers.dropOff(orderId);
+    await follow(grace, `/console/orders/${orderId}`);
+    await page.getByText('Completed').first().waitFor();
     for (const tab of ['Price and driver', 'Money', 'Events', 'Proofs', 'Who did what']) {
-      await page.goto(`/console/orders/${orderId}`);
       await page.getByRole('tab', { name: tab }).click();
       await page.getByRole('tabpanel').getByText(/\w/).first().waitFor();
       await expectFaultless(grace);
     }
-    await page.goto(`/console/drivers/${driverId}`);
+    await follow(grace, `/console/drivers/${driverId}`);
     await heading(page, 'Ada van Velo').waitFor();
     for (const tab of ['Overview', 'Documents', 'Earnings', 'Orders']) {
       await page.getByRole('tab', { name: tab, exact: true }).click();
       await page.getByRole('tabpanel').getByText(/\w/).first().waitFor();
       await expectFaultless(grace);
     }
-    for (const path of ['/orders', '/drivers', '/documents']) {
-      await page.goto(`/console${path}`);
+    for (const [path, title] of [
+      ['/orders', 'Orders'],
+      ['/drivers', 'Drivers'],
+      ['/documents', 'Expiring documents'],
+    ] as const) {
+      await follow(grace, `/console${path}`);
+      await heading(page, title).waitFor();
       await page.getByRole('table').or(page.getByText('No document ends')).first().waitFor();
       await expectFaultless(grace);
     }
@@ -126,9 +134,8 @@ describe('an order that is stuck', { shuffle: false }, () => {
 });
 
 test('a service is paused and resumed, and everybody sees the banner', async () => {
-  const viewer = await openDesk(browser, world, await deskUser(world, 'console', { role: 'viewer' }), '/orders');
   const { page } = grace;
-  await page.goto('/console/?city=HK%20HKG');
+  await follow(grace, '/console/?city=HK%20HKG');
   await button(page, 'Pause').click();
   await page.getByRole('dialog').getByLabel('What').selectOption('VAN');
   await expectFaultless(grace);
@@ -138,15 +145,14 @@ test('a service is paused and resumed, and everybody sees the banner', async () 
   await button(page, 'Resume').click();
   await because(page, 'It is over', 'Resume');
   await viewer.page.getByRole('region', { name: 'Paused' }).waitFor({ state: 'detached' });
-  await viewer.page.context().close();
 });
 
 test('a call for help is on every screen at once until somebody sees to it', async () => {
   const driver = await makeDriver(world, { name: 'Hero' });
-  const viewer = await openDesk(browser, world, await deskUser(world, 'console', { role: 'viewer' }), '/orders');
+  await follow(viewer, '/console/orders');
   await heading(viewer.page, 'Orders').waitFor();
   const { page } = grace;
-  await page.goto('/console/drivers');
+  await follow(grace, '/console/drivers');
   await heading(page, 'Drivers').waitFor();
   const { database, clock } = world.foundations;
   await database.inTransaction((tx) =>
@@ -163,7 +169,6 @@ test('a call for help is on every screen at once until somebody sees to it', asy
   await page.getByRole('dialog').getByRole('button', { name: 'I see to it' }).click();
   for (const screen of [grace, viewer])
     await screen.page.getByRole('alert').filter({ hasText: 'calls for help' }).waitFor({ state: 'detached' });
-  await viewer.page.context().close();
 });
 
 test('two operators do opposite things: the later one is told, and sees how it stands', async () => {
@@ -175,7 +180,7 @@ test('two operators do opposite things: the later one is told, and sees how it s
     `/orders/${orderId}`,
   );
   const { page } = grace;
-  await page.goto(`/console/orders/${orderId}`);
+  await follow(grace, `/console/orders/${orderId}`);
   await button(page, 'Cancel the order').click();
   await button(linus.page, 'Cancel the order').click();
   await because(page, 'The partner called', 'Cancel the order');
@@ -190,13 +195,13 @@ test('two operators do opposite things: the later one is told, and sees how it s
 test('a viewer sees everything and has nothing to press', async () => {
   const { orderId } = await place(world);
   const driver = await makeDriver(world, { name: 'Look but do not touch' });
-  const { page } = await openDesk(browser, world, await deskUser(world, 'console', { role: 'viewer' }), '');
+  const { page } = viewer;
+  await follow(viewer, '/console');
   await page.locator(`[data-order="${orderId}"]`).waitFor();
   const touching = ['Pause', 'Assign a driver', 'Cancel the order', 'Create a driver', 'Suspend', 'Add a document'];
   for (const path of ['', `/orders/${orderId}`, '/drivers', `/drivers/${driver.id}?tab=documents`]) {
-    await page.goto(`/console${path}`);
+    await follow(viewer, `/console${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     for (const name of touching) expect(await button(page, name).count(), `${name} at ${path}`).toBe(0);
   }
-  await page.context().close();
 });

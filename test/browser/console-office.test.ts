@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
-import { deskUser, openDesk } from '../support/desk.ts';
+import { deskUser, follow, openDesk } from '../support/desk.ts';
 import { driversOf, fund, MONG_KOK, place, quote, TUEN_MUN } from '../support/orders.ts';
 import { placePlus } from '../support/parcels.ts';
 import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
@@ -43,7 +43,7 @@ describe('a rate card', { shuffle: false }, () => {
   test('is drafted with its faults beside their fields, and tried on past quotations', async () => {
     const { page } = admin;
     shipped = await quotedBase();
-    await page.goto('/console/rates?market=HK');
+    await follow(admin, '/console/rates?market=HK');
     await page.getByRole('link', { name: 'MOTORCYCLE' }).waitFor();
     await expectFaultless(admin);
     await page.getByRole('link', { name: 'MOTORCYCLE' }).click();
@@ -102,14 +102,14 @@ describe('a rate card', { shuffle: false }, () => {
       .getByText('2', { exact: true })
       .waitFor();
     await expect.poll(quotedBase).toBe(shipped);
-    await page.goto('/console/acts');
+    await follow(admin, '/console/acts');
     await page.getByText('went back to an earlier rate card').waitFor();
     await page.getByText('Fuel costs more').waitFor();
   });
 
   test('is seen by a viewer, who can try it and change nothing', async () => {
     const { page } = viewer;
-    await page.goto(card);
+    await follow(viewer, card);
     await heading(page, 'MOTORCYCLE in Hong Kong').waitFor();
     await button(page, 'Try it').first().click();
     await heading(page, 'Version 2 on past quotations').waitFor();
@@ -131,7 +131,7 @@ describe('a service area', { shuffle: false }, () => {
   test('that crosses itself turns red and cannot be saved; one that leaves a stop out says so, and refuses it once saved', async () => {
     const { page } = admin;
     expect((await toTuenMun()).status).toBe(201);
-    await page.goto(AREA);
+    await follow(admin, AREA);
     await page.getByRole('button', { name: '5 22.36400, 113.96600' }).click();
     await expectFaultless(admin);
     await page.getByLabel('Latitude of corner 5').fill('22.48');
@@ -161,7 +161,7 @@ describe('a service area', { shuffle: false }, () => {
 
   test('is looked at by a viewer, who has nothing to move it with', async () => {
     const { page } = viewer;
-    await page.goto(AREA);
+    await follow(viewer, AREA);
     await heading(page, 'Corners').waitFor();
     expect(await button(page, 'Save the area').count()).toBe(0);
     expect(await button(page, 'Move it there').count()).toBe(0);
@@ -171,7 +171,7 @@ describe('a service area', { shuffle: false }, () => {
 
 test('a partner is created, topped up and given money back', async () => {
   const { page } = admin;
-  await page.goto('/console/partners');
+  await follow(admin, '/console/partners');
   await page.getByRole('link', { name: 'Harbour Foods' }).waitFor();
   await expectFaultless(admin);
   await button(page, 'Create a partner').click();
@@ -214,7 +214,7 @@ test('a partner is created, topped up and given money back', async () => {
 
 test('a special request is announced', async () => {
   const { page } = admin;
-  await page.goto('/console/special-requests?market=SG');
+  await follow(admin, '/console/special-requests?market=SG');
   await page.getByRole('table').getByRole('button').first().click();
   await page.getByLabel('Comes, in your time').fill('2099-01-01T00:00');
   await confirm(page, 'Set the times', 'Next century');
@@ -225,10 +225,10 @@ test('a special request is announced', async () => {
 test('parcels are found, planned and cancelled', async () => {
   const parcel = await placePlus(world);
   const { page } = admin;
-  await page.goto('/console/plan');
+  await follow(admin, '/console/plan');
   await button(page, 'Plan anew').click();
   await confirm(page, 'Plan anew', 'A driver fell ill');
-  await page.goto(`/console/parcels?search=${parcel.orderId}`);
+  await follow(admin, `/console/parcels?search=${parcel.orderId}`);
   await page
     .getByRole('row', { name: /Harbour Foods/ })
     .getByRole('link')
@@ -238,10 +238,10 @@ test('parcels are found, planned and cancelled', async () => {
   await button(page, 'Cancel it').click();
   await confirm(page, 'Cancel it', 'The client asked for it');
   await page.getByText('Cancelled').first().waitFor();
-  await page.goto('/console/parcels');
+  await follow(admin, '/console/parcels');
   await page.getByRole('row', { name: /Cancelled/ }).waitFor();
   await expectFaultless(admin);
-  await page.goto('/console/plan');
+  await follow(admin, '/console/plan');
   await page.getByLabel('Day').waitFor();
   await expectFaultless(admin);
 });
@@ -251,11 +251,11 @@ test('the numbers of the day are shown as charts that can be read out', async ()
   const { orderId } = await place(world);
   for (const step of ['accept', 'arrive', 'pickUp', 'dropOff'] as const) await drivers[step](orderId);
   const { page } = viewer;
-  await page.goto(`/console/numbers?city=${encodeURIComponent('HK HKG')}`);
+  await follow(viewer, `/console/numbers?city=${encodeURIComponent('HK HKG')}`);
   await heading(page, 'Orders by the hour').waitFor();
   await page.getByRole('table', { name: 'How orders ended' }).waitFor({ state: 'attached' });
   await expectFaultless(viewer);
-  await page.goto('/console/webhooks');
+  await follow(viewer, '/console/webhooks');
   await heading(page, 'Webhooks in trouble').waitFor();
   await page.getByText('Every partner gets what we push.').waitFor();
   await expectFaultless(viewer);

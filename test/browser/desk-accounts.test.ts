@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { openBrowser } from '../support/browser.ts';
-import { browserAt, codeAt, cookieOf, deskUser, openDesk, openSignedOut, PASSWORD } from '../support/desk.ts';
+import { browserAt, codeAt, cookieOf, deskUser, follow, openDesk, openSignedOut, PASSWORD } from '../support/desk.ts';
 import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -92,7 +92,7 @@ describe('somebody new', { shuffle: false }, () => {
 
   test('turns a second factor on, and signs in with it', async () => {
     const { page } = grace;
-    await page.goto('/portal/account');
+    await follow(grace, '/portal/account');
     await button(page, 'Turn it on').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('img', { name: /QR code/ }).waitFor();
@@ -133,7 +133,7 @@ describe('somebody new', { shuffle: false }, () => {
 
   test('stands in the audit log with all of it', async () => {
     const { page } = admin;
-    await page.goto('/portal/acts');
+    await follow(admin, '/portal/acts');
     await page.getByRole('row', { name: /Ada invited somebody/ }).waitFor();
     await expectFaultless(admin);
     await page.getByRole('row', { name: /changed what somebody may do/ }).click();

@@ -112,6 +112,11 @@ export async function openDesk(
   return screen;
 }
 
+/** To another screen as a link leads there: the desk stays, and what it has read a moment ago. */
+export async function follow({ page }: Pick<Screen, 'page'>, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+}
+
 /** By which a browser is signed in. */
 export function cookieOf({ port }: Pick<World, 'port'>, user: SignedIn) {
   const [name, value] = (user.cookie() ?? '').split('=') as [string, string];
