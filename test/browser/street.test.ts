@@ -33,6 +33,8 @@ test('an order placed by API is taken and delivered in the app, without signal i
   });
   const { page: tracking, ...seen } = await visitor.visit(pathOf(shareLink), {
     viewport: { width: 390, height: 844 },
+    // What glides is drawn anew all the way, and slowly here.
+    reducedMotion: 'reduce',
   });
   await tracking.evaluate('window.stayed = true');
   const page = () => tracking.textContent('main');
