@@ -1,35 +1,35 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, expect, test } from 'vitest';
-import { clearStreets, runRounds } from '../support/driver-client.ts';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { driverOf, takenBy } from '../support/driver-client.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
-import { CENTRAL, place } from '../support/orders.ts';
-import { letPass, openPhone, type Phone, type Prepare, signIn, withoutWorker } from '../support/phone.ts';
+import { CENTRAL } from '../support/orders.ts';
+import { letPass, openPhone, type Phone, type Prepare, phonesOf, withoutWorker } from '../support/phone.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
-const phones: Phone[] = [];
+let phones: ReturnType<typeof phonesOf>;
 beforeAll(async () => {
   world = await createWorld({ clockRuns: true, partner: { limitFactor: 1000, creditMinor: 10_000_000n } });
-  return () => world.close();
-});
-afterEach(async () => {
-  for (const phone of phones.splice(0)) await phone.leave();
+  phones = phonesOf(world);
+  return async () => {
+    await phones.leave();
+    await world.close();
+  };
 });
 
-async function newPhone(prepare?: Prepare): Promise<Phone> {
-  const phone = await openPhone(world, await makeDriver(world), prepare);
-  phones.push(phone);
-  return phone;
+type Carried = Awaited<ReturnType<typeof signedIn>>;
+
+/** A phone, and another device of its driver. */
+async function signedIn(prepare?: Prepare) {
+  const tablet = await driverOf(world);
+  return { ...(await phones.signedIn(tablet, prepare)), tablet };
 }
 
-async function signedIn(prepare?: Prepare): Promise<Phone> {
-  const phone = await newPhone(prepare);
-  await signIn(world, phone);
-  return phone;
-}
-
-/** Its time is in the test's hand. */
-const withClock: Prepare = (page) => page.clock.install();
+/** Its time is in the test's hand, and so are the server's answers. */
+const inHand: Prepare = async (page) => {
+  await page.clock.install();
+  await withoutWorker(page);
+};
 
 const rows = (sql: string, driverId: string) => world.foundations.database.query<{ at: Date }>(sql, [driverId]);
 const isOnline = async ({ driver }: Phone) =>
@@ -48,13 +48,9 @@ async function goOnline(phone: Phone): Promise<void> {
 }
 
 /** The phone's driver has taken an order and has not been anywhere yet. */
-async function taken(phone: Phone): Promise<string> {
-  await clearStreets(world);
-  await goOnline(phone);
-  const { orderId } = await place(world);
-  await runRounds(world, 2);
-  await button(phone.page, 'Accept').click();
-  await phone.page.getByRole('heading', { name: CENTRAL.address }).waitFor();
+async function taken({ page, tablet }: Carried): Promise<string> {
+  const orderId = await takenBy(world, tablet);
+  await page.getByRole('heading', { name: CENTRAL.address }).waitFor();
   return orderId;
 }
 
@@ -69,7 +65,8 @@ async function tapTwice(page: Page, name: string): Promise<void> {
 }
 
 test('whoever was given a code signs in with it, and no other one is sent', async () => {
-  const { page, driver } = await newPhone();
+  const { page, driver, leave } = await openPhone(world, await makeDriver(world), withoutWorker);
+  onTestFinished(leave);
   const code = await codeFor(world, driver.phone);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -115,7 +112,7 @@ test('pressed twice before it is kept, a step is kept once', async () => {
 /** Counts how often the screen is kept on, and how often that is taken back. */
 const A_SCREEN_THAT_COUNTS = `
   globalThis.held = 0;
-  navigator.wakeLock.request = async () => {
+  void (navigator.wakeLock.request = async () => {
     globalThis.held++;
     await new Promise((resolve) => setTimeout(resolve, 100));
     const sentinel = { released: false, release: async () => {
@@ -123,12 +120,11 @@ const A_SCREEN_THAT_COUNTS = `
       sentinel.released = true;
     } };
     return sentinel;
-  };`;
+  });`;
 
 test('the screen stays on for an order and goes off after it', async () => {
-  const phone = await signedIn(async (page) => {
-    await page.addInitScript(A_SCREEN_THAT_COUNTS);
-  });
+  const phone = await signedIn();
+  await phone.page.evaluate(A_SCREEN_THAT_COUNTS);
   const orderId = await taken(phone);
   await expect.poll(() => phone.page.evaluate('held')).toBe(1);
   await world.call('DELETE', `/v3/orders/${orderId}`);
@@ -183,7 +179,7 @@ test('the way back leads back, and not around in circles', async () => {
 });
 
 test('a call for help that the server does not take is not said to be known', async () => {
-  const { page } = await signedIn(withoutWorker);
+  const { page } = await signedIn(inHand);
   const errors = [{ id: 'ERR_INVALID_FIELD', message: 'No.', detail: '/data/place' }];
   await page.route('**/driver/v1/emergency', (route) => route.fulfill({ status: 422, json: { errors } }));
   await page.getByRole('link', { name: 'SOS' }).click();
@@ -199,10 +195,7 @@ test('a call for help that the server does not take is not said to be known', as
 });
 
 test('whoever goes online again is not sent offline by what was still waiting', async () => {
-  const phone = await signedIn(async (page) => {
-    await withClock(page);
-    await withoutWorker(page);
-  });
+  const phone = await signedIn(inHand);
   const { page } = phone;
   await goOnline(phone);
   await page.route('**/driver/v1/offline', (route) => route.abort());
@@ -219,10 +212,11 @@ test('whoever goes online again is not sent offline by what was still waiting', 
 });
 
 test('a phone that lies still is heard of all the time', async () => {
-  const phone = await signedIn(withClock);
+  const phone = await signedIn(inHand);
   await goOnline(phone);
   // By itself no further report comes that would bring what one has forgotten.
   await phone.page.clock.pauseAt(Number(await phone.page.evaluate('Date.now()')) + 1_000);
+  onTestFinished(() => phone.page.clock.resume());
   for (const report of ['first', 'second']) {
     const before = await lastPosition(phone);
     await letPass(world, phone, 10_000);
@@ -234,6 +228,7 @@ test('online, a driver whom the phone no longer locates is told what to do', asy
   const phone = await signedIn();
   await goOnline(phone);
   await phone.page.context().clearPermissions();
+  onTestFinished(() => phone.page.context().grantPermissions(['geolocation']));
   await phone.page.reload();
   await phone.page.getByRole('alert').filter({ hasText: 'Allow the location for this page' }).waitFor();
 });
@@ -241,10 +236,10 @@ test('online, a driver whom the phone no longer locates is told what to do', asy
 /** The browser's store as phones have it in the background: gone for a while. */
 const A_STORE_THAT_BREAKS = `
   const { transaction } = IDBDatabase.prototype;
-  IDBDatabase.prototype.transaction = function (...given) {
+  void (IDBDatabase.prototype.transaction = function (...given) {
     if (globalThis.isBroken) throw new DOMException('gone', 'InvalidStateError');
     return transaction.apply(this, given);
-  };`;
+  });`;
 
 /** What the way back to the server sets going, one thing after the other, has been tried. */
 async function troublesEnd({ troubles }: Phone): Promise<void> {
@@ -258,11 +253,9 @@ async function troublesEnd({ troubles }: Phone): Promise<void> {
 }
 
 test('a store that fails for a while holds up what waits only for that while', async () => {
-  const phone = await signedIn(async (page) => {
-    await withClock(page);
-    await page.addInitScript(A_STORE_THAT_BREAKS);
-  });
+  const phone = await signedIn(inHand);
   const { page } = phone;
+  await page.evaluate(A_STORE_THAT_BREAKS);
   await goOnline(phone);
   await page.context().setOffline(true);
   await online(page).click();
@@ -293,11 +286,10 @@ const A_STREAM_THAT_IS_DEAD = `
   };`;
 
 test('a live connection that has died in silence is opened anew', async () => {
-  const phone = await signedIn(async (page) => {
-    await page.clock.install();
-    await page.addInitScript(A_STREAM_THAT_IS_DEAD);
-  });
-  const { page } = phone;
+  const { page } = await signedIn(inHand);
+  const dead = await page.addInitScript(A_STREAM_THAT_IS_DEAD);
+  onTestFinished(() => dead.dispose());
+  await page.reload();
   await page.getByText('Connected').waitFor();
   let isOpened = false;
   page.on('request', (request) => {
@@ -330,6 +322,7 @@ test('the next step stands clear of the bar below it, also on a phone with round
   const { page } = phone;
   await taken(phone);
   const debug = await page.context().newCDPSession(page);
+  onTestFinished(() => debug.detach());
   await debug.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34 } });
   await expect
     .poll(async () => {

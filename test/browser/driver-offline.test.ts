@@ -1,66 +1,52 @@
-import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import sharp from 'sharp';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { signIn as openSession } from '../../src/drivers/index.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
-import { clearStreets, PICK_UP, runRounds } from '../support/driver-client.ts';
-import { codeFor, makeDriver } from '../support/drivers.ts';
-import { CENTRAL, fund, MONG_KOK, place, TUEN_MUN } from '../support/orders.ts';
-import { openPhone, type Phone, type Prepare, signIn, withoutWorker } from '../support/phone.ts';
+import { driverOf, takenBy } from '../support/driver-client.ts';
+import { makeDriver } from '../support/drivers.ts';
+import { CENTRAL, fund, MONG_KOK, TUEN_MUN } from '../support/orders.ts';
+import { type Prepare, phonesOf, signIn, withoutWorker } from '../support/phone.ts';
 import { photo } from '../support/pictures.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
 let picture: { name: string; mimeType: string; buffer: Buffer };
-const phones: Phone[] = [];
+let phones: ReturnType<typeof phonesOf>;
 beforeAll(async () => {
   world = await createWorld({ clockRuns: true });
   await fund(world, 100_000n);
   picture = { name: 'door.jpg', mimeType: 'image/jpeg', buffer: await photo() };
-  return () => world.close();
-});
-afterEach(async () => {
-  for (const phone of phones.splice(0)) await phone.leave();
+  phones = phonesOf(world);
+  return async () => {
+    await phones.leave();
+    await world.close();
+  };
 });
 
 type Call = { readonly what: string; readonly requestId: string; readonly at: string };
 
 /** A phone whose driver has an order of two drop-offs that asks for proof, and another device of the same driver. */
 async function phoneWithOrder(prepare?: Prepare) {
-  const phone = await openPhone(world, await makeDriver(world), prepare);
-  phones.push(phone);
-  await signIn(world, phone);
-  const { phone: number } = phone.driver;
-  const attempt = { phone: number, code: await codeFor(world, number), device: 'Tablet', requestId: randomUUID() };
-  const { token } = await openSession(world.foundations, attempt, world.clock.now());
-  const call = async (method: string, path: string, data?: unknown) =>
-    (
-      await world.send({
-        method,
-        path: `/driver/v1${path}`,
-        headers: { authorization: `Bearer ${token}` },
-        ...(data === undefined ? {} : { body: JSON.stringify({ data }) }),
-      })
-    ).json?.data;
-
-  await clearStreets(world);
-  await call('POST', '/online');
-  await call('POST', '/positions', { positions: [{ ...PICK_UP, at: new Date(world.clock.now()).toISOString() }] });
-  const { orderId } = await place(world, {
+  const tablet = await driverOf(world);
+  const phone = await phones.signedIn(tablet, prepare);
+  const call = async (method: string, path: string) => (await tablet.call(method, path)).json?.data;
+  const orderId = await takenBy(world, tablet, {
     quotation: { stops: [CENTRAL, MONG_KOK, TUEN_MUN] },
     order: { isPODEnabled: true },
   });
-  await runRounds(world, 2);
-  const [offer] = await call('GET', '/offers');
-  expect(offer?.orderId).toBe(orderId);
-  await call('POST', `/offers/${offer.offerId}/accept`);
   await phone.page.getByRole('button', { name: 'I am here' }).waitFor();
-  const onServer = async () => (await call('GET', `/orders/${orderId}`)) as { status: string; stops: Stop[] };
-  return { ...phone, orderId: orderId as string, onServer, call, calls: callsOf(phone.page) };
+  const onServer = async () => (await tablet.order(orderId)) as { status: string; stops: Stop[] };
+  return { ...phone, orderId, onServer, call, calls: callsOf(phone.page) };
 }
+
+/** Its time is in the test's hand, and so are the server's answers. */
+const inHand: Prepare = async (page) => {
+  await page.clock.install();
+  await withoutWorker(page);
+};
+
 type Stop = { readonly address: string; readonly closed?: { readonly outcome: string; readonly at: string } };
 
 /** What goes out of the page from now on and is kept in the outbox. */
@@ -132,8 +118,9 @@ test('in the middle of an order the signal goes, the app is reloaded, and nothin
 });
 
 test('an answer that is lost on the way is asked for again by the same call, and the step is taken once', async () => {
-  const { page, onServer, calls, call } = await phoneWithOrder(withoutWorker);
+  const { page, onServer, calls, call } = await phoneWithOrder(inHand);
   let lost = 0;
+  onTestFinished(() => page.unrouteAll());
   await page.route('**/pick-up', async (route) => {
     if (lost++ > 0) return route.continue();
     await route.fetch();
@@ -170,6 +157,7 @@ test('what the server refuses is told with its reason, and what comes after it i
 test('two tabs see the same and send it once', async () => {
   const { page, onServer } = await phoneWithOrder();
   const other = await page.context().newPage();
+  onTestFinished(() => other.close());
   await other.goto('/driver');
   await other.getByRole('button', { name: 'I am here' }).waitFor();
   const calls = callsOf(page, other);
@@ -192,7 +180,7 @@ test.each([
   ['fast', 120],
   ['slow', -120],
 ])('on a phone whose clock is two hours %s everything has its right time', async (_, minutes) => {
-  const { page, onServer, calls } = await phoneWithOrder();
+  const { page, onServer, calls } = await phoneWithOrder(inHand);
   await page.clock.setSystemTime(Date.now() + minutes * MINUTE_MS);
   await page.reload();
   await page.getByText('Connected').waitFor();

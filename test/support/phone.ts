@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import type { Driver, NewDriver } from '../../src/drivers/index.ts';
+import { type Driver, type NewDriver, signIn as openSession } from '../../src/drivers/index.ts';
 import { assertPresent } from '../../src/foundation/assert.ts';
 import { openBrowser, type Sight } from './browser.ts';
 import { PICK_UP } from './driver-client.ts';
@@ -54,6 +55,53 @@ export async function openPhone(
   await prepare(page);
   await page.goto('/driver');
   return { driver, ...screen, leave: () => browser.close() };
+}
+
+/** One for all that prepare it alike, in the hands of another driver each time: opening one costs three times as much. */
+export function phonesOf(world: World) {
+  const opened = new Map<Prepare | undefined, Phone>();
+  return {
+    async signedIn(driver: Driver, prepare?: Prepare): Promise<Phone> {
+      const before = opened.get(prepare);
+      if (before !== undefined) return handOver(world, before, driver);
+      const phone = await openPhone(world, driver, prepare);
+      opened.set(prepare, phone);
+      await signIn(world, phone);
+      return phone;
+    },
+    async leave(): Promise<void> {
+      for (const phone of opened.values()) await phone.leave();
+    },
+  };
+}
+
+/** The app knows by what it keeps who is signed in, and the server by the cookie. */
+const keptAs = (driverId: string) => `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('waybill-driver');
+  opening.onsuccess = () => {
+    const keeping = opening.result.transaction('kept', 'readwrite');
+    keeping.objectStore('kept').put('${driverId}', 'session');
+    keeping.oncomplete = resolve;
+    keeping.onerror = reject;
+  };
+})`;
+
+/** The next driver is signed in on it, without the way through the pages; nothing is known of the one before. */
+async function handOver(world: World, { page, leave }: Phone, driver: Driver): Promise<Phone> {
+  const { phone } = driver;
+  const attempt = { phone, code: await codeFor(world, phone), device: 'Phone', requestId: randomUUID() };
+  const { token } = await openSession(world.foundations, attempt, world.clock.now());
+  await page.context().setOffline(false);
+  for (const kind of ['console', 'pageerror', 'request']) page.removeAllListeners(kind);
+  // A page of the same origin in which nothing of the app runs.
+  await page.goto('/driver/manifest.webmanifest');
+  await page.evaluate(keptAs(driver.id));
+  const base = `https://localhost:${world.port}`;
+  await page.context().addCookies([{ name: '__Host-waybill-driver', value: token, url: base, secure: true }]);
+  const screen = screenOf(page, base);
+  await page.goto('/driver');
+  await page.getByText('Connected').waitFor();
+  return { driver, ...screen, leave };
 }
 
 /** Time goes by, for the server and for a phone whose `page.clock` was installed before the app was opened. */
