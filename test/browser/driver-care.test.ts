@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { driverOf, takenBy } from '../support/driver-client.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
@@ -211,6 +211,16 @@ test('whoever goes online again is not sent offline by what was still waiting', 
   expect(await online(page).getAttribute('aria-checked')).toBe('true');
 });
 
+/** How many places the phone keeps for the next report. */
+const untold = ({ page, driver }: Phone) =>
+  page.evaluate(`new Promise((resolve) => {
+    indexedDB.open('waybill-driver').onsuccess = ({ target: { result: store } }) => {
+      const places = store.transaction('positions').objectStore('positions');
+      places.index('driver').count('${driver.id}').onsuccess = ({ target }) => resolve(target.result);
+      store.close();
+    };
+  })`);
+
 test('a phone that lies still is heard of all the time', async () => {
   const phone = await signedIn(inHand);
   await goOnline(phone);
@@ -222,6 +232,19 @@ test('a phone that lies still is heard of all the time', async () => {
     await letPass(world, phone, 10_000);
     await expect.poll(() => lastPosition(phone), { message: `${report} report` }).toBeGreaterThan(before + 8_000);
   }
+
+  // The next one is asked for while one is under way.
+  const reports: Route[] = [];
+  await phone.page.route('**/driver/v1/positions', (route) => void reports.push(route));
+  onTestFinished(() => phone.page.unrouteAll());
+  await letPass(world, phone, 10_000);
+  await expect.poll(() => reports.length).toBe(1);
+  await letPass(world, phone, 10_000);
+  await expect.poll(() => untold(phone)).toBe(2);
+  await reports[0]?.continue();
+  await expect.poll(() => reports.length, { message: 'report asked for during another' }).toBe(2);
+  await reports[1]?.continue();
+  await expect.poll(() => untold(phone)).toBe(0);
 });
 
 test('online, a driver whom the phone no longer locates is told what to do', async () => {
