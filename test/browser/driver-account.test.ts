@@ -25,13 +25,13 @@ afterAll(async () => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
-const go = (path: string) => page.goto(`/driver${path}`);
+const link = (name: string) => page.getByRole('link', { name });
 
 // One story: at its end the driver is signed out everywhere.
 describe('beside the orders', { shuffle: false }, () => {
   describe('what a driver has earned', () => {
     test('is nothing at first', async () => {
-      await go('/earnings');
+      await link('Earnings').click();
       await page.getByText('Nothing earned yet').waitFor();
       await expectFaultless(phone);
     });
@@ -46,7 +46,7 @@ describe('beside the orders', { shuffle: false }, () => {
       await tablet.act(orderId, `drop-offs/${dropOff.stopId}`, { proof: 'NONE' });
       const [{ today }] = (await tablet.call('GET', '/earnings')).json.data;
       expect(Number(today.amount)).toBeGreaterThan(0);
-      await go('/earnings');
+      await page.goto('/driver/earnings');
       await expect.poll(() => page.getByText(`HK$${today.amount}`, { exact: true }).count()).toBe(4);
       await page.getByText(orderId).waitFor();
       await expectFaultless(phone);
@@ -61,10 +61,10 @@ describe('beside the orders', { shuffle: false }, () => {
       );
 
     test('is called by two presses, with the place, and the numbers to call are there', async () => {
-      await go('/account');
-      await page.getByRole('link', { name: 'SOS' }).click();
+      await link('Account').click();
+      await link('SOS').click();
       await heading('Emergency').waitFor();
-      expect(await page.getByRole('link', { name: 'Call 999' }).getAttribute('href')).toBe('tel:999');
+      expect(await link('Call 999').getAttribute('href')).toBe('tel:999');
       await expectFaultless(phone);
       expect(await calls()).toEqual([]);
       await button('Call for help').click();
@@ -86,7 +86,7 @@ describe('beside the orders', { shuffle: false }, () => {
 
   describe('the account', () => {
     test('says who is signed in and where', async () => {
-      await go('/account');
+      await page.goBack();
       for (const fact of [tablet.name, tablet.phone, 'Motorcycle', tablet.plate, 'Hong Kong'])
         await page.getByText(fact, { exact: true }).waitFor();
       await page.getByText('Pixel 9').waitFor();
@@ -119,7 +119,7 @@ describe('beside the orders', { shuffle: false }, () => {
 
     test('asks before it signs out everywhere, and warns of what was not sent', async () => {
       await page.context().setOffline(true);
-      await page.getByRole('link', { name: 'SOS' }).click();
+      await link('SOS').click();
       await button('Call for help').click();
       await page.getByText('No signal. The desk does not know yet.').waitFor();
       await page.goBack();

@@ -5,7 +5,7 @@ import { SAID_FOR_MS } from '../../web/driver/rules/shown-offers.ts';
 import { runRounds } from '../support/driver-client.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { CENTRAL, MONG_KOK, orderBody, place, post, quote, TUEN_MUN } from '../support/orders.ts';
-import { letPass, openPhone, type Phone, phoneOf, signedOutPhone, signIn, writeName } from '../support/phone.ts';
+import { letPass, openPhone, type Phone, signIn, withoutWorker, writeName } from '../support/phone.ts';
 import { photo } from '../support/pictures.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -223,6 +223,15 @@ describe('an order in the app', { shuffle: false }, () => {
     }
   });
 
+  test('where the phone does not tell its place, going online is explained and not done', async () => {
+    await page.context().clearPermissions();
+    await page.getByRole('switch', { name: 'Online' }).click();
+    await page.getByText('the app must know where you are').waitFor();
+    expect(await page.getByText('You are offline').count()).toBe(1);
+    expect(await phone.accessibilityFaults()).toEqual([]);
+    await page.context().grantPermissions(['geolocation']);
+  });
+
   test('on a narrow phone nothing is wider than the screen', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
@@ -234,7 +243,7 @@ describe('an order in the app', { shuffle: false }, () => {
 });
 
 test('who is no driver learns nothing, a wrong code is said to be wrong, and the right one lets in', async () => {
-  const stranger = await signedOutPhone(world);
+  const stranger = await openPhone(world, await makeDriver(world), withoutWorker);
   const { page: screen } = stranger;
   await screen.getByLabel('Your phone number').fill('5684 7123');
   await screen.getByRole('button', { name: 'Send me a code' }).click();
@@ -252,14 +261,4 @@ test('who is no driver learns nothing, a wrong code is said to be wrong, and the
   await signIn(world, stranger);
   await screen.getByText('You are offline').waitFor();
   await stranger.leave();
-});
-
-test('where the phone does not tell its place, going online is explained and not done', async () => {
-  const hidden = await phoneOf(world);
-  await hidden.page.context().clearPermissions();
-  await hidden.page.getByRole('switch', { name: 'Online' }).click();
-  await hidden.page.getByText('the app must know where you are').waitFor();
-  expect(await hidden.page.getByText('You are offline').count()).toBe(1);
-  expect(await hidden.accessibilityFaults()).toEqual([]);
-  await hidden.leave();
 });

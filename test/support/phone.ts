@@ -24,10 +24,6 @@ export async function phoneOf(world: World, further: Partial<NewDriver> = {}, si
   return phone;
 }
 
-export async function signedOutPhone(world: World, further: Partial<NewDriver> = {}): Promise<Phone> {
-  return openPhone(world, await makeDriver(world, further));
-}
-
 /** For a driver who is there already; nobody is signed in on it. */
 export async function openPhone(
   world: World,
