@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFolder } from '../support/open-folder.ts';
 import { call, sign } from '../support/partner-client.ts';
+import { prepareData } from '../support/prepared-data.ts';
 import { type Program, runCommand, runProgram, saidBy } from '../support/program.ts';
 import { answers, eventually, startReceiver } from '../support/webhook-receiver.ts';
 
@@ -16,6 +17,7 @@ let ca: string;
 
 beforeAll(async () => {
   data = path.join(await openFolder('cli'), 'data');
+  await prepareData(data);
   program = runProgram({ args: ['start'], env: { WAYBILL_DATA: data, WAYBILL_PORT: '0' } });
   ({ port } = await program.ready());
   ca = await readFile(path.join(data, 'tls', 'ca.pem'), 'utf8');

@@ -8,6 +8,7 @@ import { standardHeaders } from '../../src/webhooks/rules/envelope.ts';
 import { freePort } from '../support/free-port.ts';
 import { openFolder } from '../support/open-folder.ts';
 import { call, sign } from '../support/partner-client.ts';
+import { prepareData } from '../support/prepared-data.ts';
 import { type Program, runCommand, runProgram, saidBy } from '../support/program.ts';
 
 const STORY = [
@@ -35,6 +36,7 @@ let own: Record<string, string>;
 beforeAll(async () => {
   folder = await openFolder('examples');
   data = path.join(folder, '.waybill');
+  await prepareData(data);
   port = await freePort();
   program = runProgram({ args: ['start'], env: { WAYBILL_PORT: String(port) }, cwd: folder });
   await program.ready();

@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { prepareEmbeddedHome } from '../../src/infrastructure/database/embedded-home.ts';
-import { linkPlaces, linkTree, packagesToRun } from '../support/linked.ts';
+import { copyFolder, linkPlaces, linkTree, packagesToRun } from '../support/linked.ts';
 import { openFolder } from '../support/open-folder.ts';
 import { call, send, sign } from '../support/partner-client.ts';
 import { type Program, type ProgramOptions, runCommand, runProgram } from '../support/program.ts';
 
-const execute = promisify(execFile);
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 
@@ -46,7 +43,7 @@ afterEach(async () => {
 
 /** A data folder that has been used before. */
 async function useStarted(place = data): Promise<void> {
-  await execute('cp', ['-a', started, place]);
+  await copyFolder(started, place);
 }
 
 function start(options: Partial<ProgramOptions> = {}): Program {

@@ -9,6 +9,7 @@ import { SCENARIOS, SHORT } from '../../bench/trust/scenarios.ts';
 import { WRITES } from '../../bench/trust/writes.ts';
 import type { EveryRoute } from '../../src/infrastructure/http/server.ts';
 import { openFolder } from '../support/open-folder.ts';
+import { prepareData } from '../support/prepared-data.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const SEED = 1;
@@ -36,7 +37,9 @@ test('API, worker and database are killed in the middle of it, and nothing is lo
     await cleanUp.putAllAway();
     await rm(folder, { recursive: true, force: true });
   });
-  const found = await runCampaign(cleanUp.afterwards, path.join(folder, 'data'), { ...SHORT, seed: SEED }, () => {});
+  const data = path.join(folder, 'data');
+  await prepareData(data);
+  const found = await runCampaign(cleanUp.afterwards, data, { ...SHORT, seed: SEED }, () => {});
   expect(sentencesOf(found)).toEqual([]);
   const results = resultsOf('crash', SHORT.seconds, found);
   expect(isClean(results)).toBe(true);

@@ -15,6 +15,11 @@ export async function linkTree(from: string, to: string): Promise<void> {
   await linked('-T', from, to);
 }
 
+/** A copy of its own, with the same owners. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await execute('cp', ['-a', from, to]);
+}
+
 /** What lies in the checkout, at the same places of another folder. */
 export async function linkPlaces(places: readonly string[], to: string): Promise<void> {
   await mkdir(to, { recursive: true });
