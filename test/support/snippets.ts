@@ -8,6 +8,7 @@ import { freePort } from './free-port.ts';
 import { openFolder } from './open-folder.ts';
 import { type Block, blocksOf, planOf, type Run } from './page-blocks.ts';
 import { call } from './partner-client.ts';
+import { prepareData } from './prepared-data.ts';
 import { runCommand, runProgram, saidBy } from './program.ts';
 import { differenceFrom, linesPattern, textPattern } from './shown.ts';
 
@@ -35,12 +36,13 @@ export async function openSnippets(): Promise<Snippets> {
   await symlink(path.resolve('examples'), path.join(folder, 'examples'));
   await mkdir(path.join(folder, 'node_modules', '@waybill'), { recursive: true });
   await symlink(path.resolve('clients/node'), path.join(folder, 'node_modules', '@waybill', 'client'));
-  const signing = await openSigning(folder);
+  const commands = await openCommands(folder);
   const env = {
     PATH: `${path.join(folder, 'bin')}:${path.dirname(process.execPath)}:${process.env.PATH}`,
     LANG: 'C.UTF-8',
     WAYBILL_PORT: String(port),
   };
+  await prepareData(path.join(folder, '.waybill'));
   const program = runProgram({ args: ['start'], env, cwd: folder });
   await program.ready();
   const sandbox = { folder, port, env, ca: await readFile(path.join(folder, '.waybill/tls/ca.pem'), 'utf8') };
@@ -50,15 +52,18 @@ export async function openSnippets(): Promise<Snippets> {
     async close() {
       program.child.kill('SIGTERM');
       await program.ended;
-      signing.close();
+      commands.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** `npx waybill`. Pages sign dozens of calls, and the start of a process is nearly all that one costs: one process signs for all of them. */
-async function openSigning(folder: string): Promise<http.Server> {
-  const socket = path.join(folder, 'signing');
+/**
+ * `npx waybill`. The start of a process is nearly all that a command costs: one process runs those of all pages, but for what reads or takes
+ * its time.
+ */
+async function openCommands(folder: string): Promise<http.Server> {
+  const socket = path.join(folder, 'commands');
   const server = http.createServer(async (request, response) => {
     const [cwd = '', count, ...rest] = Buffer.concat(await request.toArray())
       .toString()
@@ -76,9 +81,9 @@ async function openSigning(folder: string): Promise<http.Server> {
 [ "$1" = waybill ] || exit 127
 shift
 case "$*" in
-  sign*@-*) ;;
-  sign*)
-    { printf '%s\\0' "$PWD" $# "$@"; env -0; } | curl -sS --fail-with-body --unix-socket '${socket}' --data-binary @- http://sign/
+  *@-*|listen*|tail*|backup*|restore*) ;;
+  *)
+    { printf '%s\\0' "$PWD" $# "$@"; env -0; } | curl -sS --fail-with-body --unix-socket '${socket}' --data-binary @- http://waybill/
     exit ;;
 esac
 exec '${process.execPath}' '${path.resolve('bin/waybill.js')}' "$@"
