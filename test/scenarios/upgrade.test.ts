@@ -1,11 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { withConnection } from '../../src/infrastructure/database/database.ts';
+import { linkTree } from '../support/linked.ts';
 import { openFolder } from '../support/open-folder.ts';
 import { place } from '../support/orders.ts';
 import { type CallOptions, type Credentials, call } from '../support/partner-client.ts';
-import { hasHistory, lendApps, testPrevious, unpackPrevious } from '../support/previous.ts';
+import { buildServer, hasHistory, testPrevious, unpackPrevious } from '../support/previous.ts';
 import { type Program, runCommand, runProgram, saidBy } from '../support/program.ts';
 import { MASTER_KEY } from '../support/world.ts';
 
@@ -15,24 +16,26 @@ const QUICK = 'test/api/orders-place.test.ts';
 const mayRun = await hasHistory();
 if (!mayRun) process.stdout.write('not run: this clone has no history, so there is no version before this one\n');
 
-const { host, user } = inject('shared').postgres;
+const shared = inject('shared');
+const { host, user } = shared.postgres;
 const database = `upgrade_${process.pid}`;
 const inPostgres = (statement: string) =>
   withConnection({ host, user, database: 'postgres' }, (sql) => sql.query(statement));
 
 let folder: string;
 let previous: string;
-beforeEach(async () => {
+beforeAll(async () => {
   if (!mayRun) return;
   folder = await openFolder('upgrade');
   previous = await unpackPrevious(folder);
-  await lendApps(previous);
+  await buildServer(previous);
+  await inPostgres(`create database ${database}`);
 });
-afterEach(async () => {
-  if (mayRun) await rm(folder, { recursive: true, force: true });
+afterAll(async () => {
+  if (!mayRun) return;
+  await inPostgres(`drop database if exists ${database} with (force)`);
+  await rm(folder, { recursive: true, force: true });
 });
-beforeAll(() => inPostgres(`create database ${database}`));
-afterAll(() => inPostgres(`drop database if exists ${database} with (force)`));
 
 const running: Program[] = [];
 afterEach(() => {
@@ -56,7 +59,7 @@ test.runIf(mayRun)(
       WAYBILL_MASTER_KEY: MASTER_KEY,
       WAYBILL_PORT: '0',
     };
-    const oldPort = await start({ args: ['api'], home: previous, fromSources: true, env });
+    const oldPort = await start({ args: ['api'], home: previous, env });
     await saidBy(runCommand(['migrate'], env));
     const newPort = await start({ args: ['api'], env });
     const create = ['partner', 'create', '--name', 'Acme', '--market', 'HK', '--credit', '5000', '--json'];
@@ -92,7 +95,9 @@ test.runIf(mayRun)(
     timeout: 240_000,
   },
   async () => {
-    const { code, said } = await testPrevious(previous, [QUICK], 'pipe');
+    const tested = path.join(folder, 'tested');
+    await linkTree(previous, tested);
+    const { code, said } = await testPrevious(tested, [QUICK], 'pipe', shared);
     expect(code, said).toBe(0);
     expect(said).toMatch(/Test Files {2}1 passed \(1\)/);
   },

@@ -19,6 +19,9 @@ export type SharedByTests = {
   readonly preparedData: string;
 };
 
+/** What another run of tests, whose process has started this one, shares with it. */
+export const GIVEN = 'SHARED_BY_TESTS';
+
 declare module 'vitest' {
   interface ProvidedContext {
     shared: SharedByTests;
@@ -26,7 +29,12 @@ declare module 'vitest' {
 }
 
 /** One real PostgreSQL for the whole run; its migrated database is the template that each test file clones. */
-export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = process.env[GIVEN];
+  if (given !== undefined) {
+    project.provide('shared', JSON.parse(given));
+    return undefined;
+  }
   const folder = await openDataFolder('test');
   const data = path.join(folder, 'data');
   await mkdir(data, { mode: 0o711 });

@@ -9,6 +9,7 @@ export default defineConfig({
     // A worker reads the whole program, which takes longer than a file or two.
     maxWorkers: 1,
     isolate: false,
+    execArgv: ['--max-semi-space-size=32'],
     testTimeout: 60_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 20_000, interval: 50 } },

@@ -13,8 +13,6 @@ export type ProgramOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** The folder that holds the program; the checkout where none is given. */
   readonly home?: string;
-  /** The TypeScript is run as it is, without building it. */
-  readonly fromSources?: true;
   /** Where it is run, so that .waybill is made there. */
   readonly cwd?: string;
   readonly user?: { readonly uid: number; readonly gid: number };
@@ -32,11 +30,8 @@ export type Program = {
 };
 
 /** The real program in a process of its own, as `npm start` and `npx waybill` run it. */
-export function runProgram({ args, env = {}, home = CHECKOUT, fromSources, cwd, user }: ProgramOptions): Program {
-  const program = fromSources
-    ? ['--import', import.meta.resolve('tsx'), path.join(home, 'src', 'main', 'cli.ts')]
-    : [path.join(home, 'bin', 'waybill.js')];
-  const child = spawn(process.execPath, [...program, ...args], {
+export function runProgram({ args, env = {}, home = CHECKOUT, cwd, user }: ProgramOptions): Program {
+  const child = spawn(process.execPath, [path.join(home, 'bin', 'waybill.js'), ...args], {
     cwd: cwd ?? home,
     env: { ...USUAL_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
