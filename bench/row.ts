@@ -21,6 +21,8 @@ export type Effort = {
   readonly isShort: boolean;
   /** Puts something away when the row has ended, however it ended; what came last goes first. */
   afterwards(putAway: () => unknown): void;
+  /** Of this row alone. In a short run the database is made and migrated once for all rows, elsewhere with the first start on it. */
+  dataFolder(): Promise<string>;
   /** The program of this row alone; of a short run all rows share one. */
   production(): Promise<Production>;
   readonly load: Load;

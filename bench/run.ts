@@ -1,11 +1,18 @@
 import { parseArgs } from 'node:util';
 import { SECOND_MS } from '../src/foundation/time.ts';
+import { copyFolder } from '../test/support/linked.ts';
 import type { Row } from './row.ts';
 import { ROWS } from './rows.ts';
 import { createCleanUp } from './support/clean-up.ts';
 import { CONNECTIONS, type Load, startLoad } from './support/load.ts';
 import { type MeasuredRow, measuredRow, mergeResults } from './support/measured-row.ts';
-import { type Production, startProduction } from './support/production.ts';
+import {
+  makeDataFolder,
+  type Production,
+  prepareData,
+  startProduction,
+  startProductionOn,
+} from './support/production.ts';
 import { publish } from './support/publish.ts';
 import { hereAndNow, readResults, saveResults } from './support/results.ts';
 import { TABLE_HEAD, tableLine } from './support/table.ts';
@@ -52,16 +59,28 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+let prepared: Promise<string> | undefined;
+async function dataFolder(afterwards = ofRow.afterwards): Promise<string> {
+  const data = await makeDataFolder(afterwards);
+  if (!options.short) return data;
+  prepared ??= prepareData(ofRun.afterwards);
+  await copyFolder(await prepared, data);
+  return data;
+}
+
 let shared: Promise<Production> | undefined;
+async function startShared(): Promise<Production> {
+  return startProductionOn(ofRun.afterwards, await dataFolder(ofRun.afterwards));
+}
 function production(): Promise<Production> {
   if (!options.short) return startProduction(ofRow.afterwards);
-  shared ??= startProduction(ofRun.afterwards);
+  shared ??= startShared();
   return shared;
 }
 
 async function measure(row: Row, load: Load): Promise<readonly number[] | undefined> {
   try {
-    return await row.measure({ isShort: options.short, afterwards: ofRow.afterwards, production, load });
+    return await row.measure({ isShort: options.short, afterwards: ofRow.afterwards, dataFolder, production, load });
   } catch (error) {
     if (stopping === undefined) process.stderr.write(`${row.name}: ${error instanceof Error ? error.stack : error}\n`);
     return undefined;

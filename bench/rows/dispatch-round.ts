@@ -23,7 +23,6 @@ import { seeded } from '../../src/sandbox/rules/seeded.ts';
 import { silentLog, testClock } from '../../test/support/edges.ts';
 import { MONG_KOK, RECIPIENT, SENDER } from '../../test/support/orders.ts';
 import type { Row } from '../row.ts';
-import { makeDataFolder } from '../support/production.ts';
 import { median } from '../support/statistics.ts';
 
 const LOCODE = 'HK HKG';
@@ -40,9 +39,9 @@ export const DISPATCH_ROUND: Row = {
   bar: 30,
   moonshot: 8,
   better: 'lower',
-  async measure({ isShort, afterwards }) {
+  async measure({ isShort, afterwards, dataFolder }) {
     const [orderCount, driverCount, warmUps, rounds] = isShort ? [10, 200, 1, 1] : [1_000, 20_000, 3, 15];
-    const data = await makeDataFolder(afterwards);
+    const data = await dataFolder();
     await prepareDataFolder(data);
     const postgres = await startEmbeddedPostgres(data, () => {});
     afterwards(() => postgres.stop());

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../src/foundation/time.ts';
 import type { Row } from '../row.ts';
-import { makeDataFolder, startProgram } from '../support/production.ts';
+import { startProgram } from '../support/production.ts';
 
 /** What a person should at most wait for a start that finds everything made. */
 const LIMIT_MS = 3 * SECOND_MS;
@@ -13,8 +13,8 @@ export const SECOND_START: Row = {
   bar: 1,
   moonshot: 0.3,
   better: 'lower',
-  async measure({ isShort, afterwards }) {
-    const env = { WAYBILL_DATA: await makeDataFolder(afterwards), WAYBILL_PORT: '0' };
+  async measure({ isShort, afterwards, dataFolder }) {
+    const env = { WAYBILL_DATA: await dataFolder(), WAYBILL_PORT: '0' };
     const start = async () => {
       const begun = performance.now();
       const program = await startProgram(afterwards, 'start', env);

@@ -19,7 +19,6 @@ import { leaveSandboxJobs } from '../../src/sandbox/sandbox-jobs.ts';
 import { silentLog, testClock } from '../../test/support/edges.ts';
 import { CENTRAL, MONG_KOK, RECIPIENT, SENDER } from '../../test/support/orders.ts';
 import type { Row } from '../row.ts';
-import { makeDataFolder } from '../support/production.ts';
 
 export const SIMULATION_LOOK: Row = {
   row: 16,
@@ -29,8 +28,8 @@ export const SIMULATION_LOOK: Row = {
   bar: 0.1,
   moonshot: 0.03,
   better: 'lower',
-  async measure({ isShort, afterwards }) {
-    const data = await makeDataFolder(afterwards);
+  async measure({ isShort, afterwards, dataFolder }) {
+    const data = await dataFolder();
     await prepareDataFolder(data);
     const postgres = await startEmbeddedPostgres(data, () => {});
     afterwards(() => postgres.stop());

@@ -1,8 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { systemClock } from '../../src/infrastructure/clock.ts';
 import { readSettings } from '../../src/infrastructure/config/settings.ts';
+import { prepareDataFolder } from '../../src/infrastructure/data-folder.ts';
 import type { Connection } from '../../src/infrastructure/database/database.ts';
 import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedded-postgres.ts';
+import { migrate, readMigrations } from '../../src/infrastructure/database/migrations.ts';
 import { type Foundations, layFoundations } from '../../src/main/foundations.ts';
 import { silentLog } from '../../test/support/edges.ts';
 import { openFolder } from '../../test/support/open-folder.ts';
@@ -26,7 +29,15 @@ export type Production = Target & {
 };
 
 export async function startProduction(afterwards: Afterwards, furtherEnv: Environment = {}): Promise<Production> {
-  const program = await startOn(afterwards, await makeDataFolder(afterwards), furtherEnv);
+  return startProductionOn(afterwards, await makeDataFolder(afterwards), furtherEnv);
+}
+
+export async function startProductionOn(
+  afterwards: Afterwards,
+  data: string,
+  furtherEnv: Environment = {},
+): Promise<Production> {
+  const program = await startOn(afterwards, data, furtherEnv);
   const [partner] = await makePartners(program.foundations, 1);
   return { ...program, partner: partner as Partner };
 }
@@ -69,6 +80,16 @@ export async function startProgram(afterwards: Afterwards, command: string, env:
   };
   afterwards(stop);
   return { ...(await program.ready()), pid: program.pid, stop };
+}
+
+/** A data folder whose database is made and migrated, for copies. */
+export async function prepareData(afterwards: Afterwards): Promise<string> {
+  const data = await makeDataFolder(afterwards);
+  await prepareDataFolder(data);
+  const postgres = await startEmbeddedPostgres(data, () => {});
+  await migrate(postgres.connection, systemClock.now(), await readMigrations());
+  await postgres.stop();
+  return data;
 }
 
 export async function makeDataFolder(afterwards: Afterwards): Promise<string> {
