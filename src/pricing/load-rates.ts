@@ -5,7 +5,9 @@ import { keptBy } from '../infrastructure/kept.ts';
 import { refuseDocument } from '../infrastructure/operator-document.ts';
 import { inProject } from '../infrastructure/project-folder.ts';
 import type { StoredCard } from './pricing-sql.ts';
+import type { RateCard } from './rules/rate-card.ts';
 import {
+  cardFrom,
   cardsOf,
   findCardFaults,
   findRequestFaults,
@@ -19,7 +21,7 @@ const SHIPPED_FOLDER = inProject('data/rate-cards/');
 const HOLIDAYS_FILE = inProject('data/holidays.json');
 
 /** Version 0, which holds until another one does. */
-export type ShippedCard = StoredCard & { readonly holdsFrom: Instant };
+export type ShippedCard = StoredCard & { readonly holdsFrom: Instant; readonly card: RateCard };
 /** What pricing must know of a market. */
 export type PricedMarket = { readonly market: string; readonly decimals: number };
 /** By market and local date: the name of the public holiday. */
@@ -43,20 +45,21 @@ async function readFolder(folder: string): Promise<readonly ShippedFile[]> {
 }
 
 export async function readShippedCards(markets: readonly PricedMarket[]): Promise<readonly ShippedCard[]> {
-  const cards: ShippedCard[] = [];
-  for (const { shipped, source } of await shippedFiles(SHIPPED_FOLDER)) {
-    const market = markets.find(({ market: code }) => code === shipped.market);
-    if (market === undefined) continue;
-    for (const card of cardsOf(shipped)) {
-      refuseDocument(
-        findSenseFaults(card.document, market.decimals),
-        `${source} /cities/${card.locode}/${card.service}`,
-      );
-      cards.push({ ...card, version: 0, holdsFrom: Number.NEGATIVE_INFINITY });
-    }
-  }
-  return cards;
+  return (await Promise.all(markets.map(({ market, decimals }) => shippedCards(`${market} ${decimals}`)))).flat();
 }
+
+/** By market and decimals: a process works out once what each card says, not again whenever another one is published. */
+const shippedCards = keptBy(async (key: string): Promise<readonly ShippedCard[]> => {
+  const [market, decimals] = key.split(' ');
+  const files = (await shippedFiles(SHIPPED_FOLDER)).filter(({ shipped }) => shipped.market === market);
+  return files.flatMap(({ shipped, source }) =>
+    cardsOf(shipped).map(({ locode, service, document }) => {
+      refuseDocument(findSenseFaults(document, Number(decimals)), `${source} /cities/${locode}/${service}`);
+      const card = cardFrom(document, Number(decimals));
+      return { locode, service, document, card, version: 0, holdsFrom: Number.NEGATIVE_INFINITY };
+    }),
+  );
+});
 
 /** Refuses a card that an operator wrote with every fault. */
 export function checkCard(

@@ -35,9 +35,15 @@ export async function openRateCatalogue(
     const decimalsOf = (locode: string) =>
       markets().find(({ market }) => locode.startsWith(`${market} `))?.decimals ?? 0;
     const loaded = new Map<string, DatedCard[]>();
-    const all = [...(await readShippedCards(markets())), ...(await publishedCards(database))];
-    for (const { locode, service, version, document, holdsFrom } of all) {
-      const dated = { locode, service, version, card: cardFrom(document, decimalsOf(locode)), holdsFrom };
+    const published = (await publishedCards(database)).map((stored) => ({
+      ...stored,
+      card: cardFrom(stored.document, decimalsOf(stored.locode)),
+    }));
+    for (const { locode, service, version, card, holdsFrom } of [
+      ...(await readShippedCards(markets())),
+      ...published,
+    ]) {
+      const dated = { locode, service, version, card, holdsFrom };
       const key = `${locode}/${service}`;
       loaded.set(key, [...(loaded.get(key) ?? []), dated]);
     }

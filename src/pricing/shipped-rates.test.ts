@@ -4,7 +4,6 @@ import { readShippedDocuments } from '../markets/index.ts';
 import { type Holidays, readHolidays, readShippedCards } from './load-rates.ts';
 import { priceTrip } from './rules/price.ts';
 import type { RateCard } from './rules/rate-card.ts';
-import { cardFrom } from './rules/rate-card-document.ts';
 
 type ShippedService = {
   readonly locode: string;
@@ -25,12 +24,8 @@ beforeAll(async () => {
       keys.map((service) => ({ locode, service, specialRequests: document.services[service]?.specialRequests ?? [] })),
     ),
   );
-  const decimalsOf = (locode: string) => documents.find(({ market }) => locode.startsWith(market))?.decimals ?? 0;
   cards = new Map(
-    (await readShippedCards(documents)).map(({ locode, service, document }) => [
-      `${locode}/${service}`,
-      cardFrom(document, decimalsOf(locode)),
-    ]),
+    (await readShippedCards(documents)).map(({ locode, service, card }) => [`${locode}/${service}`, card]),
   );
   holidays = await readHolidays();
 });
