@@ -22,7 +22,8 @@ export function photoOfParcel(seed: number): Uint8Array {
       const isBox = x > left && x < left + 150 && y > 300 && y < 430;
       const isTape = isBox && (Math.abs(x - left - 75) < 9 || Math.abs(y - 330) < 5);
       const colour = (isTape ? tape : isBox ? box : y > 400 ? floor : isDoor ? door : wall) as Colour;
-      const light = 0.75 + 0.25 * (1 - Math.hypot(x - 320, y - 200) / 500) + random() * 0.04;
+      // Not Math.hypot: it would take longer than all the rest.
+      const light = 0.75 + 0.25 * (1 - Math.sqrt((x - 320) ** 2 + (y - 200) ** 2) / 500) + random() * 0.04;
       for (let channel = 0; channel < 3; channel++)
         pixels[(y * width + x) * 3 + channel] = Math.min(255, (colour[channel] as number) * light);
     }
