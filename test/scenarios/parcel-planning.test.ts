@@ -6,6 +6,7 @@ import { leaveStandingJobs } from '../../src/main/compose-worker.ts';
 import { type City, openMarketCatalogue } from '../../src/markets/index.ts';
 import { applyPlan, type CityPlanningDeps, planningDay, proposePlan } from '../../src/plus/index.ts';
 import { plusJobs } from '../../src/plus/plus-jobs.ts';
+import { planRoutes } from '../../src/plus/rules/routes/plan-routes.ts';
 import { type DriverClient, driverOf } from '../support/driver-client.ts';
 import { jobsOf, runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, MONG_KOK, TUEN_MUN } from '../support/orders.ts';
@@ -29,29 +30,40 @@ async function plansOf(world: World): Promise<readonly Plan[]> {
   return rows.map(({ summary }) => summary);
 }
 
-async function wait(world: World, ms: number): Promise<void> {
-  world.clock.advance(ms);
-  await runDueJobs(world.foundations);
-}
+type PlanRoutes = CityPlanningDeps['planRoutes'];
+type PlannedCity = {
+  readonly world: World;
+  readonly drivers: readonly DriverClient[];
+  /** Time goes on, and a worker does all that is due then. */
+  wait(ms: number): Promise<void>;
+};
 
-async function cityWith(drivers: number): Promise<{ world: World; drivers: readonly DriverClient[] }> {
+/** Without a thread for each plan: to begin one takes far longer than such small plans do. */
+const planHere: PlanRoutes = async (problem) => planRoutes(problem);
+
+async function cityWith(drivers: number, plan = planHere): Promise<PlannedCity> {
   const world = await createWorld({ partner: { platforms: ['PLUS'], limitFactor: 1_000 } });
   await leaveStandingJobs(world.foundations);
+  const handlers = { ...jobsOf(world.foundations), ...(await planningJobs(world, plan)) };
   const made: DriverClient[] = [];
   for (let count = 0; count < drivers; count++)
     made.push(await driverOf(world, { capabilities: ['PARCELS'], service: 'VAN' }));
-  return { world, drivers: made };
+  return {
+    world,
+    drivers: made,
+    async wait(ms) {
+      world.clock.advance(ms);
+      while (await runDueJob({ ...world.foundations, handlers }));
+    },
+  };
 }
 
-const planningJobs = ({ foundations }: World, planning: CityPlanningDeps) =>
-  plusJobs(
-    {
-      files: foundations.files,
-      catalogue: () => openMarketCatalogue(foundations.database, foundations.session, foundations.log),
-    },
-    async () => planning,
-    30,
-  );
+async function planningJobs({ foundations }: World, plan: PlanRoutes) {
+  const { database, session, log, files, settings } = foundations;
+  const catalogue = await openMarketCatalogue(database, session, log);
+  const planning = { ...(await composePlanning(foundations)), planRoutes: plan };
+  return plusJobs({ files, catalogue: async () => catalogue }, async () => planning, settings.quotationDays);
+}
 const tomorrowAt = (world: World, hour: number) => ({ scheduleAt: inHours(world, TO_SIX_IN_THE_MORNING + hour - 6) });
 const driverIdOf = async (world: World, orderId: string) =>
   (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data.driverId;
@@ -60,9 +72,10 @@ const workOf = async (driver: DriverClient) => (await driver.call('GET', '/parce
 describe('a morning in a city', { shuffle: false }, () => {
   let world: World;
   let drivers: readonly DriverClient[];
+  let wait: PlannedCity['wait'];
   const orderIds: string[] = [];
   beforeAll(async () => {
-    ({ world, drivers } = await cityWith(2));
+    ({ world, drivers, wait } = await cityWith(2));
     await driverOf(world);
     for (const [stops, hour] of [
       [[CENTRAL, MONG_KOK], 8],
@@ -77,9 +90,9 @@ describe('a morning in a city', { shuffle: false }, () => {
   afterAll(() => world.close());
 
   test('is planned from an hour before drivers begin, and not a moment earlier', async () => {
-    await wait(world, TO_SIX_IN_THE_MORNING * HOUR_MS - MINUTE_MS);
+    await wait(TO_SIX_IN_THE_MORNING * HOUR_MS - MINUTE_MS);
     expect(await plansOf(world)).toEqual([]);
-    await wait(world, 6 * MINUTE_MS);
+    await wait(6 * MINUTE_MS);
     const [plan] = await plansOf(world);
     expect(plan).toMatchObject({ broken: [], unplanned: [] });
     expect(plan?.kept).toEqual(orderIds.slice(0, 4).toSorted());
@@ -107,7 +120,7 @@ describe('a morning in a city', { shuffle: false }, () => {
   });
 
   test('looking again every few minutes keeps no further plan while there is nothing new', async () => {
-    await wait(world, 10 * MINUTE_MS);
+    await wait(10 * MINUTE_MS);
     expect(await plansOf(world)).toHaveLength(1);
   });
 
@@ -117,7 +130,7 @@ describe('a morning in a city', { shuffle: false }, () => {
     const { stops } = (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data;
     const times = { scheduleAt: inHours(world, 5), deliveryBy: inHours(world, 8) };
     expect((await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, { ...times, stops })).status).toBe(201);
-    await runDueJobs(world.foundations);
+    await wait(0);
     expect(await plansOf(world)).toHaveLength(2);
     expect(await driverIdOf(world, orderId)).toBe(before);
     const driver = drivers.find(({ id }) => id === before) as DriverClient;
@@ -129,10 +142,10 @@ describe('a morning in a city', { shuffle: false }, () => {
     const orderId = orderIds[1] as string;
     const driverId = await driverIdOf(world, orderId);
     const holder = drivers.find(({ id }) => id === driverId) as DriverClient;
-    await wait(world, 2 * HOUR_MS);
+    await wait(2 * HOUR_MS);
     await take(holder, orderId, 'pick-up');
     const { orderId: late } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 1) } });
-    await wait(world, 5 * MINUTE_MS);
+    await wait(5 * MINUTE_MS);
     expect(await driverIdOf(world, late)).not.toBe('');
     const kinds = (await workOf(holder)).visits.filter((visit: { orderId: string }) => visit.orderId === orderId);
     expect(kinds.map(({ visit }: { visit: string }) => visit)).toEqual(['DROP_OFF']);
@@ -151,7 +164,9 @@ test('a deadline that cannot be kept is planned and said, and what fits nobody t
   ])
     far.push((await placePlus(world, { quotation: { stops, ...tight } })).orderId);
   const { orderId: night } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 9.9) } });
-  await wait(world, 5 * MINUTE_MS);
+  world.clock.advance(5 * MINUTE_MS);
+  // As the program does it: in a thread.
+  await runDueJobs(world.foundations);
   const [plan] = await plansOf(world);
   expect(plan?.broken.length).toBeGreaterThan(0);
   for (const { orderId, lateSeconds } of plan?.broken ?? []) {
@@ -164,63 +179,60 @@ test('a deadline that cannot be kept is planned and said, and what fits nobody t
 });
 
 test('where nobody carries parcels they wait, and the plan says why', async () => {
-  const { world } = await cityWith(0);
+  const { world, wait } = await cityWith(0);
   const { orderId } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
-  await wait(world, 5 * MINUTE_MS);
+  await wait(5 * MINUTE_MS);
   expect((await plansOf(world))[0]?.unplanned).toEqual([{ orderId, reason: 'NO_DRIVER' }]);
   expect(await driverIdOf(world, orderId)).toBe('');
   await world.close();
 });
 
 test('a day from which the last parcel was moved is planned empty once, and the parcel is planned on its own day', async () => {
-  const { world, drivers } = await cityWith(1);
+  const { world, drivers, wait } = await cityWith(1);
   const [driver] = drivers as [DriverClient];
   const { orderId, stops } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
-  await wait(world, 5 * MINUTE_MS);
+  await wait(5 * MINUTE_MS);
   expect((await workOf(driver)).visits[0].plannedAt).toBe(
     (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data.scheduleAt,
   );
   const times = { scheduleAt: inHours(world, 72), deliveryBy: inHours(world, 76) };
   await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, { ...times, stops });
-  await runDueJobs(world.foundations);
+  await wait(0);
   expect((await plansOf(world)).at(-1)).toMatchObject({ kept: [], broken: [], unplanned: [], totalMeters: 0 });
   expect((await workOf(driver)).visits.map(({ plannedAt }: { plannedAt: unknown }) => plannedAt)).toEqual([null, null]);
   const plans = await plansOf(world);
-  await wait(world, HOUR_MS);
-  await wait(world, DAY_MS);
+  await wait(HOUR_MS);
+  await wait(DAY_MS);
   expect(await plansOf(world)).toEqual(plans);
-  await wait(world, 2 * DAY_MS - 3 * HOUR_MS);
+  await wait(2 * DAY_MS - 3 * HOUR_MS);
   expect((await plansOf(world)).at(-1)?.kept).toEqual([orderId]);
   expect(Date.parse((await workOf(driver)).visits[0].plannedAt)).toBe(Date.parse(times.scheduleAt));
   await world.close();
 });
 
 test('whoever drops out is not given the parcel again', async () => {
-  const { world, drivers } = await cityWith(1);
+  const { world, drivers, wait } = await cityWith(1);
   const { orderId } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
-  await wait(world, 5 * MINUTE_MS);
+  await wait(5 * MINUTE_MS);
   await take(drivers[0] as DriverClient, orderId, 'drop-out');
-  await wait(world, 5 * MINUTE_MS);
+  await wait(5 * MINUTE_MS);
   expect(await driverIdOf(world, orderId)).toBe('');
   expect((await plansOf(world)).at(-1)?.unplanned).toEqual([{ orderId, reason: 'NO_DRIVER' }]);
   const another = await driverOf(world, { capabilities: ['PARCELS'], service: 'VAN' });
-  await wait(world, 31 * MINUTE_MS);
+  await wait(31 * MINUTE_MS);
   expect(await driverIdOf(world, orderId)).toBe(another.id);
   await world.close();
 });
 
 test('a parcel that is edited while the city is planned is planned again at once', async () => {
-  const { world, drivers } = await cityWith(1);
-  const { orderId, stops } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
-  const planning = await composePlanning(world.foundations);
-  const times = { scheduleAt: inHours(world, 4), deliveryBy: inHours(world, 7) };
-  const plan = vi.fn(async (problem: Parameters<typeof planning.planRoutes>[0]) => {
+  const plan = vi.fn<PlanRoutes>(async (problem) => {
     if (plan.mock.calls.length === 1) await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, { ...times, stops });
-    return planning.planRoutes(problem);
+    return planHere(problem);
   });
-  const handlers = { ...jobsOf(world.foundations), ...planningJobs(world, { ...planning, planRoutes: plan }) };
-  world.clock.advance(5 * MINUTE_MS);
-  while (await runDueJob({ ...world.foundations, handlers }));
+  const { world, drivers, wait } = await cityWith(1, plan);
+  const { orderId, stops } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+  const times = { scheduleAt: inHours(world, 4), deliveryBy: inHours(world, 7) };
+  await wait(5 * MINUTE_MS);
   expect(plan).toHaveBeenCalledTimes(2);
   expect(await plansOf(world)).toHaveLength(1);
   expect(Date.parse((await workOf(drivers[0] as DriverClient)).visits[0].plannedAt)).toBeGreaterThan(
@@ -230,11 +242,11 @@ test('a parcel that is edited while the city is planned is planned again at once
 });
 
 test('a plan for tomorrow leaves today alone', async () => {
-  const { world, drivers } = await cityWith(1);
+  const { world, drivers, wait } = await cityWith(1);
   const [driver] = drivers as [DriverClient];
   const { orderId: today } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
   const { orderId: tomorrow } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 26) } });
-  await wait(world, 5 * MINUTE_MS);
+  await wait(5 * MINUTE_MS);
   const before = (await workOf(driver)).visits;
   const { foundations } = world;
   const catalogue = await openMarketCatalogue(foundations.database, foundations.session, foundations.log);
@@ -255,7 +267,7 @@ test('a plan for tomorrow leaves today alone', async () => {
 });
 
 test('however many old plans there are, one that was made early for a later day keeps none of them', async () => {
-  const { world } = await cityWith(1);
+  const { world, wait } = await cityWith(1);
   try {
     const { database } = world.foundations;
     const today = new Date(world.clock.now()).toISOString().slice(0, 10);
@@ -264,7 +276,7 @@ test('however many old plans there are, one that was made early for a later day 
        select id, 'HK HKG', $1::date - case id when 1 then 0 else 31 end, now(), '{}' from generate_series(1, 1500) as id`,
       [today],
     );
-    await runDueJobs(world.foundations);
+    await wait(0);
     expect(await database.query('select id from parcel_plans')).toEqual([{ id: '1' }]);
   } finally {
     await world.close();
@@ -272,7 +284,7 @@ test('however many old plans there are, one that was made early for a later day 
 });
 
 test('a plan is forgotten with its routes 30 days after its day', async () => {
-  const { world, drivers } = await cityWith(1);
+  const { world, drivers, wait } = await cityWith(1);
   try {
     const { database } = world.foundations;
     const today = new Date(world.clock.now()).toISOString().slice(0, 10);
@@ -285,7 +297,7 @@ test('a plan is forgotten with its routes 30 days after its day', async () => {
       "insert into parcel_routes (plan_id, driver_id, visits, meters) select id, $1, '[]', 0 from parcel_plans",
       [drivers[0]?.id],
     );
-    await runDueJobs(world.foundations);
+    await wait(0);
     expect(await database.query('select id from parcel_plans')).toEqual([{ id: '30' }]);
     expect(await database.query('select plan_id from parcel_routes')).toEqual([{ plan_id: '30' }]);
   } finally {
