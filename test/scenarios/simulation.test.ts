@@ -93,7 +93,7 @@ describe('the scenarios', () => {
     const as = await drivers.newPartner();
     await drivers.set({ drivers: 'AUTO', speed: 60 }, as);
     const orderId = await drivers.order(as, { scenario: 'NO_DRIVER' });
-    await drivers.pass(90);
+    await drivers.pass(90, undefined, 3);
     const asked = await answers(orderId, fresh);
     expect(asked).toHaveLength(12);
     expect(new Set(asked.map(({ state }) => state))).toEqual(new Set(['declined']));
@@ -131,7 +131,7 @@ describe('the scenarios', () => {
         as: partner,
         body: JSON.stringify({ data: { reason: 'DRIVER_LATE' } }),
       });
-    await simulation.pass(60);
+    await simulation.pass(60, undefined, 5);
     expect((await change()).status).toBe(422);
     await advance(15 * 60);
     await simulation.pass(5);
@@ -214,7 +214,7 @@ describe('time', () => {
       quotation: { scheduleAt: new Date(scheduleAt).toISOString() },
     });
     await simulation.until(orderId, 'ON_GOING', partner);
-    await simulation.pass(60);
+    await simulation.pass(240, undefined, 5);
     expect((await simulation.read(orderId, partner)).status).toBe('ON_GOING');
     await simulation.until(orderId, 'PICKED_UP', partner);
     expect(await momentOf(orderId, 'goodsPickedUp')).toBeGreaterThanOrEqual(scheduleAt);
@@ -245,7 +245,7 @@ describe('time', () => {
 
     test('drivers have driven, fetched and handed over, searches have ended, everything in due order', async () => {
       const waiting = await simulation.order(leaping, { scenario: 'NO_DRIVER' });
-      await simulation.pass(120);
+      await simulation.pass(120, undefined, 3);
       const driven = await simulation.order(leaping, {
         quotation: { stops: [CENTRAL, MONG_KOK, CENTRAL] },
         order: { isPODEnabled: true },
@@ -349,7 +349,7 @@ describe('who drives for whom', () => {
   test('orders of a partner without simulated drivers are never offered to them', async () => {
     const manual = await simulation.newPartner();
     const orderId = await simulation.order(manual, {});
-    await simulation.pass(30);
+    await simulation.pass(30, undefined, 3);
     expect(await answers(orderId)).toEqual([]);
     expect((await simulation.read(orderId, manual)).status).toBe('ASSIGNING_DRIVER');
   });
@@ -358,7 +358,7 @@ describe('who drives for whom', () => {
     const orderId = await simulation.order(partner, {});
     await simulation.until(orderId, 'PICKED_UP', partner);
     await simulation.set({ drivers: 'MANUAL' }, partner);
-    await simulation.pass(60);
+    await simulation.pass(60, undefined, 5);
     expect((await simulation.read(orderId, partner)).status).toBe('PICKED_UP');
     await simulation.set({ drivers: 'AUTO', speed: 60 }, partner);
     expect((await simulation.until(orderId, 'COMPLETED', partner)).status).toBe('COMPLETED');
@@ -445,7 +445,7 @@ describe('parcels', () => {
     expect((await read(orderId)).status).toBe('AWAIT_PICKUP');
     await simulation.pass(3);
     expect((await read(orderId)).status).toBe('DELIVERING');
-    await simulation.pass(60);
+    await simulation.pass(60, undefined, 3);
     expect((await read(orderId)).status).toBe('DELIVERED');
   });
 
@@ -493,8 +493,9 @@ describe('the same seed is the same run', () => {
         orders.push(await drivers.order(as, { scenario, order: { isPODEnabled: true } }));
         await drivers.pass(7);
       }
-      await drivers.pass(60);
-      const logs = await Promise.all(orders.map((id) => eventsOfOrder(fresh.foundations.database, id)));
+      const { database } = fresh.foundations;
+      await drivers.pass(60, async () => (await countOpenOrders(database, as.partnerId)) === 0);
+      const logs = await Promise.all(orders.map((id) => eventsOfOrder(database, id)));
       expect(logs.flat().filter(({ data }) => data.order.status === 'COMPLETED')).toHaveLength(5);
       return JSON.stringify(logs, null, 1)
         .replaceAll(/\b[1-9]\d{18}\b/g, '[id]')
@@ -534,7 +535,7 @@ describe('the demo partner’s city', () => {
       const before = (await placed()).length;
       expect(before).toBeGreaterThan(5);
       fresh.clock.advance(HOUR_MS);
-      await drivers.pass(60);
+      await drivers.pass(60, undefined, 5);
       expect((await placed()).length).toBe(before);
       expect(new Set((await placed()).map(({ status }) => status))).toEqual(new Set(['COMPLETED']));
       expect(await contradictions(database)).toEqual([]);
@@ -550,7 +551,7 @@ describe('the demo partner’s city', () => {
     expect(await countOpenOrders(sql(), demo.partnerId)).toBe(0);
     expect(await purseOf(sql(), demo.partnerId)).toEqual({ balance: 1_000_000, held: 0 });
     expect(await purseOf(sql(), demo.partnerId, 'SGD')).toEqual({ balance: 10_000_000, held: 0 });
-    await simulation.pass(80);
+    await simulation.pass(80, undefined, 5);
     expect(await purseOf(sql(), demo.partnerId)).toEqual({ balance: 1_000_000, held: 0 });
   });
 });
