@@ -200,7 +200,7 @@ describe('the parcels of a day', { shuffle: false }, () => {
     await form.getByRole('button', { name: 'I cannot take this parcel' }).click();
     await heading('Parcels').waitFor();
     await expect.poll(() => statusOf(third)).toBe('AWAIT_DRIVER');
-    await go(`/parcels/${third}`);
+    await page.goto(`/driver/parcels/${third}`);
     await page.getByText('This parcel is not on your list any more.').waitFor();
     await expectFaultless(phone);
   });
