@@ -77,7 +77,7 @@ test.each([301, 400, 401, 403, 404, 429])('%i will not change, so it is asked on
 });
 
 test('a gateway that does not answer is not waited for longer than the limit, twice', async () => {
-  const { messages, asked } = await gateway(() => {}, 50);
+  const { messages, asked } = await gateway(() => {}, 500);
   expect(await messages.send(MESSAGE)).toBe(false);
   expect(asked).toHaveLength(2);
 });
