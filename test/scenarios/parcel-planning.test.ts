@@ -4,7 +4,7 @@ import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composePlanning } from '../../src/main/compose.ts';
 import { leaveStandingJobs } from '../../src/main/compose-worker.ts';
 import { type City, openMarketCatalogue } from '../../src/markets/index.ts';
-import { applyPlan, type CityPlanningDeps, planningDay, proposePlan } from '../../src/plus/index.ts';
+import { applyPlan, type CityPlanningDeps, planningDay, proposePlan, SLOW_PLUS_JOBS } from '../../src/plus/index.ts';
 import { plusJobs } from '../../src/plus/plus-jobs.ts';
 import { planRoutes } from '../../src/plus/rules/routes/plan-routes.ts';
 import { type DriverClient, driverOf } from '../support/driver-client.ts';
@@ -53,7 +53,7 @@ async function cityWith(drivers: number, plan = planHere): Promise<PlannedCity> 
     drivers: made,
     async wait(ms) {
       world.clock.advance(ms);
-      while (await runDueJob({ ...world.foundations, handlers }));
+      while (await runDueJob({ ...world.foundations, handlers, slowKinds: SLOW_PLUS_JOBS }));
     },
   };
 }

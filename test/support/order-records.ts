@@ -4,6 +4,7 @@ import { type JobHandlers, runDueJob } from '../../src/infrastructure/jobs/worke
 import { composeJobs } from '../../src/main/compose-worker.ts';
 import type { Foundations } from '../../src/main/foundations.ts';
 import { checkHolds } from '../../src/orders/index.ts';
+import { SLOW_PLUS_JOBS } from '../../src/plus/index.ts';
 import { checkBooks } from '../../src/wallet/index.ts';
 
 type RecordedEvent = {
@@ -95,7 +96,7 @@ export function jobsOf(foundations: Foundations): JobHandlers {
 
 /** Does one job that is due, as a worker does; false where there is none. */
 export function runNextJob(foundations: Foundations, clock: Clock = foundations.clock): Promise<boolean> {
-  return runDueJob({ ...foundations, clock, handlers: jobsOf(foundations) });
+  return runDueJob({ ...foundations, clock, handlers: jobsOf(foundations), slowKinds: SLOW_PLUS_JOBS });
 }
 
 /** Does what a worker does until nothing is due; answers with how many timers of orders rang. */
@@ -106,6 +107,6 @@ export async function runDueJobs(foundations: Foundations, clock: Clock = founda
     return (jobsOf(foundations)[EXPIRY] as JobHandlers[string])(tx, call);
   };
   const handlers = { ...jobsOf(foundations), [EXPIRY]: expire };
-  while (await runDueJob({ ...foundations, clock, handlers }));
+  while (await runDueJob({ ...foundations, clock, handlers, slowKinds: SLOW_PLUS_JOBS }));
   return rung;
 }
