@@ -5,10 +5,13 @@ const READ_LIMIT_MS = 2_000;
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** One registry a process; a room that counts something adds its own counter to it. */
+/** One a process, however many programs it runs: what watches its loop and its collector never stops. */
+let ofTheProcess: Registry | undefined;
+
+/** One registry a program; a room that counts something adds its own counter to it. */
 export function createMetrics() {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'waybill_' });
+  ofTheProcess ??= watchProcess();
+  const registry = Registry.merge([ofTheProcess]);
   const requestDuration = new Histogram({
     name: 'waybill_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last byte of its answer',
@@ -55,6 +58,12 @@ export function createMetrics() {
       });
     },
   };
+}
+
+function watchProcess(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'waybill_' });
+  return registry;
 }
 
 async function inTime<T>(reading: T | Promise<T>): Promise<T | undefined> {
