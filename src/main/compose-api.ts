@@ -166,7 +166,6 @@ export async function composeApi(
   const city = demoPartnerId && addDemoCity(app, { database, clock, catalogue }, demoPartnerId);
   addDocsPages(app, webFiles);
   addStartPage(app, settings.environment, city);
-  app.closeRoutes();
   return app;
 }
 

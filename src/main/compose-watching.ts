@@ -15,7 +15,6 @@ const SPREAD_HOLDS_MS = 5 * MINUTE_MS;
 export function composeWatching(foundations: Foundations, certificate: Certificate | undefined): FastifyInstance {
   const app = openHttp(foundations, certificate);
   addWatching(app, foundations);
-  app.closeRoutes();
   return app;
 }
 

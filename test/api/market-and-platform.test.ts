@@ -104,6 +104,18 @@ test('an unknown path is 404, a wrong method 405 with what is allowed', async ()
     expect([method, answer.status, answer.json.message]).toEqual([method, 405, 'ERR_METHOD_NOT_ALLOWED']);
     expect(answer.headers.allow).toBe('GET');
   }
+  for (const [path, allow] of [
+    ['/v3/orders/1586470163640590592?language=en', 'GET, PATCH, DELETE'],
+    ['/map/HK.json', 'GET, HEAD'],
+    ['/driver/any/screen', 'GET, HEAD'],
+    ['/portal/v1/links/use', 'POST'],
+    ['/portal/v1/nothing-here', 'GET, HEAD'],
+  ]) {
+    const { status, headers } = await world.send({ method: 'PUT', path: String(path) });
+    expect([path, status, headers.allow]).toEqual([path, 405, allow]);
+  }
+  for (const path of ['/assets/any/file.js', '/portal/v1/nothing-here'])
+    expect([path, (await world.send({ path })).status]).toEqual([path, 404]);
 });
 
 test('what people and monitors look at answers HEAD as it answers GET, without the body; calls do not', async () => {

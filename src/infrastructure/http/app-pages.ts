@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { DeliveryError } from '../../foundation/errors.ts';
 import type { WebFiles } from './web-files.ts';
 
 const hidden = { schema: { hide: true } as object };
@@ -9,7 +8,7 @@ export function addAppPages(app: FastifyInstance, webFiles: WebFiles, name: stri
   const page = `${name}/index.html`;
   app.get(`/${name}`, hidden, async (_request, reply) => webFiles.sendApp(reply, page));
   app.get<{ Params: { '*': string } }>(`/${name}/*`, hidden, async ({ params }, reply) => {
-    if (params['*'].startsWith('v1/')) throw new DeliveryError('ERR_NOT_FOUND');
+    if (params['*'].startsWith('v1/')) return reply.callNotFound();
     return webFiles.sendApp(reply, page);
   });
 }

@@ -4,10 +4,10 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
-  type HTTPMethods,
   LogController,
   type RouteOptions,
 } from 'fastify';
+import createRouter from 'find-my-way';
 import { DeliveryError } from '../../foundation/errors.ts';
 import { SECOND_MS } from '../../foundation/time.ts';
 import type { Environment } from '../config/environment.ts';
@@ -34,10 +34,10 @@ const SCHEMA_OPTIONS = {
   allowUnionTypes: true,
   keywords: ['x-fault-codes', SHOWN_AS],
 };
+const LONGEST_PARAM = 4_000;
 const STOP_LIMIT_MS = 8 * SECOND_MS;
 /** Variants that share a path differ in this header: a route that names a variant is taken by its calls, any other call goes to the route that names none. */
 const VARIANT_HEADER = 'platform';
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 const VARIANT = {
   name: 'variant',
@@ -81,7 +81,7 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     trustProxy: behindProxy ? [...options.trustedProxies] : false,
     genReqId: (request) => givenRequestId(request) ?? random.uuid(),
-    routerOptions: { maxParamLength: 4_000, constraints: { variant: VARIANT } },
+    routerOptions: { maxParamLength: LONGEST_PARAM, constraints: { variant: VARIANT } },
     ajv: { customOptions: SCHEMA_OPTIONS },
     schemaController: { compilersFactory: compilersWhenNeeded() },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
@@ -112,10 +112,7 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
   addAnswerHeaders(app, headers);
   watchAnswers(app, options);
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler(() => {
-    throw new DeliveryError('ERR_NOT_FOUND', 'There is nothing at this path. The reference at /docs lists every call.');
-  });
-  answerOtherMethods(app);
+  answerTheRest(app);
   return app;
 }
 
@@ -171,42 +168,36 @@ function withoutToken({ url, routeOptions }: FastifyRequest): string {
     .join('/');
 }
 
-/** Once all routes are known: any other method on one of their paths is answered 405 with what the path does answer to. */
-function answerOtherMethods(app: FastifyInstance): void {
-  const methodsByPath = new Map<string, Set<string>>();
+/** What no route takes is 404, or 405 on a path that answers to other methods. */
+function answerTheRest(app: FastifyInstance): void {
   app.decorate('everyRoute', []);
-  let areKnown = false;
   app.addHook('onRoute', ({ url, method, schema, constraints }: RouteOptions) => {
-    if (areKnown) return;
-    const known = methodsByPath.get(url) ?? new Set<string>();
     const { variant } = (constraints ?? {}) as { variant?: string };
-    for (const name of [method].flat()) {
-      known.add(name);
+    for (const name of [method].flat())
       app.everyRoute.push({ method: name, path: url, variant, schema: (schema ?? {}) as RouteSchema });
-    }
-    methodsByPath.set(url, known);
   });
-  app.decorate('closeRoutes', () => {
-    areKnown = true;
-    for (const [url, known] of [...methodsByPath]) {
-      const others = METHODS.filter((method) => !known.has(method));
-      if (others.length === 0) continue;
-      const allow = [...known].join(', ');
-      app.route({
-        method: others,
-        url,
-        schema: { hide: true } as object,
-        handler: async (request) => {
-          throw new DeliveryError(
-            'ERR_METHOD_NOT_ALLOWED',
-            `This path answers to ${allow}, not to ${request.method}.`,
-            undefined,
-            { allow },
-          );
-        },
-      });
-    }
+  let findMethods: ReturnType<typeof methodsByPath> | undefined;
+  app.setNotFoundHandler(({ method, url }) => {
+    findMethods ??= methodsByPath(app.everyRoute);
+    const methods = findMethods(url);
+    if (methods === undefined || methods.has(method))
+      throw new DeliveryError(
+        'ERR_NOT_FOUND',
+        'There is nothing at this path. The reference at /docs lists every call.',
+      );
+    const allow = [...methods].join(', ');
+    const sentence = `This path answers to ${allow}, not to ${method}.`;
+    throw new DeliveryError('ERR_METHOD_NOT_ALLOWED', sentence, undefined, { allow });
   });
+}
+
+/** What a path answers to, found as the routes themselves are found. */
+function methodsByPath(routes: EveryRoute): (url: string) => ReadonlySet<string> | undefined {
+  const methods = new Map<string, Set<string>>();
+  for (const { method, path } of routes) methods.set(path, (methods.get(path) ?? new Set()).add(method));
+  const paths = createRouter({ maxParamLength: LONGEST_PARAM });
+  for (const [path, known] of methods) paths.on('GET', path, () => {}, known);
+  return (url) => paths.find('GET', url)?.store;
 }
 
 /** The forms of what a route takes and answers. */
@@ -225,7 +216,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every way in, for those who try them all. */
     everyRoute: EveryRoute[number][];
-    closeRoutes(): void;
   }
 }
 
