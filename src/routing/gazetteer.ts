@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { greatCircleMeters, type Point } from '../foundation/geo.ts';
+import { keptBy } from '../infrastructure/kept.ts';
 import { inProject } from '../infrastructure/project-folder.ts';
 import type { Geocoder } from './geocoder.ts';
 
@@ -22,9 +23,13 @@ type CityIndex = {
 };
 
 /** Cities and districts that every sandbox knows, with nothing to install. */
-export async function openGazetteer(): Promise<Geocoder> {
-  return createGazetteer(JSON.parse(await readFile(SHIPPED_FILE, 'utf8')) as Gazetteer);
+export function openGazetteer(): Promise<Geocoder> {
+  return gazetteerOf(SHIPPED_FILE);
 }
+
+const gazetteerOf = keptBy(async (file: string) =>
+  createGazetteer(JSON.parse(await readFile(file, 'utf8')) as Gazetteer),
+);
 
 export function createGazetteer(gazetteer: Gazetteer): Geocoder {
   const markets = new Map<string, CityIndex[]>();

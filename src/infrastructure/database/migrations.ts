@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Instant } from '../../foundation/time.ts';
+import { keptBy } from '../kept.ts';
 import { errorCode, OperatorError } from '../operator-error.ts';
 import { inProject } from '../project-folder.ts';
 import { type Connection, type Queryable, timestamp, withConnection } from './database.ts';
@@ -13,7 +14,12 @@ export const SCHEMA_LOCK = 5_910_001;
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string };
 export type AppliedMigration = { readonly name: string; readonly hash: string };
 
-export async function readMigrations(folder = FOLDER): Promise<readonly Migration[]> {
+/** Those of the program that runs, whatever an upgrade puts into its folder meanwhile. */
+export function readMigrations(): Promise<readonly Migration[]> {
+  return migrationsIn(FOLDER);
+}
+
+const migrationsIn = keptBy(async (folder: string): Promise<readonly Migration[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -21,7 +27,7 @@ export async function readMigrations(folder = FOLDER): Promise<readonly Migratio
       return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
     }),
   );
-}
+});
 
 /**
  * Forward only: what is still to be applied, in order. A file changed after it was applied is refused. A database that is further on still
