@@ -23,6 +23,7 @@ export async function visitorOf({ port }: { readonly port: number }, sight?: Sig
   const base = `https://localhost:${port}`;
   const newPage = async (options: BrowserContextOptions) =>
     (await browser.newContext({ ignoreHTTPSErrors: true, colorScheme: 'light', ...options })).newPage();
+  let looked: Promise<Page> | undefined;
   return {
     async visit(path, further = {}) {
       const page = await newPage(further);
@@ -39,12 +40,12 @@ export async function visitorOf({ port }: { readonly port: number }, sight?: Sig
       return { page, troubles, strangers };
     },
     async accessibilityFaults(path, go = async () => {}) {
-      const page = await newPage({ reducedMotion: 'reduce' });
+      // The same each time: in another one the checker would be read again, which costs as much as a look.
+      looked ??= newPage({ reducedMotion: 'reduce' });
+      const page = await looked;
       await page.goto(base + path);
       await go(page);
-      const faults = await accessibilityFaults(page);
-      await page.close();
-      return faults;
+      return accessibilityFaults(page);
     },
     leave: () => browser.close(),
   };
