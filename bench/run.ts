@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { SECOND_MS } from '../src/foundation/time.ts';
 import { copyFolder } from '../test/support/linked.ts';
+import { openDataFolder } from '../test/support/open-folder.ts';
 import type { Row } from './row.ts';
 import { ROWS } from './rows.ts';
 import { createCleanUp } from './support/clean-up.ts';
@@ -61,8 +62,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 let prepared: Promise<string> | undefined;
 async function dataFolder(afterwards = ofRow.afterwards): Promise<string> {
-  const data = await makeDataFolder(afterwards);
-  if (!options.short) return data;
+  if (!options.short) return makeDataFolder(afterwards);
+  const data = await makeDataFolder(afterwards, openDataFolder);
   prepared ??= prepareData(ofRun.afterwards);
   await copyFolder(await prepared, data);
   return data;

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedde
 import { migrate, readMigrations } from '../../src/infrastructure/database/migrations.ts';
 import { type Foundations, layFoundations } from '../../src/main/foundations.ts';
 import { silentLog } from '../../test/support/edges.ts';
-import { openFolder } from '../../test/support/open-folder.ts';
+import { openDataFolder, openFolder } from '../../test/support/open-folder.ts';
 import type { Target } from '../../test/support/partner-client.ts';
 import { runProgram } from '../../test/support/program.ts';
 import type { CleanUp } from './clean-up.ts';
@@ -84,7 +84,7 @@ export async function startProgram(afterwards: Afterwards, command: string, env:
 
 /** A data folder whose database is made and migrated, for copies. */
 export async function prepareData(afterwards: Afterwards): Promise<string> {
-  const data = await makeDataFolder(afterwards);
+  const data = await makeDataFolder(afterwards, openDataFolder);
   await prepareDataFolder(data);
   const postgres = await startEmbeddedPostgres(data, () => {});
   await migrate(postgres.connection, systemClock.now(), await readMigrations());
@@ -92,8 +92,8 @@ export async function prepareData(afterwards: Afterwards): Promise<string> {
   return data;
 }
 
-export async function makeDataFolder(afterwards: Afterwards): Promise<string> {
-  const folder = await openFolder('bench');
+export async function makeDataFolder(afterwards: Afterwards, open = openFolder): Promise<string> {
+  const folder = await open('bench');
   afterwards(() => rm(folder, { recursive: true, force: true }));
   return path.join(folder, 'data');
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openFolder } from '../support/open-folder.ts';
+import { openDataFolder } from '../support/open-folder.ts';
 import { call, sign } from '../support/partner-client.ts';
 import { prepareData } from '../support/prepared-data.ts';
 import { type Program, runCommand, runProgram, saidBy } from '../support/program.ts';
@@ -16,7 +16,7 @@ let port: number;
 let ca: string;
 
 beforeAll(async () => {
-  data = path.join(await openFolder('cli'), 'data');
+  data = path.join(await openDataFolder('cli'), 'data');
   await prepareData(data);
   program = runProgram({ args: ['start'], env: { WAYBILL_DATA: data, WAYBILL_PORT: '0' } });
   ({ port } = await program.ready());

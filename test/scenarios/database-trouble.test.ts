@@ -8,7 +8,7 @@ import { type OpenConnection, openConnection, withConnection } from '../../src/i
 import { startWorker, type Worker } from '../../src/infrastructure/jobs/worker.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
 import { openDatabaseDoor } from '../support/database-door.ts';
-import { openFolder } from '../support/open-folder.ts';
+import { openDataFolder } from '../support/open-folder.ts';
 import { contradictions, jobsOf } from '../support/order-records.ts';
 import { orderBody, place, post } from '../support/orders.ts';
 import { makeOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts';
@@ -30,7 +30,7 @@ let worker: Worker;
 let sender: ReturnType<typeof startSending>;
 let receiver: WebhookReceiver;
 beforeAll(async () => {
-  folder = await openFolder('trouble');
+  folder = await openDataFolder('trouble');
   postgres = await makeOwnPostgres(path.join(folder, await folderFor('primary')));
   await postgres.start();
   await withConnection(postgres.connectionTo('postgres'), (sql) => sql.query('create database waybill'));

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { standardHeaders } from '../../src/webhooks/rules/envelope.ts';
 import { freePort } from '../support/free-port.ts';
-import { openFolder } from '../support/open-folder.ts';
+import { openDataFolder } from '../support/open-folder.ts';
 import { call, sign } from '../support/partner-client.ts';
 import { prepareData } from '../support/prepared-data.ts';
 import { type Program, runCommand, runProgram, saidBy } from '../support/program.ts';
@@ -34,7 +34,7 @@ let partner: any;
 let own: Record<string, string>;
 
 beforeAll(async () => {
-  folder = await openFolder('examples');
+  folder = await openDataFolder('examples');
   data = path.join(folder, '.waybill');
   await prepareData(data);
   port = await freePort();

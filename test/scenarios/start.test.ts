@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { prepareEmbeddedHome } from '../../src/infrastructure/database/embedded-home.ts';
-import { copyFolder, linkPlaces, linkTree, packagesToRun } from '../support/linked.ts';
-import { openFolder } from '../support/open-folder.ts';
+import { copyFolder, linkPlaces, packagesToRun } from '../support/linked.ts';
+import { openDataFolder, openFolder } from '../support/open-folder.ts';
 import { call, send, sign } from '../support/partner-client.ts';
 import { type Program, type ProgramOptions, runCommand, runProgram } from '../support/program.ts';
 
@@ -21,15 +21,18 @@ let data: string;
 const programs: Program[] = [];
 
 beforeAll(async () => {
-  started = path.join(await openFolder('start'), 'data');
+  started = path.join(await openDataFolder('start'), 'data');
   const program = runProgram({ args: ['start'], env: { WAYBILL_DATA: started, WAYBILL_PORT: '0' } });
   const { port } = await program.ready();
   const status = await citiesStatus(port, started);
   first = { port, output: program.output(), status, code: await stop(program) };
 });
-afterAll(() => rm(path.dirname(started), { recursive: true, force: true }));
+afterAll(async () => {
+  await rm(path.dirname(started), { recursive: true, force: true });
+  if (forOthers !== undefined) await rm(path.dirname(await forOthers), { recursive: true, force: true });
+});
 beforeEach(async () => {
-  folder = await openFolder('start');
+  folder = await openDataFolder('start');
   data = path.join(folder, 'data');
 });
 afterEach(async () => {
@@ -114,7 +117,7 @@ describe('a second start', { shuffle: false }, () => {
   let second: Program;
   let port: number;
   beforeAll(async () => {
-    home = await openFolder('start');
+    home = await openDataFolder('start');
     again = path.join(home, 'data');
     await useStarted(again);
     second = runProgram({ args: ['start'], env: { WAYBILL_DATA: again, WAYBILL_PORT: '0' } });
@@ -328,20 +331,20 @@ let forOthers: Promise<string> | undefined;
 
 /** The program where every user may read it, as a checkout elsewhere would hold it; made once. */
 function programForOthers(): Promise<string> {
-  forOthers ??= linkProgram(path.join(path.dirname(started), 'program'));
+  forOthers ??= linkProgram();
   return forOthers;
 }
 
-async function linkProgram(home: string): Promise<string> {
+async function linkProgram(): Promise<string> {
+  const home = path.join(await openFolder('start'), 'waybill');
   await linkPlaces(['bin', 'dist', 'data', 'migrations', 'package.json', ...(await packagesToRun())], home);
   return home;
 }
 
 test.runIf(isRoot)('as root, also from a closed home folder', async () => {
-  const closedHome = path.join(folder, 'root');
-  await mkdir(closedHome, { mode: 0o700 });
-  const home = path.join(closedHome, 'waybill');
-  await linkTree(await programForOthers(), home);
+  const home = await programForOthers();
+  await chmod(path.dirname(home), 0o700);
+  onTestFinished(() => chmod(path.dirname(home), 0o711));
   data = path.join(home, '.waybill');
   const program = start({ home });
   expect(await citiesStatus((await program.ready()).port)).toBe(200);

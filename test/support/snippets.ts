@@ -5,7 +5,7 @@ import path from 'node:path';
 import { SECOND_MS } from '../../src/foundation/time.ts';
 import { systemClock } from '../../src/infrastructure/clock.ts';
 import { freePort } from './free-port.ts';
-import { openFolder } from './open-folder.ts';
+import { openDataFolder, openFolder } from './open-folder.ts';
 import { type Block, blocksOf, planOf, type Run } from './page-blocks.ts';
 import { call } from './partner-client.ts';
 import { prepareData } from './prepared-data.ts';
@@ -31,14 +31,15 @@ export type Snippets = {
 
 /** One sandbox for all pages. Each has a folder, a shell and a partner of its own, who is there as the demo partner is. */
 export async function openSnippets(): Promise<Snippets> {
-  const folder = await openFolder('pages');
+  const folder = await openDataFolder('pages');
   const port = await freePort();
   await symlink(path.resolve('examples'), path.join(folder, 'examples'));
   await mkdir(path.join(folder, 'node_modules', '@waybill'), { recursive: true });
   await symlink(path.resolve('clients/node'), path.join(folder, 'node_modules', '@waybill', 'client'));
-  const commands = await openCommands(folder);
+  const bin = await openFolder('commands');
+  const commands = await openCommands(bin);
   const env = {
-    PATH: `${path.join(folder, 'bin')}:${path.dirname(process.execPath)}:${process.env.PATH}`,
+    PATH: `${bin}:${path.dirname(process.execPath)}:${process.env.PATH}`,
     LANG: 'C.UTF-8',
     WAYBILL_PORT: String(port),
   };
@@ -53,7 +54,7 @@ export async function openSnippets(): Promise<Snippets> {
       program.child.kill('SIGTERM');
       await program.ended;
       commands.close();
-      await rm(folder, { recursive: true, force: true });
+      for (const one of [folder, bin]) await rm(one, { recursive: true, force: true });
     },
   };
 }
@@ -62,8 +63,8 @@ export async function openSnippets(): Promise<Snippets> {
  * `npx waybill`. The start of a process is nearly all that a command costs: one process runs those of all pages, but for what reads or takes
  * its time.
  */
-async function openCommands(folder: string): Promise<http.Server> {
-  const socket = path.join(folder, 'commands');
+async function openCommands(bin: string): Promise<http.Server> {
+  const socket = path.join(bin, 'commands');
   const server = http.createServer(async (request, response) => {
     const [cwd = '', count, ...rest] = Buffer.concat(await request.toArray())
       .toString()
@@ -73,8 +74,7 @@ async function openCommands(folder: string): Promise<http.Server> {
     response.writeHead(code === 0 ? 200 : 400).end(code === 0 ? output : errors);
   });
   await new Promise<void>((resolve) => server.listen(socket, resolve));
-  await mkdir(path.join(folder, 'bin'));
-  const npx = path.join(folder, 'bin', 'npx');
+  const npx = path.join(bin, 'npx');
   await writeFile(
     npx,
     `#!/bin/sh
