@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { withConnection } from '../../src/infrastructure/database/database.ts';
 import { linkTree } from '../support/linked.ts';
-import { openFolder } from '../support/open-folder.ts';
+import { openDataFolder } from '../support/open-folder.ts';
 import { place } from '../support/orders.ts';
 import { type CallOptions, type Credentials, call } from '../support/partner-client.ts';
 import { buildServer, hasHistory, testPrevious, unpackPrevious } from '../support/previous.ts';
@@ -26,7 +26,7 @@ let folder: string;
 let previous: string;
 beforeAll(async () => {
   if (!mayRun) return;
-  folder = await openFolder('upgrade');
+  folder = await openDataFolder('upgrade');
   previous = await unpackPrevious(folder);
   await buildServer(previous);
   await inPostgres(`create database ${database}`);
