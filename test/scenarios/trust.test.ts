@@ -8,7 +8,7 @@ import { isClean, isLoadClean, readTrust, resultsOf, sentencesOf, withTrust } fr
 import { SCENARIOS, SHORT } from '../../bench/trust/scenarios.ts';
 import { WRITES } from '../../bench/trust/writes.ts';
 import type { EveryRoute } from '../../src/infrastructure/http/server.ts';
-import { openDataFolder } from '../support/open-folder.ts';
+import { openFolder } from '../support/open-folder.ts';
 import { prepareData } from '../support/prepared-data.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -32,7 +32,7 @@ test('every call that may change something is in the campaign, and somebody ther
 
 test('API, worker and database are killed in the middle of it, and nothing is lost, doubled, untold or unbalanced', async () => {
   const cleanUp = createCleanUp();
-  const folder = await openDataFolder('trust');
+  const folder = await openFolder('trust');
   onTestFinished(async () => {
     await cleanUp.putAllAway();
     await rm(folder, { recursive: true, force: true });
