@@ -132,6 +132,15 @@ describe('the services of compose.yaml, one after the other', { shuffle: false }
       await expect.poll(() => isHealthy(service), { timeout: 30_000, interval: 500 }).toEqual([0, 'ready\n']);
   });
 
+  test('both stay healthy while an upgrade puts a migration into their folder that they know nothing of', async () => {
+    const ofTheNext = path.join(image.root, image.workdir, 'migrations', '9999_of_the_next.sql');
+    await writeFile(ofTheNext, 'create table of_the_next ()');
+    // What they found before is told for a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    for (const service of [api, worker]) expect(await isHealthy(service)).toEqual([0, 'ready\n']);
+    await rm(ofTheNext);
+  });
+
   test('an order is placed at the API, and the worker has been at it', async () => {
     const words = ['partner', 'create', '--name', 'Acme', '--market', 'HK', '--credit', '500', '--json'];
     const partner = JSON.parse(await run(api, [...image.entrypoint, ...words]));
