@@ -296,7 +296,8 @@ describe('one person', { shuffle: false }, () => {
 
   test('is gone altogether once the last delivery has ended', async () => {
     await world.call('DELETE', `/v3/orders/${openOrder}`);
-    world.clock.advance(24 * 3_600_000);
+    // The command that has left this for later goes by the real clock.
+    world.clock.advance(Math.max(0, Date.now() - world.clock.now()) + 24 * 3_600_000);
     // Before this call is written down, and once more after it.
     await runDueJobs(world.foundations);
     await expect
