@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, type Instant } from '../../src/foundation/time.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { callPlus, inHours, placePlus } from '../support/parcels.ts';
 import { runCommand, saidBy } from '../support/program.ts';
@@ -10,9 +11,16 @@ let world: World;
 let driverId: string;
 beforeAll(async () => {
   world = await createWorld({ partner: { platforms: ['PLUS'], limitFactor: 1_000 } });
+  world.clock.set(nextNoonInHongKong());
   driverId = (await makeDriver(world, { capabilities: ['PARCELS'], service: 'VAN' })).id;
 });
 afterAll(() => world.close());
+
+/** Commands go by the real clock, and plan no day that is over. */
+function nextNoonInHongKong(): Instant {
+  const noon = 4 * HOUR_MS;
+  return Math.ceil((Date.now() - noon) / DAY_MS) * DAY_MS + noon;
+}
 
 const plus = (...args: string[]) => runCommand(['plus', ...args], sharedWith(world));
 const said = (...args: string[]) => saidBy(plus(...args));
@@ -44,7 +52,7 @@ test('a plan is shown before it is made, with every deadline', async () => {
     orderIds: [dropped],
   });
   await said('take-off', '--order', dropped, '--reason', 'The van broke down');
-  const day = new Date(Date.parse((await read(orderId)).scheduleAt) + 8 * 3_600_000).toISOString().slice(0, 10);
+  const day = new Date(Date.parse((await read(orderId)).scheduleAt) + 8 * HOUR_MS).toISOString().slice(0, 10);
   const looked = await said('plan', '--city', 'hk hkg', '--day', day, '--dry-run');
   expect(looked).toContain(`Driver ${driverId}: `);
   expect(looked).toMatch(/PICK_UP +\d{19}/);
