@@ -227,7 +227,7 @@ describe('an order in the app', { shuffle: false }, () => {
     await page.context().clearPermissions();
     await page.getByRole('switch', { name: 'Online' }).click();
     await page.getByText('the app must know where you are').waitFor();
-    expect(await page.getByText('You are offline').count()).toBe(1);
+    await page.getByText('You are offline').waitFor();
     expect(await phone.accessibilityFaults()).toEqual([]);
     await page.context().grantPermissions(['geolocation']);
   });
