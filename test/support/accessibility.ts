@@ -15,20 +15,12 @@ const RULES_ON_COLOURS = ['color-contrast', 'link-in-text-block'];
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   // By the debugger the checker comes past the page's policy, which stays in force.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(CHECKER);
-  const isNight = await page.evaluate('matchMedia("(prefers-color-scheme: dark)").matches');
-  // Each change paints the whole page anew: it begins with the colours that are there, and stays in the other ones.
-  const first = isNight ? await atNight(page) : await byDay(page);
-  return [...first, ...(isNight ? await byDay(page) : await atNight(page))];
-}
-
-async function byDay(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
-  return told('by day', await run(page));
-}
-
-async function atNight(page: Page): Promise<string[]> {
+  const byDay = await run(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  return told('at night', await run(page, { type: 'rule', values: RULES_ON_COLOURS }));
+  const atNight = await run(page, { type: 'rule', values: RULES_ON_COLOURS });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...told('by day', byDay), ...told('at night', atNight)];
 }
 
 async function run(
