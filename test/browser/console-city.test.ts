@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callForHelp } from '../../src/driver-app/call-for-help.ts';
 import { goOnline, recordPositions } from '../../src/drivers/index.ts';
 import { openBrowser } from '../support/browser.ts';
-import { deskUser, openDesk } from '../support/desk.ts';
+import { deskUser, follow, openDesk } from '../support/desk.ts';
 import { dispatchOf } from '../support/dispatch.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { driversOf, fund, place } from '../support/orders.ts';
-import { button, expectFaultless, follow, heading, type Screen } from '../support/screen.ts';
+import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
-import { deskUser, openDesk } from '../support/desk.ts';
+import { deskUser, follow, openDesk } from '../support/desk.ts';
 import { driversOf, fund, MONG_KOK, place, quote, TUEN_MUN } from '../support/orders.ts';
 import { placePlus } from '../support/parcels.ts';
-import { button, expectFaultless, follow, heading, type Screen } from '../support/screen.ts';
+import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;

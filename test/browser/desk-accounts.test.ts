@@ -2,18 +2,15 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { openBrowser } from '../support/browser.ts';
-import { browserAt, codeAt, cookieOf, deskUser, openDesk, openSignedOut, PASSWORD, takeSeat } from '../support/desk.ts';
-import { button, expectFaultless, follow, heading, type Screen } from '../support/screen.ts';
+import { browserAt, codeAt, cookieOf, deskUser, follow, openDesk, openSignedOut, PASSWORD } from '../support/desk.ts';
+import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
 let browser: Browser;
-/** For whoever comes to the door. */
-let anyone: Screen;
 beforeAll(async () => {
   world = await createWorld({ clockRuns: true });
   browser = await openBrowser();
-  anyone = await openSignedOut(browser, world);
 });
 afterAll(async () => {
   await browser.close();
@@ -73,16 +70,15 @@ describe('somebody new', { shuffle: false }, () => {
   });
 
   test('a link that was used says so, and whom to ask', async () => {
-    const { page } = anyone;
-    await page.context().clearCookies();
-    await page.goto(new URL(link).pathname + new URL(link).hash);
-    await heading(page, 'This link does not work any more').waitFor();
-    await expectFaultless(anyone);
-    await page.getByRole('link', { name: 'Send me a link' }).click();
-    await page.getByLabel('Email').fill('nobody@example.com');
-    await button(page, 'Send me a link').click();
-    await page.getByText('If somebody with this address works here, a link is on its way.').waitFor();
-    await expectFaultless(anyone);
+    const late = await openSignedOut(browser, world);
+    await late.page.goto(new URL(link).pathname + new URL(link).hash);
+    await heading(late.page, 'This link does not work any more').waitFor();
+    await expectFaultless(late);
+    await late.page.getByRole('link', { name: 'Send me a link' }).click();
+    await late.page.getByLabel('Email').fill('nobody@example.com');
+    await button(late.page, 'Send me a link').click();
+    await late.page.getByText('If somebody with this address works here, a link is on its way.').waitFor();
+    await expectFaultless(late);
   });
 
   test('sees, and has no button to change anything', async () => {
@@ -149,13 +145,13 @@ describe('somebody new', { shuffle: false }, () => {
 describe('the door', () => {
   test('a session that has ended leads to it, and from it back to where one was', async () => {
     const user = await deskUser(world, 'console', { name: 'Olga' });
-    const { page } = anyone;
-    await takeSeat(anyone, world, user, '/acts?subjectKind=person');
+    const screen = await openDesk(browser, world, user, '/acts?subjectKind=person');
+    const { page } = screen;
     await heading(page, 'Audit log').waitFor();
     await user.post('/console/v1/sign-out-everywhere');
     await page.getByLabel('What').selectOption('order');
     await heading(page, 'Sign in').waitFor();
-    await expectFaultless(anyone);
+    await expectFaultless(screen);
     await signIn(page, user.email, PASSWORD);
     await heading(page, 'Audit log').waitFor();
     expect(page.url()).toContain('/console/acts?subjectKind=order');
@@ -166,8 +162,7 @@ describe('the door', () => {
     const one = await deskUser(world, 'portal', { name: 'Ann of the first' });
     const partner = await world.newPartner({ name: 'The second' });
     const other = await deskUser(world, 'portal', { name: 'Ben of the second', partner });
-    const { page } = anyone;
-    await takeSeat(anyone, world, one, '/people');
+    const { page } = await openDesk(browser, world, one, '/people');
     await page.getByRole('row', { name: /Ann of the first/ }).waitFor();
     await page.context().addCookies([cookieOf(world, other)]);
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
@@ -179,8 +174,7 @@ describe('the door', () => {
 
   test('says the same of a wrong password and of nobody, and how long to wait after too many', async () => {
     const user = await deskUser(world, 'console');
-    const { page } = anyone;
-    await page.context().clearCookies();
+    const { page } = await openSignedOut(browser, world);
     await page.goto('/console');
     for (const email of [user.email, 'nobody@example.com']) {
       await signIn(page, email, 'wrong horse battery');
@@ -200,8 +194,7 @@ describe('the door', () => {
       await deskUser(world, 'console', { name: 'Other' }),
       await deskUser(world, 'console', { name: 'Third', role: 'viewer' }),
     ];
-    const { page } = anyone;
-    await takeSeat(anyone, world, one, '/people');
+    const { page } = await openDesk(browser, world, one, '/people');
     await page.getByRole('button', { name: 'Third' }).click();
     await other.patch(`/console/v1/people/${third.id}`, { role: 'finance' });
     await page.getByRole('dialog').getByLabel('Role').selectOption('dispatcher');

@@ -1,21 +1,19 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
-import { type DeskUser, deskUser, openSignedOut, takeSeat } from '../support/desk.ts';
+import { deskUser, openDesk } from '../support/desk.ts';
 import { place } from '../support/orders.ts';
 import { sign } from '../support/partner-client.ts';
-import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
+import { button, expectFaultless, heading } from '../support/screen.ts';
 import { answers, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { setUrl, startSending } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
 let browser: Browser;
-let screen: Screen;
 beforeAll(async () => {
   world = await createWorld({ clockRuns: true });
   browser = await openBrowser();
-  screen = await openSignedOut(browser, world);
 });
 afterAll(async () => {
   await browser.close();
@@ -23,12 +21,11 @@ afterAll(async () => {
 });
 
 const newPartner = () => world.newPartner({ creditMinor: 1_000_000n, limitFactor: 100 });
-const open = (user: DeskUser, path: string) => takeSeat(screen, world, user, path);
 
 test('a key is rotated, and the old one dies', async () => {
   const partner = await newPartner();
   const developer = await deskUser(world, 'portal', { role: 'developer', partner });
-  await open(developer, '/keys');
+  const screen = await openDesk(browser, world, developer, '/keys');
   const { page } = screen;
   const callWith = async (as: { apiKey: string; apiSecret: string }) =>
     (await world.call('GET', '/v3/cities', { as })).status;
@@ -85,7 +82,7 @@ describe('a dead webhook', () => {
     const { orderId } = await place(world, { as: partner });
     await world.call('DELETE', `/v3/orders/${orderId}`, { as: partner });
     const developer = await deskUser(world, 'portal', { role: 'developer', partner });
-    await open(developer, '/webhook');
+    const screen = await openDesk(browser, world, developer, '/webhook');
     const { page } = screen;
 
     await page.getByText('Nothing has got through since').waitFor();
@@ -143,7 +140,7 @@ test('a refused call is found in the log, and its signature is taken apart', asy
   await world.call('POST', '/v3/quotations', { as: partner, body, requestId: 'a <b>bold</b> id' });
   await world.call('GET', '/v3/orders?limit=1', { as: partner, signed: { path: '/orders' } });
   const viewer = await deskUser(world, 'portal', { role: 'viewer', partner });
-  await open(viewer, '/requests');
+  const screen = await openDesk(browser, world, viewer, '/requests');
   const { page } = screen;
   await page.getByRole('link', { name: 'POST /v3/quotations' }).waitFor();
   await expectFaultless(screen);
@@ -179,7 +176,7 @@ test('usage is drawn against the limits; a viewer sees everything and can change
   const partner = await world.newPartner();
   for (let call = 0; call < 52; call += 1) await world.call('GET', '/v3/cities', { as: partner });
   const viewer = await deskUser(world, 'portal', { role: 'viewer', partner });
-  await open(viewer, '/usage');
+  const screen = await openDesk(browser, world, viewer, '/usage');
   const { page } = screen;
   await heading(page, 'GetCities').waitFor({ timeout: 20_000 });
   await page.getByText('2 answered with 429').waitFor();

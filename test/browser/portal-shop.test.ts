@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvRecord } from '../../src/foundation/csv.ts';
 import { DAY_MS } from '../../src/foundation/time.ts';
 import { openBrowser } from '../support/browser.ts';
-import { type DeskUser, deskUser, openDesk } from '../support/desk.ts';
+import { type DeskUser, deskUser, follow, openDesk } from '../support/desk.ts';
 import { CENTRAL, MONG_KOK } from '../support/orders.ts';
-import { button, expectFaultless, follow, type Screen } from '../support/screen.ts';
+import { button, expectFaultless, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;

@@ -107,15 +107,14 @@ export async function openDesk(
   further: BrowserContextOptions = {},
 ): Promise<Screen> {
   const screen = await openSignedOut(browser, world, further);
-  await takeSeat(screen, world, user, path);
+  await screen.page.context().addCookies([cookieOf(world, user)]);
+  await screen.page.goto(`/${user.desk}${path}`);
   return screen;
 }
 
-/** In a browser that others may have used before, who are signed out: one of its own would read all scripts again. */
-export async function takeSeat({ page }: Screen, world: Pick<World, 'port'>, user: SignedIn, path = ''): Promise<void> {
-  await page.context().clearCookies();
-  await page.context().addCookies([cookieOf(world, user)]);
-  await page.goto(`/${user.desk}${path}`);
+/** To another screen as a link leads there: the desk stays, and what it has read a moment ago. */
+export async function follow({ page }: Pick<Screen, 'page'>, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
 }
 
 /** By which a browser is signed in. */

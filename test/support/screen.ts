@@ -58,10 +58,5 @@ export async function expectFaultless(screen: Screen): Promise<void> {
   }).toEqual({ faults: [], overhang: 0, troubles: [], strangers: [] });
 }
 
-/** To another screen as a link leads there: the app stays, and what it has read a moment ago. */
-export async function follow({ page }: Pick<Screen, 'page'>, path: string): Promise<void> {
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
-}
-
 export const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
 export const heading = (within: Page | Locator, name: string) => within.getByRole('heading', { name, exact: true });

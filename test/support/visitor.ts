@@ -23,7 +23,6 @@ export async function visitorOf({ port }: { readonly port: number }, sight?: Sig
   const base = `https://localhost:${port}`;
   const newPage = async (options: BrowserContextOptions) =>
     (await browser.newContext({ ignoreHTTPSErrors: true, colorScheme: 'light', ...options })).newPage();
-  let looked: Promise<Page> | undefined;
   return {
     async visit(path, further = {}) {
       const page = await newPage(further);
@@ -40,12 +39,12 @@ export async function visitorOf({ port }: { readonly port: number }, sight?: Sig
       return { page, troubles, strangers };
     },
     async accessibilityFaults(path, go = async () => {}) {
-      // The same each time: in another one the checker would be read again, which costs as much as a look.
-      looked ??= newPage({ reducedMotion: 'reduce' });
-      const page = await looked;
+      const page = await newPage({ reducedMotion: 'reduce' });
       await page.goto(base + path);
       await go(page);
-      return accessibilityFaults(page);
+      const faults = await accessibilityFaults(page);
+      await page.close();
+      return faults;
     },
     leave: () => browser.close(),
   };
