@@ -18,7 +18,10 @@ export function useOffers(): Offers {
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const isBusy = offers.length > 0 || shown.length > 0;
   useEffect(() => {
-    const look = () => setShown((before) => unlessSame(before, shownOffers(before, offers, done, now())));
+    const look = () => {
+      const moment = { now: now(), elapsed: performance.now() };
+      setShown((before) => unlessSame(before, shownOffers(before, offers, done, moment)));
+    };
     look();
     const timer = isBusy ? setInterval(look, LOOK_EVERY_MS) : undefined;
     return () => clearInterval(timer);

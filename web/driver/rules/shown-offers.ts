@@ -7,7 +7,15 @@ export const NEARLY_OVER_MS = 2_000;
 
 export type ShownOffer = {
   readonly offer: Offer;
+  /** `until` by the device's stopwatch. */
   readonly gone?: { readonly why: 'lapsed' | 'taken'; readonly until: number };
+};
+
+export type Moment = {
+  /** The server's time, as far as it is known: it is put right now and then. */
+  readonly now: number;
+  /** The device's stopwatch, which nobody puts right. */
+  readonly elapsed: number;
 };
 
 /** Those that can still be taken: without signal nobody takes one back when its time is over. */
@@ -23,15 +31,15 @@ export function shownOffers(
   before: readonly ShownOffer[],
   offers: readonly Offer[],
   answered: ReadonlySet<string>,
-  now: number,
+  { now, elapsed }: Moment,
 ): readonly ShownOffer[] {
   const standing = standingOffers(offers, now);
   const stands = (offerId: string) => standing.some((offer) => offer.offerId === offerId);
   const going = before.flatMap(({ offer, gone }): readonly ShownOffer[] => {
     if (stands(offer.offerId) || answered.has(offer.offerId)) return [];
-    if (gone !== undefined) return now < gone.until ? [{ offer, gone }] : [];
+    if (gone !== undefined) return elapsed < gone.until ? [{ offer, gone }] : [];
     const why = now < Date.parse(offer.expiresAt) - NEARLY_OVER_MS ? 'taken' : 'lapsed';
-    return [{ offer, gone: { why, until: now + SAID_FOR_MS } }];
+    return [{ offer, gone: { why, until: elapsed + SAID_FOR_MS } }];
   });
   return [...going, ...standing.filter(({ offerId }) => !answered.has(offerId)).map((offer) => ({ offer }))];
 }
