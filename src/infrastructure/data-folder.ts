@@ -1,6 +1,6 @@
-import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode, explainDataFolderFault } from './operator-error.ts';
+import { errorCode, explainDataFolderFault, OperatorError } from './operator-error.ts';
 import { systemRandom } from './random.ts';
 
 /** The folder must let others pass through, for a database server that runs as another user; its files stay closed. */
@@ -9,7 +9,7 @@ const FOLDER_MODE = 0o711;
 export async function prepareDataFolder(folder: string): Promise<void> {
   const probe = path.join(folder, `.probe-${systemRandom.uuid()}`);
   try {
-    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    await makeFolder(folder);
     // An empty file fits on a full disk; this one does not.
     await writeFile(probe, Buffer.alloc(64 * 1024), { mode: 0o600 });
   } catch (error) {
@@ -19,11 +19,34 @@ export async function prepareDataFolder(folder: string): Promise<void> {
   }
 }
 
+/** With those above it. Node's own way tries for ever where a folder is there and no other can be made in it, as in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: FOLDER_MODE });
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT') throw error;
+    const above = path.dirname(folder);
+    if (await isThere(above))
+      throw new OperatorError(`Nothing can be made in ${above}. Choose another folder with WAYBILL_DATA.`);
+    await makeFolder(above);
+    await makeFolder(folder);
+  }
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Writes a file whole or not at all, also when the machine stops in the middle. */
 export async function writeWhole(file: string, content: string | Buffer, mode: number): Promise<void> {
   const draft = `${file}.${systemRandom.uuid()}`;
   try {
-    await mkdir(path.dirname(file), { recursive: true, mode: FOLDER_MODE });
+    await makeFolder(path.dirname(file));
     await writeFile(draft, content, { mode, flush: true });
     await chmod(draft, mode);
     await rename(draft, file);

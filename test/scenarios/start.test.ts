@@ -314,6 +314,9 @@ test('a data folder that cannot be used is said in one line', async () => {
   const file = path.join(folder, 'file');
   await writeFile(file, '');
   expect(await refusal({ WAYBILL_DATA: path.join(file, 'data') })).toContain('a part of that path is a file');
+  expect(await refusal({ WAYBILL_DATA: '/proc/waybill/data' })).toBe(
+    'Nothing can be made in /proc. Choose another folder with WAYBILL_DATA.',
+  );
   const closed = path.join(folder, 'closed');
   await mkdir(closed, { mode: 0o555 });
   const home = isRoot ? await programForOthers() : undefined;
