@@ -183,7 +183,9 @@ function notesView({ shipment: { item } }: Parcel) {
   return [{ categories, handlingInstructions, weight }];
 }
 
+const DECIMAL = /^-?\d{1,15}(?:\.\d{1,12})?$/;
+
 function numberOr(value: unknown, otherwise: number): number {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : otherwise;
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : otherwise;
 }
