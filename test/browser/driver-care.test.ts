@@ -3,7 +3,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { driverOf, takenBy } from '../support/driver-client.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
 import { CENTRAL } from '../support/orders.ts';
-import { letPass, openPhone, type Phone, type Prepare, phonesOf, withoutWorker } from '../support/phone.ts';
+import { inHand, letPass, openPhone, type Phone, type Prepare, phonesOf, withoutWorker } from '../support/phone.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -24,12 +24,6 @@ async function signedIn(prepare?: Prepare) {
   const tablet = await driverOf(world);
   return { ...(await phones.signedIn(tablet, prepare)), tablet };
 }
-
-/** Its time is in the test's hand, and so are the server's answers. */
-const inHand: Prepare = async (page) => {
-  await page.clock.install();
-  await withoutWorker(page);
-};
 
 const rows = (sql: string, driverId: string) => world.foundations.database.query<{ at: Date }>(sql, [driverId]);
 const isOnline = async ({ driver }: Phone) =>

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { driverOf, takenBy } from '../support/driver-client.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { CENTRAL, fund, MONG_KOK, TUEN_MUN } from '../support/orders.ts';
-import { type Prepare, phonesOf, signIn, withoutWorker } from '../support/phone.ts';
+import { inHand, type Prepare, phonesOf, signIn } from '../support/phone.ts';
 import { photo } from '../support/pictures.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -40,12 +40,6 @@ async function phoneWithOrder(prepare?: Prepare) {
   const onServer = async () => (await tablet.order(orderId)) as { status: string; stops: Stop[] };
   return { ...phone, orderId, onServer, call, calls: callsOf(phone.page) };
 }
-
-/** Its time is in the test's hand, and so are the server's answers. */
-const inHand: Prepare = async (page) => {
-  await page.clock.install();
-  await withoutWorker(page);
-};
 
 type Stop = { readonly address: string; readonly closed?: { readonly outcome: string; readonly at: string } };
 

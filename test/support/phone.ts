@@ -17,6 +17,12 @@ export type Prepare = (page: Page) => Promise<unknown>;
 /** For tests that answer in the server's place: where a service worker stands before the page, `page.route` misses calls. */
 export const withoutWorker: Prepare = (page) => page.addInitScript('delete Navigator.prototype.serviceWorker');
 
+/** Its time is in the test's hand, and so are the server's answers. */
+export const inHand: Prepare = async (page) => {
+  await page.clock.install();
+  await withoutWorker(page);
+};
+
 /** A phone's size, touch, and a place that the app may know: at the pick-up. Signed in by a code. */
 export async function phoneOf(world: World, further: Partial<NewDriver> = {}, sight?: Sight): Promise<Phone> {
   const phone = await openPhone(world, await makeDriver(world, further), undefined, sight);

@@ -82,6 +82,11 @@ export async function createWorld({ env = {}, partner: terms, ...options }: Worl
   const clock = options.clockRuns === true ? runningClock() : testClock();
   const processes: ApiProcess[] = [];
   let first: MadePartner | undefined;
+  async function close(): Promise<void> {
+    for (const process of processes) await process.stop();
+    await dropDatabase(connection);
+    await rm(dataFolder, { recursive: true, force: true });
+  }
 
   async function startProcess(): Promise<ApiProcess> {
     const started = await openProcess(settings, connection, clock, options, () => first as MadePartner);
@@ -89,7 +94,10 @@ export async function createWorld({ env = {}, partner: terms, ...options }: Worl
     return started;
   }
 
-  const api = await startProcess();
+  const api = await startProcess().catch(async (refusal: unknown) => {
+    await close();
+    throw refusal;
+  });
   const newPartner = (wanted: PartnerTerms = {}) => makePartner(api.foundations, wanted);
   first = await newPartner(terms);
   return {
@@ -99,11 +107,7 @@ export async function createWorld({ env = {}, partner: terms, ...options }: Worl
     connection,
     newPartner,
     another: startProcess,
-    async close() {
-      for (const process of processes) await process.stop();
-      await dropDatabase(connection);
-      await rm(dataFolder, { recursive: true, force: true });
-    },
+    close,
   };
 }
 
@@ -125,7 +129,10 @@ async function openProcess(
   const foundations = await layFoundations(settings, connection, { clock, log });
   const demoPartnerId = demo === true ? (await findOrMakeDemoPartner(foundations)).partnerId : undefined;
   const trusted = settings.tls === 'proxy' ? undefined : certificate;
-  const app = await composeApi(foundations, trusted, { demoPartnerId, addRoutes });
+  const app = await composeApi(foundations, trusted, { demoPartnerId, addRoutes }).catch(async (refusal: unknown) => {
+    await foundations.close();
+    throw refusal;
+  });
   const server = await listen(app, settings);
   const target: Target = { port: server.port, ca: authority };
   let isStopped = false;
