@@ -160,7 +160,7 @@ test('saved while orders are placed, it comes back whole, proves its books and g
     await sender.stop();
     expect(await contradictions(sql)).toEqual([]);
   } finally {
-    await restored.stop();
+    await restored.close();
     await receiver.stop();
   }
 });

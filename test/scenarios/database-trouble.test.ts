@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await sender?.stop();
   await worker?.stop();
-  await world?.stop();
+  await world?.close();
   await receiver?.stop();
   await door?.close();
   await postgres?.stop('SIGQUIT');

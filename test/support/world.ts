@@ -65,7 +65,7 @@ export type WorldOptions = {
   readonly demo?: boolean;
   /** The clock goes on by itself, for those who look at it from a browser. */
   readonly clockRuns?: boolean;
-  /** A database that is there, with what is in it. */
+  /** A database that is there, with what is in it, and stays. */
   readonly on?: Connection;
 };
 
@@ -84,7 +84,7 @@ export async function createWorld({ env = {}, partner: terms, ...options }: Worl
   let first: MadePartner | undefined;
   async function close(): Promise<void> {
     for (const process of processes) await process.stop();
-    await dropDatabase(connection);
+    if (options.on === undefined) await dropDatabase(connection);
     await rm(dataFolder, { recursive: true, force: true });
   }
 
