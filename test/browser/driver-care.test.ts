@@ -3,7 +3,16 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { driverOf, takenBy } from '../support/driver-client.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
 import { CENTRAL } from '../support/orders.ts';
-import { inHand, letPass, openPhone, type Phone, type Prepare, phonesOf, withoutWorker } from '../support/phone.ts';
+import {
+  holdTime,
+  inHand,
+  letPass,
+  openPhone,
+  type Phone,
+  type Prepare,
+  phonesOf,
+  withoutWorker,
+} from '../support/phone.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -219,8 +228,8 @@ test('a phone that lies still is heard of all the time', async () => {
   const phone = await signedIn(inHand);
   await goOnline(phone);
   // By itself no further report comes that would bring what one has forgotten.
-  await phone.page.clock.pauseAt(Number(await phone.page.evaluate('Date.now()')) + 1_000);
   onTestFinished(() => phone.page.clock.resume());
+  await holdTime(phone);
   for (const report of ['first', 'second']) {
     const before = await lastPosition(phone);
     await letPass(world, phone, 10_000);

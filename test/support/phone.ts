@@ -112,6 +112,13 @@ export async function letPass(world: World, { page }: Pick<Phone, 'page'>, ms: n
   await page.clock.fastForward(ms);
 }
 
+/** From now on a phone whose time is in hand gets older only by `letPass`. */
+export async function holdTime({ page }: Pick<Phone, 'page'>): Promise<void> {
+  const stop = async () => page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 1_000);
+  // On a busy machine that moment is over before the phone hears of it: then its clock stands still all the same, and the next one is to come.
+  await stop().catch(stop);
+}
+
 /** As a driver does it: the phone's number, then the code. */
 export async function signIn(world: World, { page, driver: { phone } }: Pick<Phone, 'page' | 'driver'>): Promise<void> {
   await page.getByLabel('Your phone number').fill(phone);
