@@ -223,7 +223,10 @@ describe('an order in the app', { shuffle: false }, () => {
     }
   });
 
-  test('where the phone does not tell its place, going online is explained and not done', async () => {
+  test('where the phone does not tell its place any more, going online is explained and not done', async () => {
+    await goOnline();
+    await page.getByRole('switch', { name: 'Online' }).click();
+    await page.getByText('You are offline').waitFor();
     await page.context().clearPermissions();
     await page.getByRole('switch', { name: 'Online' }).click();
     await page.getByText('the app must know where you are').waitFor();
