@@ -244,6 +244,7 @@ describe('the record of an edit', () => {
     [{ quantity: '', weight: ' ' }, 1, 0],
     [{ quantity: null, weight: [] }, 1, 0],
     [{ quantity: 'Infinity', weight: '1e999' }, 1, 0],
+    [{ quantity: Number.POSITIVE_INFINITY, weight: Number.POSITIVE_INFINITY }, 1, 0],
     [{}, 1, 0],
   ])('of the item %j it counts and weighs what is numeric', (given, parcelNum, totalWeight) => {
     const record = recordView(parcelIn('AWAIT_DRIVER', { shipment: aShipment({ item: given }) }), links, AROUND);

@@ -186,6 +186,6 @@ function notesView({ shipment: { item } }: Parcel) {
 const DECIMAL = /^-?\d{1,15}(?:\.\d{1,12})?$/;
 
 function numberOr(value: unknown, otherwise: number): number {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : otherwise;
+  const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : otherwise;
 }
