@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   describeLicences,
-  importsOfApps,
+  importsOfSources,
   isAllowed,
   LEFT_OUT,
   type LockedPackages,
@@ -17,7 +17,7 @@ const { packages, lockfileVersion } = json('package-lock.json') as {
 };
 const { allowScripts, scripts } = json('package.json');
 const foreign = Object.entries(packages).filter(([place, { link }]) => place.includes('node_modules/') && !link);
-const shipped = shippedLicences(packages, importsOfApps());
+const shipped = shippedLicences(packages, importsOfSources());
 
 const PERMISSIVE = [
   'MIT',

@@ -12,6 +12,8 @@ type LockedPackage = {
   readonly cpu?: readonly string[];
   readonly hasInstallScript?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, unknown>>;
 };
 /** By place, such as "node_modules/pg". */
 export type LockedPackages = Readonly<Record<string, LockedPackage>>;
@@ -26,16 +28,19 @@ export const LEFT_OUT = '@mapbox/jsonlint-lines-primitives';
 export const nameOf = (place: string): string =>
   place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** All that reaches whoever runs Waybill: what the server needs, on any platform, and what the browser apps are built from. */
-export function shippedLicences(packages: LockedPackages, browserImports: readonly string[]): readonly Licensed[] {
+/** All that reaches whoever runs Waybill: what is installed with it, on any platform, and what server and browser apps are built from. */
+export function shippedLicences(packages: LockedPackages, bundled: readonly string[]): readonly Licensed[] {
   const foreign = Object.keys(packages).filter((place) => place.includes('node_modules/') && !packages[place]?.link);
   const shipped = new Set(foreign.filter((place) => packages[place]?.dev !== true));
   const take = (place: string | undefined): void => {
     if (place === undefined || shipped.has(place) || nameOf(place) === LEFT_OUT) return;
     shipped.add(place);
-    for (const name of Object.keys(packages[place]?.dependencies ?? {})) take(placeOf(packages, name, place));
+    const { dependencies, optionalDependencies, peerDependenciesMeta } = packages[place] as LockedPackage;
+    // What one asks for only where it is there is bundled where it is there; types are in nothing that runs.
+    const asked = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependenciesMeta });
+    for (const name of asked) if (!name.startsWith('@types/')) take(placeOf(packages, name, place));
   };
-  for (const name of browserImports) take(placeOf(packages, name, ''));
+  for (const name of bundled) take(placeOf(packages, name, ''));
   const rows = [...shipped].map((place) => {
     const { version = '', license } = packages[place] as LockedPackage;
     const name = nameOf(place);
@@ -55,13 +60,17 @@ function placeOf(packages: LockedPackages, name: string, from: string): string |
 }
 
 const NAME = `['"](@?[\\w-]+(?:/[\\w./-]+)?)['"]`;
-const PACKAGE = new RegExp(`\\bfrom ${NAME};$|^@?import ${NAME}|\\bimport\\(${NAME}\\)`, 'gm');
+const PACKAGE = new RegExp(`\\bfrom ${NAME};$|^@?import ${NAME}|(?<!\`)\\bimport\\(${NAME}\\)`, 'gm');
 
-/** The packages that the sources of the browser apps name. */
-export function importsOfApps(folder = 'web'): readonly string[] {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const sources = files.filter((file) => /\.(tsx?|css)$/.test(file) && !/\.test\.|vite\.config|^testing/.test(file));
-  const named = sources.flatMap((file) => [...readFileSync(path.join(folder, file), 'utf8').matchAll(PACKAGE)]);
+/** The packages that the sources of the server and of the browser apps name. */
+export function importsOfSources(): readonly string[] {
+  const files = ['src', 'web'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
+  );
+  const sources = files.filter(
+    (file) => /\.(tsx?|css)$/.test(file) && !/\.test\.|vite\.config|^web\/testing/.test(file),
+  );
+  const named = sources.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(PACKAGE)]);
   const targets = named.map(([, from, bare, late]) => (from ?? bare ?? late ?? '').split('/'));
   const names = targets.map(([first = '', second]) => (first.startsWith('@') ? `${first}/${second}` : first));
   return [...new Set(names)].sort();
@@ -81,8 +90,8 @@ export function describeLicences(rows: readonly Licensed[]): string {
   const summary = [...counts].sort(([, a], [, b]) => b - a).map(([licence, count]) => `${licence} (${count})`);
   return `# Licences of what Waybill is built from
 
-Made by \`npm run generate\` from \`package-lock.json\`: every package that the server needs, on any platform, and every one that the browser apps are built from. Their texts come
-with each package, and those of what is bundled stand in \`dist/server/licences.md\` and \`dist/web/licences.md\`.
+Made by \`npm run generate\` from \`package-lock.json\`: every package that is installed with Waybill, on any platform, and every one that the server and
+the browser apps are built from. Their texts come with each package, and those of what is bundled stand in \`dist/server/licences.md\` and \`dist/web/licences.md\`.
 
 ${summary.join(', ')}.
 

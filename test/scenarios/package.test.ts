@@ -51,6 +51,16 @@ test('the server’s package holds the built program with what it reads, and not
   expect(size).toBeLessThan(5 * MEGABYTE);
 });
 
+test('what is bundled is bundled for good: it is listed with its licence, and nobody installs it once more', async () => {
+  const pages = await Promise.all(['server', 'web'].map((part) => readFile(`dist/${part}/licences.md`, 'utf8')));
+  const bundled = pages.flatMap((page) => [...page.matchAll(/^## (\S+) - (\d\S*) \(/gm)]);
+  expect(bundled.length).toBeGreaterThan(100);
+  const listed = await readFile('docs/licences.md', 'utf8');
+  expect(bundled.filter(([, name, version]) => !listed.includes(`\n| ${name} | ${version} | `))).toEqual([]);
+  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'));
+  expect(bundled.filter(([, name]) => name !== undefined && name in dependencies)).toEqual([]);
+});
+
 test('operations.md installs it by its name, and takes the unit from it', async () => {
   const { files, filename } = packed.waybill as Packed;
   const page = await readFile('docs/guide/operations.md', 'utf8');
