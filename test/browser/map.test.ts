@@ -94,6 +94,10 @@ const placeOf = async (locator: Locator) => {
   return { x: x + width / 2, y: y + height / 2 };
 };
 
+const OF_DRAWN_MAPS = /draw-map|open-map|maplibre|\/map\/HK\.json/;
+const fetched = async (page: Page) =>
+  (await page.evaluate('performance.getEntriesByType("resource").map(({ name }) => name)')) as string[];
+
 const picture = (page: Page) => page.locator('.map').screenshot();
 
 /** How many points of a picture have that colour, or nearly. */
@@ -150,6 +154,8 @@ describe.each(['light', 'dark'] as const)('a map, %s', (colorScheme) => {
 test('a sketch is there at once, stays where the browser has no WebGL, and is usable by everyone', async () => {
   const { page, troubles } = await open({ withoutWebGl: true, reducedMotion: 'reduce' });
   await page.waitForLoadState('networkidle');
+  // Nor does such a browser fetch what it could not draw with.
+  expect(await fetched(page)).not.toContainEqual(expect.stringMatching(OF_DRAWN_MAPS));
   expect(await page.locator('.map-sketch').count()).toBe(1);
   expect(
     await page.getByRole('img').evaluateAll((markers) => markers.map((marker) => marker.getAttribute('aria-label'))),
@@ -178,6 +184,7 @@ async function placesOnTheWay(page: Page): Promise<number> {
 test('for who wants no motion the driver stands at the next place at once; the drawn map is usable by everyone', async () => {
   const { page } = await open({ reducedMotion: 'reduce' });
   await drawn(page);
+  expect(await fetched(page)).toContainEqual(expect.stringMatching(OF_DRAWN_MAPS));
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await placesOnTheWay(page)).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import '../../shared/map/map.css';
-import { readMarketMap, readStreets } from '../../shared/map/map-data.ts';
+import { fetchMap } from '../../shared/map/fetch-map.ts';
 import type { ShownCity } from '../rules/city-view.ts';
 import type { City } from '../types.ts';
 import type { OnChoose } from './draw-city.ts';
@@ -23,23 +23,19 @@ export function CityMap({ city, shown, onChoose, className }: Props) {
   useEffect(() => {
     let isGone = false;
     setDrawn(false);
-    const draw = async () => {
-      const [{ drawCity }, marketMap, streets] = await Promise.all([
-        import('./draw-city.ts'),
-        readMarketMap(market),
-        readStreets(),
-      ]);
+    const open = async () => {
+      const { draw, ground } = await fetchMap(market, async () => (await import('./draw-city.ts')).drawCity);
       if (isGone || canvas.current === null) return;
-      drawn.current = drawCity(
+      drawn.current = draw(
         canvas.current,
-        { bounds, marketMap, streets },
+        { bounds, ...ground },
         latest.current.shown,
         (chosen) => latest.current.onChoose(chosen),
         () => setDrawn(true),
       );
     };
     // Without WebGL or without a connection the sketch stays.
-    draw().catch(() => undefined);
+    open().catch(() => undefined);
     return () => {
       isGone = true;
       drawn.current?.remove();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import '../../shared/map/map.css';
-import { readMarketMap, readStreets } from '../../shared/map/map-data.ts';
-import type { MapGround } from '../../shared/map/open-map.ts';
+import { fetchMap } from '../../shared/map/fetch-map.ts';
+import type { MapGround } from '../../shared/map/map-data.ts';
 
 export type Drawn<Shown> = { update(shown: Shown): void; remove(): void };
 
@@ -25,13 +25,9 @@ export function DeskMap<Shown>({ market, draw, shown, sketch, className }: Props
   useEffect(() => {
     let isGone = false;
     const open = async () => {
-      const [onto, marketMap, streets] = await Promise.all([
-        latest.current.draw(),
-        readMarketMap(market),
-        readStreets(),
-      ]);
+      const { draw: onto, ground } = await fetchMap(market, latest.current.draw);
       if (isGone || canvas.current === null) return;
-      drawn.current = onto(canvas.current, { marketMap, streets }, latest.current.shown);
+      drawn.current = onto(canvas.current, ground, latest.current.shown);
       setDrawn(true);
     };
     // Without WebGL or without a connection the sketch stays.

@@ -1,7 +1,8 @@
 import type { FeatureCollection } from 'geojson';
 import type { GeoJSONSource, Map as MapLibre, MapMouseEvent } from 'maplibre-gl';
 import { boundsOf } from '../../shared/map/bounds.ts';
-import { type MapGround, openMap, pageColor } from '../../shared/map/open-map.ts';
+import type { MapGround } from '../../shared/map/map-data.ts';
+import { openMap, pageColor } from '../../shared/map/open-map.ts';
 import type { MapPoint } from '../../shared/map/view.ts';
 import { type Area, type CornerAt, cornersOf, middleOf, moveCorner } from '../rules/area-edit.ts';
 import type { Drawn } from './desk-map.tsx';

@@ -2,7 +2,8 @@ import type { FeatureCollection } from 'geojson';
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
 import type { PlanWire } from '../../../src/console/plus-wire.ts';
 import { boundsOf } from '../../shared/map/bounds.ts';
-import { type MapGround, openMap, pageColor } from '../../shared/map/open-map.ts';
+import type { MapGround } from '../../shared/map/map-data.ts';
+import { openMap, pageColor } from '../../shared/map/open-map.ts';
 import type { Drawn } from './desk-map.tsx';
 
 type Routes = PlanWire['routes'];

@@ -7,6 +7,9 @@ export type MarketMap = {
 
 export type Streets = { readonly streets: 'none' | 'tiles' } | { readonly streets: 'style'; readonly styleUrl: string };
 
+/** What every map stands on. */
+export type MapGround = { readonly marketMap: MarketMap; readonly streets: Streets };
+
 const NOTHING: FeatureCollection<MultiPolygon, never> = { type: 'FeatureCollection', features: [] };
 
 /** Without it a map shows the delivery on water, which is better than nothing. */

@@ -3,7 +3,7 @@ import { addProtocol, Map as MapLibre, NavigationControl, setWorkerUrl } from 'm
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
 import { type Bounds, holds } from './bounds.ts';
-import type { MarketMap, Streets } from './map-data.ts';
+import type { MapGround, MarketMap, Streets } from './map-data.ts';
 import { MAP_COLORS, type MapColors, plainStyle, streetStyle } from './style.ts';
 import type { MapPoint, MapWords } from './view.ts';
 
@@ -13,7 +13,6 @@ addProtocol('pmtiles', new Protocol().tile);
 
 const TILES_PATH = '/map/tiles.pmtiles';
 
-export type MapGround = { readonly marketMap: MarketMap; readonly streets: Streets };
 type Opening = MapGround & {
   readonly element: HTMLElement;
   readonly words: MapWords;

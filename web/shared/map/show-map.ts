@@ -1,6 +1,6 @@
 import './map.css';
 import { drawSketch } from './draw-sketch.ts';
-import { readMarketMap, readStreets } from './map-data.ts';
+import { fetchMap } from './fetch-map.ts';
 import { ENGLISH_MAP_WORDS, type MapHand, type MapView, type MapWords } from './view.ts';
 
 export type ShownMap = { update(view: MapView): void; remove(): void };
@@ -19,24 +19,20 @@ export function showMap(
   const sketch = drawSketch(element, words);
   sketch.update(view);
 
-  const draw = async () => {
-    const [{ drawMap }, marketMap, streets] = await Promise.all([
-      import('./draw-map.ts'),
-      readMarketMap(view.market),
-      readStreets(),
-    ]);
+  const open = async () => {
+    const { draw, ground } = await fetchMap(view.market, async () => (await import('./draw-map.ts')).drawMap);
     if (isRemoved) return;
     const canvas = document.createElement('div');
     canvas.className = 'map-canvas';
     element.append(canvas);
     try {
-      map = drawMap({ element: canvas, view, words, hand, marketMap, streets, onDrawn: () => sketch.remove() });
+      map = draw({ element: canvas, view, words, hand, ...ground, onDrawn: () => sketch.remove() });
     } catch {
       canvas.remove();
     }
   };
   // Without WebGL or without a connection the sketch stays.
-  draw().catch(() => undefined);
+  open().catch(() => undefined);
 
   return {
     update(next) {
