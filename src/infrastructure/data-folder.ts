@@ -21,25 +21,25 @@ export async function prepareDataFolder(folder: string): Promise<void> {
 
 /** With those above it. Node's own way tries for ever where a folder is there and no other can be made in it, as in /proc. */
 async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { mode: FOLDER_MODE });
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
-    if (code !== 'ENOENT') throw error;
-    const above = path.dirname(folder);
-    if (await isThere(above))
-      throw new OperatorError(`Nothing can be made in ${above}. Choose another folder with WAYBILL_DATA.`);
-    await makeFolder(above);
-    await makeFolder(folder);
-  }
+  if (await isMade(folder)) return;
+  const above = path.dirname(folder);
+  await makeFolder(above);
+  // Whoever else has just made the one above is no reason to give up.
+  if (!(await isMade(folder)))
+    throw new OperatorError(`Nothing can be made in ${above}. Choose another folder with WAYBILL_DATA.`);
 }
 
-async function isThere(folder: string): Promise<boolean> {
-  return stat(folder).then(
-    () => true,
-    () => false,
-  );
+/** Whether the folder is there now; where what is above it is missing, it is not. */
+async function isMade(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: FOLDER_MODE });
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return false;
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return true;
+    throw error;
+  }
 }
 
 /** Writes a file whole or not at all, also when the machine stops in the middle. */
