@@ -3,8 +3,8 @@ import { defineConfig } from 'vite';
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-/** What is native, or reads files of its own package, stays there. All of it is loaded where it is first needed. */
-const LEFT_IN_PLACE = ['@node-rs/argon2', 'bwip-js', 'fontkit', 'pdfkit', 'sharp'];
+/** What is native, or reads files of its own package, stays there, and is a dependency; all else is bundled, and only developers install it. Loaded where first needed. */
+export const LEFT_IN_PLACE = ['@node-rs/argon2', 'bwip-js', 'fontkit', 'pdfkit', 'sharp'];
 
 /** The server in a few files: to find and read nine hundred took longer than all else that a start does. */
 export default defineConfig({

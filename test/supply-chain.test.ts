@@ -9,13 +9,14 @@ import {
   nameOf,
   shippedLicences,
 } from '../tools/licences.ts';
+import { LEFT_IN_PLACE } from '../vite.server.config.ts';
 
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const { packages, lockfileVersion } = json('package-lock.json') as {
   packages: LockedPackages;
   lockfileVersion: number;
 };
-const { allowScripts, scripts } = json('package.json');
+const { allowScripts, dependencies, scripts } = json('package.json');
 const foreign = Object.entries(packages).filter(([place, { link }]) => place.includes('node_modules/') && !link);
 const shipped = shippedLicences(packages, importsOfSources());
 
@@ -60,6 +61,12 @@ describe('the lock file', () => {
     expect(dockerfile).not.toMatch(/npm (install|i)\b/);
     expect(dockerfile.match(/npm ci\b/g)?.length).toBe(2);
   });
+});
+
+test('what is not bundled is installed with the program, and beside it only fonts', () => {
+  const fonts = Object.keys(dependencies).filter((name) => name.startsWith('@expo-google-fonts/'));
+  expect(fonts).toHaveLength(4);
+  expect(Object.keys(dependencies).sort()).toEqual([...LEFT_IN_PLACE, ...fonts].sort());
 });
 
 test('no package runs a script when it is installed but the vetted ones', () => {

