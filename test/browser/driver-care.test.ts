@@ -214,15 +214,41 @@ test('whoever goes online again is not sent offline by what was still waiting', 
   expect(await online(page).getAttribute('aria-checked')).toBe('true');
 });
 
-/** How many places the phone keeps for the next report. */
-const untold = ({ page, driver }: Phone) =>
+test('whoever goes online again stays so, also when the answer to the switching off comes after that', async () => {
+  const phone = await signedIn(withoutWorker);
+  const { page } = phone;
+  await goOnline(phone);
+  let answer = () => {};
+  await page.route('**/driver/v1/offline', async (route) => {
+    const response = await route.fetch();
+    answer = () => void route.fulfill({ response });
+  });
+  await online(page).click();
+  await expect.poll(() => isOnline(phone)).toBe(false);
+  await online(page).click();
+  await expect.poll(() => isOnline(phone)).toBe(true);
+  const late = page.waitForResponse('**/driver/v1/offline');
+  answer();
+  await (await late).finished();
+  await page.unroute('**/driver/v1/offline');
+  // What is done after it is sent after it.
+  await page.evaluate('new Promise((resolve) => navigator.locks.request("waybill-outbox-work", resolve))');
+  expect(await online(page).getAttribute('aria-checked')).toBe('true');
+});
+
+/** How much of its driver's the phone keeps there. */
+const keptIn = (name: string, { page, driver }: Phone) =>
   page.evaluate(`new Promise((resolve) => {
     indexedDB.open('waybill-driver').onsuccess = ({ target: { result: store } }) => {
-      const places = store.transaction('positions').objectStore('positions');
-      places.index('driver').count('${driver.id}').onsuccess = ({ target }) => resolve(target.result);
+      const all = store.transaction('${name}').objectStore('${name}');
+      all.index('driver').count('${driver.id}').onsuccess = ({ target }) => resolve(target.result);
       store.close();
     };
   })`);
+/** How many places it keeps for the next report. */
+const untold = (phone: Phone) => keptIn('positions', phone);
+/** How much that was done waits to be sent. */
+const unsent = (phone: Phone) => keptIn('queue', phone);
 
 test('a phone that lies still is heard of all the time', async () => {
   const phone = await signedIn(inHand);
@@ -328,6 +354,30 @@ test('a live connection that has died in silence is opened anew', async () => {
       return isOpened;
     })
     .toBe(true);
+});
+
+test('what the server has taken stays done, also while the stream says nothing of it', async () => {
+  const phone = await signedIn(withoutWorker);
+  const { page } = phone;
+  await taken(phone);
+  const dead = await page.addInitScript(A_STREAM_THAT_IS_DEAD);
+  onTestFinished(() => dead.dispose());
+  await page.reload();
+  await button(page, 'I cannot do this order').click();
+  await page.getByLabel('Why?').fill('Flat tyre');
+  await button(page, 'Give it back').click();
+  await button(page, 'Go on').click();
+  await expect.poll(() => unsent(phone)).toBe(0);
+  expect(await page.getByRole('heading', { name: CENTRAL.address }).count()).toBe(0);
+
+  if ((await online(page).getAttribute('aria-checked')) === 'false') await goOnline(phone);
+  await online(page).click();
+  await page.getByText('You are offline').waitFor();
+  await expect.poll(() => isOnline(phone)).toBe(false);
+  await expect.poll(() => unsent(phone)).toBe(0);
+  expect(await online(page).getAttribute('aria-checked')).toBe('false');
+  await page.reload();
+  await page.getByText('You are offline').waitFor();
 });
 
 test('after an upgrade the app opens without signal in its new version', async () => {

@@ -2,6 +2,8 @@ import type { DriverOrder, Me, Offer, Parcel, ParcelWork } from '../api/types.ts
 import { createObserved } from '../device/observed.ts';
 import { keep, kept } from '../device/store.ts';
 import { tellOtherTabs } from '../device/tabs.ts';
+import { asSeen } from '../rules/as-seen.ts';
+import type { Action } from './action.ts';
 
 type Lasting = {
   readonly me: Me | undefined;
@@ -43,6 +45,14 @@ const UNDER_WAY: readonly DriverOrder['status'][] = ['ON_GOING', 'PICKED_UP'];
 export function learnOrder(driverId: string, order: DriverOrder): void {
   if (known.get()?.order?.orderId !== order.orderId) return;
   learn(driverId, { order: UNDER_WAY.includes(order.status) ? order : null });
+}
+
+/** What the server has taken without an answer of its own: it stands as the driver has seen it since it was done. */
+export function learnDone(driverId: string, action: Action, at: number): void {
+  const { me, order = null, parcels } = known.get() ?? {};
+  if (me === undefined) return;
+  const { onlineSince, ...seen } = asSeen({ onlineSince: me.onlineSince, order, parcels }, [{ action, at }]);
+  learn(driverId, { me: { ...me, onlineSince }, ...seen });
 }
 
 export function learnParcel(driverId: string, parcel: Parcel): void {

@@ -2,11 +2,11 @@ import { oneAtATime } from '../../../src/infrastructure/one-at-a-time.ts';
 import { type Answer, call, ignoreNoSignal, type Refusal } from '../api/call.ts';
 import type { DriverOrder, Parcel } from '../api/types.ts';
 import type { Action } from '../day/action.ts';
-import { learnOrder, learnParcel } from '../day/known.ts';
+import { learnDone, learnOrder, learnParcel } from '../day/known.ts';
 import { readParcels, readWork } from '../day/read-work.ts';
 import { LANES, type Lane, laneOf, meaningOf, nextToSend, outgoing, pauseAfter, timeToSend } from '../rules/queue.ts';
 import { signedInDriver } from '../session/session.ts';
-import { aheadMs } from './clock.ts';
+import { aheadMs, serverTimeOf } from './clock.ts';
 import { createObserved } from './observed.ts';
 import { base64Of } from './photo.ts';
 import { changeEntry, type Entry, entriesOf, type NewEntry, removeEntry } from './store.ts';
@@ -75,7 +75,7 @@ async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | { readonly paus
   const answer = await exchange(entry);
   const meaning = answer === undefined ? 'WAIT' : meaningOf(answer);
   if (meaning === 'DONE') {
-    learnFrom(entry, answer);
+    if (!(await isTakenBack(entry))) learnFrom(entry, answer);
     await removeEntry(entry);
     tellOtherTabs('work');
     return 'GO_ON';
@@ -90,6 +90,11 @@ async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | { readonly paus
   tellOtherTabs('work');
   void readAnew(entry.driverId);
   return 'GO_ON';
+}
+
+/** While it was on its way the driver has gone online again. */
+async function isTakenBack({ id, driverId }: Entry): Promise<boolean> {
+  return (await waitingOf(driverId)).every((waiting) => waiting.id !== id);
 }
 
 /** Kept before it is sent: a call that is repeated must be the same to the byte, or it counts as another one. */
@@ -128,9 +133,11 @@ function pauseWith({ id }: Entry, answer: Answer<unknown> | undefined): number {
 
 const ANSWERED_BY_ORDER: readonly Action['kind'][] = ['arrive', 'pickUp', 'dropOff'];
 
-function learnFrom({ driverId, action }: NewEntry, answer: Answer<unknown> | undefined): void {
-  if (answer === undefined || !answer.ok || answer.data === undefined) return;
-  if (ANSWERED_BY_ORDER.includes(action.kind)) learnOrder(driverId, answer.data as DriverOrder);
+/** Known before the stream tells it, which may be late or dead: else what is done would look undone again. */
+function learnFrom({ driverId, action, doneAt }: NewEntry, answer: Answer<unknown> | undefined): void {
+  if (answer?.ok !== true) return;
+  if (answer.data === undefined) learnDone(driverId, action, serverTimeOf(doneAt));
+  else if (ANSWERED_BY_ORDER.includes(action.kind)) learnOrder(driverId, answer.data as DriverOrder);
   else if (action.kind.startsWith('parcel')) learnParcel(driverId, answer.data as Parcel);
 }
 
