@@ -4,6 +4,7 @@ import { driverOf, takenBy } from '../support/driver-client.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
 import { CENTRAL } from '../support/orders.ts';
 import {
+  holdAnswers,
   holdTime,
   inHand,
   letPass,
@@ -218,19 +219,12 @@ test('whoever goes online again stays so, also when the answer to the switching 
   const phone = await signedIn(withoutWorker);
   const { page } = phone;
   await goOnline(phone);
-  let answer = () => {};
-  await page.route('**/driver/v1/offline', async (route) => {
-    const response = await route.fetch();
-    answer = () => void route.fulfill({ response });
-  });
+  const answers = await holdAnswers(phone, '**/driver/v1/offline');
   await online(page).click();
   await expect.poll(() => isOnline(phone)).toBe(false);
   await online(page).click();
   await expect.poll(() => isOnline(phone)).toBe(true);
-  const late = page.waitForResponse('**/driver/v1/offline');
-  answer();
-  await (await late).finished();
-  await page.unroute('**/driver/v1/offline');
+  await answers.letGo();
   // What is done after it is sent after it.
   await page.evaluate('new Promise((resolve) => navigator.locks.request("waybill-outbox-work", resolve))');
   expect(await online(page).getAttribute('aria-checked')).toBe('true');
@@ -354,6 +348,48 @@ test('a live connection that has died in silence is opened anew', async () => {
       return isOpened;
     })
     .toBe(true);
+});
+
+const A_STREAM_THAT_IS_LATE = `
+  const listen = EventSource.prototype.addEventListener;
+  const late = [];
+  EventSource.prototype.addEventListener = function (type, listener) {
+    listen.call(this, type, (event) => (globalThis.isLate ? late.push(() => listener(event)) : listener(event)));
+  };
+  globalThis.tellNext = () => late.shift()();`;
+
+test('a stream that is late undoes no step', async () => {
+  const phone = await signedIn(withoutWorker);
+  const { page } = phone;
+  const slow = await page.addInitScript(A_STREAM_THAT_IS_LATE);
+  onTestFinished(() => slow.dispose());
+  await page.reload();
+  const orderId = await taken(phone);
+  await page.evaluate('globalThis.isLate = true');
+  await button(page, 'I am here').click();
+  await button(page, 'I have the goods').click();
+  await page.getByRole('link', { name: 'Drop off here' }).click();
+  await expect.poll(() => statusOf(orderId)).toBe('PICKED_UP');
+  await expect.poll(() => unsent(phone)).toBe(0);
+  // It tells of the time between the two steps.
+  await page.evaluate('tellNext()');
+  await page.waitForTimeout(100);
+  expect(await button(page, 'I could not deliver').isVisible()).toBe(true);
+});
+
+test('an answer that was overtaken by the stream does not bring back what is over', async () => {
+  const phone = await signedIn(withoutWorker);
+  const { page } = phone;
+  const orderId = await taken(phone);
+  const answers = await holdAnswers(phone, '**/driver/v1/me');
+  await page.evaluate('dispatchEvent(new Event("online"))');
+  await expect.poll(answers.areGiven).toBe(true);
+  await world.call('DELETE', `/v3/orders/${orderId}`);
+  await button(page, 'Go on').click();
+  await page.getByText('Waiting for offers').waitFor();
+  await answers.letGo();
+  await page.waitForTimeout(100);
+  expect(await page.getByText('Waiting for offers').isVisible()).toBe(true);
 });
 
 test('what the server has taken stays done, also while the stream says nothing of it', async () => {

@@ -5,7 +5,7 @@ import { SAID_FOR_MS } from '../../web/driver/rules/shown-offers.ts';
 import { runRounds } from '../support/driver-client.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { CENTRAL, MONG_KOK, orderBody, place, post, quote, TUEN_MUN } from '../support/orders.ts';
-import { letPass, openPhone, type Phone, signIn, withoutWorker, writeName } from '../support/phone.ts';
+import { holdAnswers, letPass, openPhone, type Phone, signIn, withoutWorker, writeName } from '../support/phone.ts';
 import { photo } from '../support/pictures.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -159,6 +159,20 @@ describe('an order in the app', { shuffle: false }, () => {
     expect(await phone.accessibilityFaults()).toEqual([]);
     await button('Go on').click();
     await page.getByText('Waiting for offers').waitFor();
+  });
+
+  test('cancelled before the answer to its acceptance has come, it does not come back with it', async () => {
+    await goOnline();
+    const { orderId } = await place(world);
+    await offered();
+    const answers = await holdAnswers(phone, '**/accept');
+    await button('Accept').click();
+    await heading(CENTRAL.address).waitFor();
+    await world.call('DELETE', `/v3/orders/${orderId}`);
+    await button('Go on').click();
+    await answers.letGo();
+    await page.getByText('Waiting for offers').waitFor();
+    expect(await heading(CENTRAL.address).count()).toBe(0);
   });
 
   test('given back with a reason, it goes to others', async () => {

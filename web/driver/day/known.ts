@@ -19,11 +19,18 @@ const NOTHING: Lasting = { me: undefined, order: null, parcels: undefined, parce
 export const known = createObserved<KnownWork | undefined>(undefined);
 
 const nameOf = (driverId: string) => `${driverId}/work`;
+let learned = 0;
+
+/** Two answers, or an answer and the stream, do not come in the order in which the server gave them: whether anything came in between tells whether one is the newest for sure. */
+export function learnedSoFar(): number {
+  return learned;
+}
 
 /** Offers are not kept: they stand for seconds. */
 export async function recall(driverId: string): Promise<void> {
   const lasting = (await kept<Lasting>(nameOf(driverId))) ?? NOTHING;
   const offers = known.get()?.driverId === driverId ? (known.get()?.offers ?? []) : [];
+  learned++;
   known.set({ ...lasting, driverId, offers });
 }
 
@@ -31,6 +38,7 @@ export function learn(driverId: string, news: Partial<Omit<KnownWork, 'driverId'
   const before = known.get();
   // The answer to a call of somebody who has signed out since.
   if (before?.driverId !== driverId) return;
+  learned++;
   const next = { ...before, ...news };
   known.set(next);
   const { me, order, parcels, parcelsRevision } = next;

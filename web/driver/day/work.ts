@@ -4,7 +4,7 @@ import type { DriverOrder, Me, Offer, ParcelWork } from '../api/types.ts';
 import { aheadMs, serverTimeOf } from '../device/clock.ts';
 import { connectionOf, contact } from '../device/connection.ts';
 import { createObserved } from '../device/observed.ts';
-import { attempts, entries, entriesChanged, sendUnkept, wakeOutbox } from '../device/outbox.ts';
+import { attempts, entries, entriesChanged, loseSightOf, sendUnkept, taken, wakeOutbox } from '../device/outbox.ts';
 import { makeSmaller } from '../device/photo.ts';
 import { addEntry, isStorageFull, makeRoom, type NewEntry, removeEntry } from '../device/store.ts';
 import { asSeen } from '../rules/as-seen.ts';
@@ -30,7 +30,7 @@ export type Work = {
 };
 
 export const work = createObserved<Work>(present());
-for (const source of [contact, known, entries, attempts]) source.subscribe(() => work.set(present()));
+for (const source of [contact, known, entries, attempts, taken]) source.subscribe(() => work.set(present()));
 
 export function useWork(): Work {
   return useSyncExternalStore(work.subscribe, work.get);
@@ -45,8 +45,9 @@ function present(): Work {
   const refused = mine.flatMap((entry) =>
     entry.sentence === undefined ? [] : [{ ...entry, sentence: entry.sentence }],
   );
-  const undelivered = waiting.map(({ action, doneAt }) => ({ action, at: serverTimeOf(doneAt) }));
-  const seen = asSeen({ onlineSince: me?.onlineSince ?? null, order, parcels }, undelivered);
+  const done = [...taken.get().filter((entry) => entry.driverId === driverId), ...waiting];
+  const untold = done.map(({ action, doneAt }) => ({ action, at: serverTimeOf(doneAt) }));
+  const seen = asSeen({ onlineSince: me?.onlineSince ?? null, order, parcels }, untold);
   return {
     connection: connectionOf(contact.get()),
     seenAt: contact.get().seenAt,
@@ -103,6 +104,7 @@ export async function forget(refusedId: string): Promise<void> {
 
 /** The driver has gone online again: that he had gone offline before is not to be sent after it. */
 export async function stayOnline(): Promise<void> {
+  loseSightOf(({ kind }) => kind === 'goOffline');
   const waiting = entries.get().filter(({ action, sentence }) => action.kind === 'goOffline' && sentence === undefined);
   for (const entry of waiting) {
     await removeEntry(entry);

@@ -2,7 +2,7 @@ import { oneAtATime } from '../../../src/infrastructure/one-at-a-time.ts';
 import { type Answer, call, ignoreNoSignal, type Refusal } from '../api/call.ts';
 import type { DriverOrder, Parcel } from '../api/types.ts';
 import type { Action } from '../day/action.ts';
-import { learnDone, learnOrder, learnParcel } from '../day/known.ts';
+import { learnDone, learnedSoFar, learnOrder, learnParcel } from '../day/known.ts';
 import { readParcels, readWork } from '../day/read-work.ts';
 import { LANES, type Lane, laneOf, meaningOf, nextToSend, outgoing, pauseAfter, timeToSend } from '../rules/queue.ts';
 import { signedInDriver } from '../session/session.ts';
@@ -18,6 +18,20 @@ type Attempts = { readonly tries: number; readonly trouble?: string };
 export const entries = createObserved<readonly Entry[]>([]);
 /** How often each was tried in vain since the app was opened, and what stood in the way. */
 export const attempts = createObserved<ReadonlyMap<string, Attempts>>(new Map());
+
+/** What the server has taken in the last seconds. A stream that is late may still tell of the time before it, and it stays done all the same. */
+export const taken = createObserved<readonly NewEntry[]>([]);
+const LATEST_NEWS_MS = 15_000;
+
+function keepInSight(entry: NewEntry): void {
+  taken.set([...taken.get(), entry]);
+  setTimeout(() => taken.set(taken.get().filter((one) => one !== entry)), LATEST_NEWS_MS);
+}
+
+/** The driver has done the opposite since. */
+export function loseSightOf(isUndone: (action: Action) => boolean): void {
+  taken.set(taken.get().filter(({ action }) => !isUndone(action)));
+}
 
 export async function readEntries(driverId: string): Promise<void> {
   entries.set(await entriesOf(driverId));
@@ -72,10 +86,11 @@ async function waitingOf(driverId: string): Promise<readonly Entry[]> {
 
 async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | { readonly pauseMs: number }> {
   const entry = given.at === undefined ? await withTime(given, given) : given;
+  const before = learnedSoFar();
   const answer = await exchange(entry);
   const meaning = answer === undefined ? 'WAIT' : meaningOf(answer);
   if (meaning === 'DONE') {
-    if (!(await isTakenBack(entry))) learnFrom(entry, answer);
+    if (!(await isTakenBack(entry))) learnFrom(entry, answer, before);
     await removeEntry(entry);
     tellOtherTabs('work');
     return 'GO_ON';
@@ -133,17 +148,22 @@ function pauseWith({ id }: Entry, answer: Answer<unknown> | undefined): number {
 
 const ANSWERED_BY_ORDER: readonly Action['kind'][] = ['arrive', 'pickUp', 'dropOff'];
 
-/** Known before the stream tells it, which may be late or dead: else what is done would look undone again. */
-function learnFrom({ driverId, action, doneAt }: NewEntry, answer: Answer<unknown> | undefined): void {
+/** Known before the stream tells it, which may be late or dead; what was learned while it was on its way may be newer. */
+function learnFrom(entry: NewEntry, answer: Answer<unknown> | undefined, learnedBefore: number): void {
   if (answer?.ok !== true) return;
-  if (answer.data === undefined) learnDone(driverId, action, serverTimeOf(doneAt));
+  keepInSight(entry);
+  const { driverId, action, doneAt } = entry;
+  if (learnedSoFar() !== learnedBefore) void readAnew(driverId);
+  else if (answer.data === undefined) learnDone(driverId, action, serverTimeOf(doneAt));
   else if (ANSWERED_BY_ORDER.includes(action.kind)) learnOrder(driverId, answer.data as DriverOrder);
   else if (action.kind.startsWith('parcel')) learnParcel(driverId, answer.data as Parcel);
 }
 
-/** After a no the phone and the server see different things: the server's is what holds. */
+/** Where the phone and the server see different things, the server's is what holds. */
 async function readAnew(driverId: string): Promise<void> {
-  await Promise.all([readWork(driverId), readParcels(driverId, undefined)]).catch(ignoreNoSignal);
+  await readWork(driverId)
+    .then(() => readParcels(driverId, undefined))
+    .catch(ignoreNoSignal);
 }
 
 /** Without room on the phone there is only the way to the server, after all that waits; false where it is not reached or says no. */
@@ -153,9 +173,10 @@ export function sendUnkept(entry: NewEntry): Promise<boolean> {
     await sendAll(lane);
     if (nextToSend(await waitingOf(entry.driverId), lane) !== undefined) return false;
     const at = timeToSend(entry, { now: Date.now(), aheadMs: aheadMs() ?? 0 });
+    const before = learnedSoFar();
     const answer = await exchange({ ...entry, at });
     if (answer?.ok !== true) return false;
-    learnFrom(entry, answer);
+    learnFrom(entry, answer, before);
     return true;
   });
 }
