@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyText } from '../../test/support/any-text.ts';
 import type { Random } from './random.ts';
 import { createSecretBox, UnknownMasterKeyError } from './secret-box.ts';
 
@@ -22,11 +23,10 @@ function countingRandom(): Random {
 }
 
 const box = createSecretBox({ current: FIRST_KEY }, countingRandom());
-const anyText = fc.string({ unit: 'binary' });
 
 test('what was sealed can be opened by its owner', () => {
   fc.assert(
-    fc.property(anyText, anyText, (secret, owner) => {
+    fc.property(anyText(), anyText(), (secret, owner) => {
       expect(box.open(box.seal(secret, owner), owner)).toBe(secret);
     }),
   );
@@ -42,7 +42,7 @@ test('the same secret is sealed differently each time', () => {
 
 test('a secret moved to another owner does not open', () => {
   fc.assert(
-    fc.property(anyText, anyText, anyText, (secret, owner, other) => {
+    fc.property(anyText(), anyText(), anyText(), (secret, owner, other) => {
       fc.pre(owner !== other);
       const sealed = box.seal(secret, owner);
       expect(() => box.open(sealed, other)).toThrow();

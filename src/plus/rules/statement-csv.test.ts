@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyText } from '../../../test/support/any-text.ts';
 import { type Exact, parseExact } from '../../foundation/money.ts';
 import { NO_LINES, type StatementLine } from './statement.ts';
 import { csvHead, csvLine, csvTotal } from './statement-csv.ts';
@@ -58,7 +59,7 @@ test.each([
 
 test('whatever a client calls a parcel, it stays in its field, and no field starts a formula', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 64 }), (clientRef) => {
+    fc.property(anyText({ minLength: 1, maxLength: 64 }), (clientRef) => {
       const fields = fieldsOf(csvLine(line({ clientRef }), SGD));
       expect(fields).toHaveLength(13);
       expect([clientRef, `'${clientRef}`]).toContain(fields[3]);
