@@ -29,11 +29,15 @@ const PERSONAL = {
 const METADATA = { note: 'for her birthday' };
 
 let world: World;
-beforeAll(async () => {
-  world = await createWorld({ partner: { platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 100 } });
-  await fund(world, 5_000n);
-});
-afterAll(() => world.close());
+
+/** In which nobody else has placed anything. */
+function inAWorldOfItsOwn(): void {
+  beforeAll(async () => {
+    world = await createWorld({ partner: { platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 100 } });
+    await fund(world, 5_000n);
+  });
+  afterAll(() => world.close());
+}
 
 const sql = <Row>(text: string, values: readonly unknown[] = []) =>
   world.foundations.database.query<Row>(text, values.length === 0 ? undefined : values);
@@ -69,6 +73,7 @@ async function evidenceOf(orderId: string) {
 }
 
 describe('the personal data of a delivery', { shuffle: false }, () => {
+  inAWorldOfItsOwn();
   let orderId: string;
   let parcelId: string;
   let endedAt: Instant;
@@ -162,8 +167,10 @@ describe('the personal data of a delivery', { shuffle: false }, () => {
   });
 });
 
-describe('in the sandbox', () => {
-  test('a partner’s clock says when, not ours', async () => {
+describe('an order', () => {
+  inAWorldOfItsOwn();
+
+  test('in the sandbox goes when its partner’s clock says so, not ours', async () => {
     const ahead = await world.newPartner();
     const as = { as: ahead };
     await fund(world, 5_000n, ahead.partnerId);
@@ -181,20 +188,20 @@ describe('in the sandbox', () => {
     expect(await nameOf(orderId, as)).toBe('');
     expect(await nameOf(other.orderId)).toBe('Ada');
   });
-});
 
-test('an order that is under way keeps what its driver needs, however old it is', async () => {
-  const { orderId } = await place(world);
-  await sql("update orders set placed_at = '2020-01-01' where id = $1", [orderId]);
-  await eraseAt(world.clock.now());
-  expect((await world.call('GET', `/v3/orders/${orderId}`)).json.data.stops[0].name).toBe('Ada');
-});
+  test('that is under way keeps what its driver needs, however old it is', async () => {
+    const { orderId } = await place(world);
+    await sql("update orders set placed_at = '2020-01-01' where id = $1", [orderId]);
+    await eraseAt(world.clock.now());
+    expect((await world.call('GET', `/v3/orders/${orderId}`)).json.data.stops[0].name).toBe('Ada');
+  });
 
-test('with 0 days nothing is erased', async () => {
-  const { orderId } = await place(world);
-  await world.call('DELETE', `/v3/orders/${orderId}`);
-  await eraseAt(world.clock.now() + 20 * 365 * DAY_MS, 0);
-  expect(await sql('select erased_at from orders where id = $1', [orderId])).toEqual([{ erased_at: null }]);
-  await eraseAt(world.clock.now());
-  expect(await sql('select erased_at from orders where id = $1', [orderId])).not.toEqual([{ erased_at: null }]);
+  test('stays whole where the days are 0', async () => {
+    const { orderId } = await place(world);
+    await world.call('DELETE', `/v3/orders/${orderId}`);
+    await eraseAt(world.clock.now() + 20 * 365 * DAY_MS, 0);
+    expect(await sql('select erased_at from orders where id = $1', [orderId])).toEqual([{ erased_at: null }]);
+    await eraseAt(world.clock.now());
+    expect(await sql('select erased_at from orders where id = $1', [orderId])).not.toEqual([{ erased_at: null }]);
+  });
 });

@@ -31,16 +31,20 @@ const PASSWORD = 'a password that was planted';
 
 let world: World;
 const failures: HttpAnswer[] = [];
-beforeAll(async () => {
-  world = await createWorld({
-    partner: { platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 1_000, creditMinor: 1_000_000n },
+
+/** What one story plants, the other does not find. */
+function inAWorldOfItsOwn(): void {
+  beforeAll(async () => {
+    world = await createWorld({
+      partner: { platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 1_000, creditMinor: 1_000_000n },
+    });
+    await sql(
+      "insert into event_choices (partner_id, choices, updated_at) values ($1, '{ORDER_CREATED,POD_STATUS_CHANGED}', now())",
+      [world.partner.partnerId],
+    );
   });
-  await sql(
-    "insert into event_choices (partner_id, choices, updated_at) values ($1, '{ORDER_CREATED,POD_STATUS_CHANGED}', now())",
-    [world.partner.partnerId],
-  );
-});
-afterAll(() => world.close());
+  afterAll(() => world.close());
+}
 
 const sql = <Row>(text: string, values: readonly unknown[] = []) =>
   world.foundations.database.query<Row>(text, values.length === 0 ? undefined : values);
@@ -53,6 +57,7 @@ async function refused(answer: Promise<HttpAnswer>): Promise<void> {
 }
 
 describe('secrets and phones that came in by every door', { shuffle: false }, () => {
+  inAWorldOfItsOwn();
   let secrets: Planted;
 
   beforeAll(async () => {
@@ -145,6 +150,7 @@ describe('secrets and phones that came in by every door', { shuffle: false }, ()
 });
 
 describe('one person', { shuffle: false }, () => {
+  inAWorldOfItsOwn();
   const waybill = (...args: string[]) => runCommand(args, sharedWith(world));
   const WHO = ['--phone', BENEDIKTA.phone, '--reason', 'A letter of 16 November'];
   let openOrder: string;
@@ -198,6 +204,8 @@ describe('one person', { shuffle: false }, () => {
       parcel: { ...contacts, generateLabel: true },
     });
     await callPlus(world, 'POST', '/v3/labels', { orderIds: [parcel.orderId] });
+    const { orderId: canceled } = await place(world, { order: { sender: BENEDIKTA, recipients: [OTHER] } });
+    await world.call('DELETE', `/v3/orders/${canceled}`);
     await runDueJobs(world.foundations);
     openOrder = (
       await place(world, {
