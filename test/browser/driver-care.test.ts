@@ -377,29 +377,6 @@ test('a stream that is late undoes no step', async () => {
   expect(await button(page, 'I could not deliver').isVisible()).toBe(true);
 });
 
-test('what was taken while other news came stays done, also when the signal goes before anybody can ask again', async () => {
-  const phone = await signedIn(inHand);
-  const { page } = phone;
-  onTestFinished(() => page.context().setOffline(false));
-  const slow = await page.addInitScript(A_STREAM_THAT_IS_LATE);
-  onTestFinished(() => slow.dispose());
-  await page.reload();
-  await taken(phone);
-  await page.evaluate('globalThis.isLate = true');
-  await button(page, 'I am here').click();
-  await expect.poll(() => unsent(phone)).toBe(0);
-  const answers = await holdAnswers(phone, '**/pick-up');
-  await button(page, 'I have the goods').click();
-  await expect.poll(answers.areGiven).toBe(true);
-  await page.evaluate('tellNext()');
-  await page.context().setOffline(true);
-  await answers.letGo();
-  await expect.poll(() => unsent(phone)).toBe(0);
-  await letPass(world, phone, 20_000);
-  await page.getByText('No signal').waitFor();
-  expect(await page.getByRole('link', { name: 'Drop off here' }).isVisible()).toBe(true);
-});
-
 test('an answer that was overtaken by the stream does not bring back what is over', async () => {
   const phone = await signedIn(withoutWorker);
   const { page } = phone;

@@ -55,11 +55,12 @@ export function learnOrder(driverId: string, order: DriverOrder): void {
   learn(driverId, { order: UNDER_WAY.includes(order.status) ? order : null });
 }
 
-/** What the server has taken, where its answer says nothing more or may be outdated: it stands as the driver has seen it since it was done. */
+/** What the server has taken without an answer of its own: it stands as the driver has seen it since it was done. */
 export function learnDone(driverId: string, action: Action, at: number): void {
   const { me, order = null, parcels } = known.get() ?? {};
-  const { onlineSince, ...seen } = asSeen({ onlineSince: me?.onlineSince ?? null, order, parcels }, [{ action, at }]);
-  learn(driverId, { me: me && { ...me, onlineSince }, ...seen });
+  if (me === undefined) return;
+  const { onlineSince, ...seen } = asSeen({ onlineSince: me.onlineSince, order, parcels }, [{ action, at }]);
+  learn(driverId, { me: { ...me, onlineSince }, ...seen });
 }
 
 export function learnParcel(driverId: string, parcel: Parcel): void {

@@ -153,11 +153,10 @@ function learnFrom(entry: NewEntry, answer: Answer<unknown> | undefined, learned
   if (answer?.ok !== true) return;
   keepInSight(entry);
   const { driverId, action, doneAt } = entry;
-  const isNewest = learnedSoFar() === learnedBefore;
-  if (!isNewest || answer.data === undefined) learnDone(driverId, action, serverTimeOf(doneAt));
+  if (learnedSoFar() !== learnedBefore) void readAnew(driverId);
+  else if (answer.data === undefined) learnDone(driverId, action, serverTimeOf(doneAt));
   else if (ANSWERED_BY_ORDER.includes(action.kind)) learnOrder(driverId, answer.data as DriverOrder);
   else if (action.kind.startsWith('parcel')) learnParcel(driverId, answer.data as Parcel);
-  if (!isNewest) void readAnew(driverId);
 }
 
 /** Where the phone and the server see different things, the server's is what holds. */
