@@ -377,6 +377,29 @@ test('a stream that is late undoes no step', async () => {
   expect(await button(page, 'I could not deliver').isVisible()).toBe(true);
 });
 
+test('what was taken while other news came stays done, also when the signal goes before anybody can ask again', async () => {
+  const phone = await signedIn(inHand);
+  const { page } = phone;
+  onTestFinished(() => page.context().setOffline(false));
+  const slow = await page.addInitScript(A_STREAM_THAT_IS_LATE);
+  onTestFinished(() => slow.dispose());
+  await page.reload();
+  await taken(phone);
+  await page.evaluate('globalThis.isLate = true');
+  await button(page, 'I am here').click();
+  await expect.poll(() => unsent(phone)).toBe(0);
+  const answers = await holdAnswers(phone, '**/pick-up');
+  await button(page, 'I have the goods').click();
+  await expect.poll(answers.areGiven).toBe(true);
+  await page.evaluate('tellNext()');
+  await page.context().setOffline(true);
+  await answers.letGo();
+  await expect.poll(() => unsent(phone)).toBe(0);
+  await letPass(world, phone, 20_000);
+  await page.getByText('No signal').waitFor();
+  expect(await page.getByRole('link', { name: 'Drop off here' }).isVisible()).toBe(true);
+});
+
 test('an answer that was overtaken by the stream does not bring back what is over', async () => {
   const phone = await signedIn(withoutWorker);
   const { page } = phone;
@@ -390,6 +413,24 @@ test('an answer that was overtaken by the stream does not bring back what is ove
   await answers.letGo();
   await page.waitForTimeout(100);
   expect(await page.getByText('Waiting for offers').isVisible()).toBe(true);
+});
+
+test('however many questions are on their way when other news comes, one is asked again', async () => {
+  const phone = await signedIn(withoutWorker);
+  const { page } = phone;
+  const orderId = await taken(phone);
+  let asked = 0;
+  page.on('request', (request) => request.url().endsWith('/driver/v1/me') && asked++);
+  const answers = await holdAnswers(phone, '**/driver/v1/me');
+  await page.evaluate('for (let count = 0; count < 3; count++) dispatchEvent(new Event("online"))');
+  await expect.poll(() => asked).toBe(3);
+  await expect.poll(answers.areGiven).toBe(true);
+  await world.call('DELETE', `/v3/orders/${orderId}`);
+  await button(page, 'Go on').click();
+  await answers.letGo();
+  await expect.poll(() => asked).toBeGreaterThan(3);
+  await page.waitForTimeout(100);
+  expect(asked).toBe(4);
 });
 
 test('what the server has taken stays done, also while the stream says nothing of it', async () => {

@@ -1,24 +1,24 @@
 import { ignoreNoSignal } from '../api/call.ts';
 import type { DriverOrder } from '../api/types.ts';
 import { loseSightOf } from '../device/outbox.ts';
-import { type KnownWork, known, learn, learnedSoFar } from './known.ts';
+import { type KnownWork, known, learn } from './known.ts';
 import { readWork } from './read-work.ts';
 
-/** `learnedBefore`: so far when the call went out. */
-export function orderTaken(order: DriverOrder, learnedBefore: number): void {
+/** `isNewest`: as `asking` told of its answer. */
+export function orderTaken(order: DriverOrder, isNewest: boolean): void {
   // He may have given it back a moment ago.
   loseSightOf((action) => 'orderId' in action && action.orderId === order.orderId);
-  learnAnswer(learnedBefore, () => ({ order, offers: [] }));
+  learnAnswer(isNewest, () => ({ order, offers: [] }));
 }
 
-export function wentOnline(onlineSince: string, learnedBefore: number): void {
-  learnAnswer(learnedBefore, ({ me }) => (me === undefined ? {} : { me: { ...me, onlineSince } }));
+export function wentOnline(onlineSince: string, isNewest: boolean): void {
+  learnAnswer(isNewest, ({ me }) => (me === undefined ? {} : { me: { ...me, onlineSince } }));
 }
 
 /** Known before the stream tells it; what was learned while the answer was on its way may be newer. */
-function learnAnswer(learnedBefore: number, news: (known: KnownWork) => Partial<KnownWork>): void {
+function learnAnswer(isNewest: boolean, news: (known: KnownWork) => Parameters<typeof learn<'work'>>[2]): void {
   const before = known.get();
   if (before === undefined) return;
-  if (learnedSoFar() === learnedBefore) learn(before.driverId, news(before));
+  if (isNewest) learn(before.driverId, 'work', news(before));
   else void readWork(before.driverId).catch(ignoreNoSignal);
 }

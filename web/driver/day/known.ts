@@ -18,27 +18,39 @@ const NOTHING: Lasting = { me: undefined, order: null, parcels: undefined, parce
 /** Undefined while nobody is signed in. */
 export const known = createObserved<KnownWork | undefined>(undefined);
 
-const nameOf = (driverId: string) => `${driverId}/work`;
-let learned = 0;
+/** Two things that the server tells apart: the driver's shift, order and offers, and the parcels of the day. */
+export type Subject = 'work' | 'parcels';
+type News = {
+  readonly work: Partial<Pick<KnownWork, 'me' | 'order' | 'offers'>>;
+  readonly parcels: Partial<Pick<KnownWork, 'parcels' | 'parcelsRevision'>>;
+};
 
-/** Two answers, or an answer and the stream, do not come in the order in which the server gave them: whether anything came in between tells whether one is the newest for sure. */
-export function learnedSoFar(): number {
-  return learned;
+const nameOf = (driverId: string) => `${driverId}/work`;
+const learned = { work: 0, parcels: 0 };
+
+/**
+ * For whoever asks the server, to be called when the answer is there: two answers, or an answer and the stream, do not
+ * come in the order in which they were given, and only where nothing else was learned meanwhile is one the newest for sure.
+ */
+export function asking(subject: Subject): () => boolean {
+  const before = learned[subject];
+  return () => learned[subject] === before;
 }
 
 /** Offers are not kept: they stand for seconds. */
 export async function recall(driverId: string): Promise<void> {
   const lasting = (await kept<Lasting>(nameOf(driverId))) ?? NOTHING;
   const offers = known.get()?.driverId === driverId ? (known.get()?.offers ?? []) : [];
-  learned++;
+  learned.work++;
+  learned.parcels++;
   known.set({ ...lasting, driverId, offers });
 }
 
-export function learn(driverId: string, news: Partial<Omit<KnownWork, 'driverId'>>): void {
+export function learn<About extends Subject>(driverId: string, subject: About, news: News[About]): void {
   const before = known.get();
   // The answer to a call of somebody who has signed out since.
   if (before?.driverId !== driverId) return;
-  learned++;
+  learned[subject]++;
   const next = { ...before, ...news };
   known.set(next);
   const { me, order, parcels, parcelsRevision } = next;
@@ -49,23 +61,31 @@ export function learn(driverId: string, news: Partial<Omit<KnownWork, 'driverId'
 
 const UNDER_WAY: readonly DriverOrder['status'][] = ['ON_GOING', 'PICKED_UP'];
 
-/** An order as it is after a step of the driver; once it is over there is none, as the server would say if asked. */
+/** Once it is over there is none, as the server would say if asked. */
+const underWay = (order: DriverOrder | null) => (order !== null && UNDER_WAY.includes(order.status) ? order : null);
+
+/** An order as it is after a step of the driver. */
 export function learnOrder(driverId: string, order: DriverOrder): void {
   if (known.get()?.order?.orderId !== order.orderId) return;
-  learn(driverId, { order: UNDER_WAY.includes(order.status) ? order : null });
-}
-
-/** What the server has taken without an answer of its own: it stands as the driver has seen it since it was done. */
-export function learnDone(driverId: string, action: Action, at: number): void {
-  const { me, order = null, parcels } = known.get() ?? {};
-  if (me === undefined) return;
-  const { onlineSince, ...seen } = asSeen({ onlineSince: me.onlineSince, order, parcels }, [{ action, at }]);
-  learn(driverId, { me: { ...me, onlineSince }, ...seen });
+  learn(driverId, 'work', { order: underWay(order) });
 }
 
 export function learnParcel(driverId: string, parcel: Parcel): void {
   const work = known.get()?.parcels;
   if (work === undefined) return;
   const parcels = work.parcels.map((one) => (one.orderId === parcel.orderId ? parcel : one));
-  learn(driverId, { parcels: { ...work, parcels } });
+  learn(driverId, 'parcels', { parcels: { ...work, parcels } });
+}
+
+export const subjectOf = ({ kind }: Action): Subject => (kind.startsWith('parcel') ? 'parcels' : 'work');
+
+/** What the server has taken, where its answer says nothing more or may be outdated: it stands as the driver has seen it since it was done. */
+export function learnDone(driverId: string, action: Action, at: number): void {
+  const { me, order = null, parcels } = known.get() ?? {};
+  const seen = asSeen({ onlineSince: me?.onlineSince ?? null, order, parcels }, [{ action, at }]);
+  if (subjectOf(action) === 'parcels') learn(driverId, 'parcels', { parcels: seen.parcels });
+  else {
+    const { onlineSince } = seen;
+    learn(driverId, 'work', { me: me && { ...me, onlineSince }, order: underWay(seen.order) });
+  }
 }

@@ -93,7 +93,7 @@ export function stayInformed(driverId: string): () => void {
 function tellNews(driverId: string, { onlineSince, order, offers, parcelsRevision }: LiveWork): void {
   const before = known.get();
   const me = before?.me && { ...before.me, onlineSince };
-  learn(driverId, { order, offers, ...(me === undefined ? {} : { me }) });
+  learn(driverId, 'work', { order, offers, ...(me === undefined ? {} : { me }) });
   if (before?.parcels === undefined || before.parcelsRevision !== parcelsRevision)
     void readParcels(driverId, parcelsRevision).catch(ignoreNoSignal);
 }

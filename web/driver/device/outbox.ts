@@ -2,7 +2,7 @@ import { oneAtATime } from '../../../src/infrastructure/one-at-a-time.ts';
 import { type Answer, call, ignoreNoSignal, type Refusal } from '../api/call.ts';
 import type { DriverOrder, Parcel } from '../api/types.ts';
 import type { Action } from '../day/action.ts';
-import { learnDone, learnedSoFar, learnOrder, learnParcel } from '../day/known.ts';
+import { asking, learnDone, learnOrder, learnParcel, subjectOf } from '../day/known.ts';
 import { readParcels, readWork } from '../day/read-work.ts';
 import { LANES, type Lane, laneOf, meaningOf, nextToSend, outgoing, pauseAfter, timeToSend } from '../rules/queue.ts';
 import { signedInDriver } from '../session/session.ts';
@@ -86,11 +86,11 @@ async function waitingOf(driverId: string): Promise<readonly Entry[]> {
 
 async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | { readonly pauseMs: number }> {
   const entry = given.at === undefined ? await withTime(given, given) : given;
-  const before = learnedSoFar();
+  const isNewest = asking(subjectOf(entry.action));
   const answer = await exchange(entry);
   const meaning = answer === undefined ? 'WAIT' : meaningOf(answer);
   if (meaning === 'DONE') {
-    if (!(await isTakenBack(entry))) learnFrom(entry, answer, before);
+    if (!(await isTakenBack(entry))) learnFrom(entry, answer, isNewest());
     await removeEntry(entry);
     tellOtherTabs('work');
     return 'GO_ON';
@@ -103,7 +103,7 @@ async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | { readonly paus
   if (meaning === 'WAIT') return { pauseMs: pauseWith(entry, answer) };
   await changeEntry({ ...entry, sentence: answer !== undefined && !answer.ok ? answer.sentence : '' });
   tellOtherTabs('work');
-  void readAnew(entry.driverId);
+  void readAnew(entry);
   return 'GO_ON';
 }
 
@@ -146,24 +146,21 @@ function pauseWith({ id }: Entry, answer: Answer<unknown> | undefined): number {
   return Math.max(pauseAfter(tries, Math.random()), (refusal?.retryAfterSeconds ?? 0) * 1_000);
 }
 
-const ANSWERED_BY_ORDER: readonly Action['kind'][] = ['arrive', 'pickUp', 'dropOff'];
-
 /** Known before the stream tells it, which may be late or dead; what was learned while it was on its way may be newer. */
-function learnFrom(entry: NewEntry, answer: Answer<unknown> | undefined, learnedBefore: number): void {
-  if (answer?.ok !== true) return;
-  keepInSight(entry);
+function learnFrom(entry: NewEntry, answer: Answer<unknown> | undefined, isNewest: boolean): void {
   const { driverId, action, doneAt } = entry;
-  if (learnedSoFar() !== learnedBefore) void readAnew(driverId);
-  else if (answer.data === undefined) learnDone(driverId, action, serverTimeOf(doneAt));
-  else if (ANSWERED_BY_ORDER.includes(action.kind)) learnOrder(driverId, answer.data as DriverOrder);
-  else if (action.kind.startsWith('parcel')) learnParcel(driverId, answer.data as Parcel);
+  if (answer?.ok !== true || action.kind === 'emergency') return;
+  keepInSight(entry);
+  if (!isNewest || answer.data === undefined) learnDone(driverId, action, serverTimeOf(doneAt));
+  else if (subjectOf(action) === 'parcels') learnParcel(driverId, answer.data as Parcel);
+  else learnOrder(driverId, answer.data as DriverOrder);
+  if (!isNewest) void readAnew(entry);
 }
 
 /** Where the phone and the server see different things, the server's is what holds. */
-async function readAnew(driverId: string): Promise<void> {
-  await readWork(driverId)
-    .then(() => readParcels(driverId, undefined))
-    .catch(ignoreNoSignal);
+async function readAnew({ driverId, action }: NewEntry): Promise<void> {
+  const reading = subjectOf(action) === 'parcels' ? readParcels(driverId, undefined) : readWork(driverId);
+  await reading.catch(ignoreNoSignal);
 }
 
 /** Without room on the phone there is only the way to the server, after all that waits; false where it is not reached or says no. */
@@ -173,10 +170,10 @@ export function sendUnkept(entry: NewEntry): Promise<boolean> {
     await sendAll(lane);
     if (nextToSend(await waitingOf(entry.driverId), lane) !== undefined) return false;
     const at = timeToSend(entry, { now: Date.now(), aheadMs: aheadMs() ?? 0 });
-    const before = learnedSoFar();
+    const isNewest = asking(subjectOf(entry.action));
     const answer = await exchange({ ...entry, at });
     if (answer?.ok !== true) return false;
-    learnFrom(entry, answer, before);
+    learnFrom(entry, answer, isNewest());
     return true;
   });
 }

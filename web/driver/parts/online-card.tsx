@@ -5,7 +5,7 @@ import { attempt } from '../api/attempt.ts';
 import { call } from '../api/call.ts';
 import type { Online } from '../api/types.ts';
 import { wentOnline } from '../day/answered.ts';
-import { learnedSoFar } from '../day/known.ts';
+import { asking } from '../day/known.ts';
 import { useAct } from '../day/use-act.ts';
 import { useNow } from '../day/use-now.ts';
 import { stayOnline } from '../day/work.ts';
@@ -30,10 +30,10 @@ export function OnlineCard({ onlineSince }: { readonly onlineSince: string | nul
     if (!(await mayLocate())) return t('home.locationDenied');
     await stayOnline();
     const requestId = crypto.randomUUID();
-    const learnedBefore = learnedSoFar();
+    const isNewest = asking('work');
     const answer = await attempt(t, call<Online>('POST', '/online', { data: {}, requestId }));
     if ('fault' in answer) return answer.fault;
-    wentOnline(answer.data.onlineSince, learnedBefore);
+    wentOnline(answer.data.onlineSince, isNewest());
     return undefined;
   }
   async function change(on: boolean) {

@@ -7,7 +7,7 @@ import { attempt } from '../api/attempt.ts';
 import { call } from '../api/call.ts';
 import type { DriverOrder, Offer } from '../api/types.ts';
 import { orderTaken } from '../day/answered.ts';
-import { learnedSoFar } from '../day/known.ts';
+import { asking } from '../day/known.ts';
 import { useNow } from '../day/use-now.ts';
 import { CountdownRing } from '../parts/countdown-ring.tsx';
 import { SpecialRequests } from '../parts/special-requests.tsx';
@@ -92,14 +92,14 @@ export function OfferAnswers({ offer, onAnswered }: AnswersProps) {
   async function answer(kind: 'accept' | 'decline') {
     setBusy(kind);
     const path = `/offers/${offer.offerId}/${kind}`;
-    const learnedBefore = learnedSoFar();
+    const isNewest = asking('work');
     const given = await attempt(t, call<DriverOrder>('POST', path, { data: {}, requestId }));
     setBusy(undefined);
     // Gone: the list says so in a moment, and the card with it.
     if ('fault' in given) setFault(given.refusal?.code === 'ERR_OFFER_GONE' ? t('offer.taken') : given.fault);
     else {
       onAnswered();
-      if (kind === 'accept') orderTaken(given.data, learnedBefore);
+      if (kind === 'accept') orderTaken(given.data, isNewest());
     }
   }
 
