@@ -78,7 +78,7 @@ async function fillCity(foundations: Foundations, driverCount: number): Promise<
     const asker = { partnerId, market, now: clock.now() };
     const stops = [CENTRAL, MONG_KOK];
     const { id } = await createQuotation(deps, asker, { serviceType: 'MOTORCYCLE', language: 'en_HK', stops });
-    const order = await placeOrder(
+    const { order } = await placeOrder(
       deps,
       { ...asker, clockAheadMs: 0, trace: continueTrace(undefined, random), remember: () => undefined },
       { quotationId: id, sender: SENDER, recipients: [RECIPIENT], isPODEnabled: true },

@@ -5,6 +5,7 @@ import type { Database } from '../infrastructure/database/database.ts';
 import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { created, noContent, ok, okMadeOf, okPage, type PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { Text } from '../infrastructure/http/schema.ts';
+import { phoneFormFault } from '../markets/index.ts';
 import { addPriorityFee } from './add-priority-fee.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { orderKeyOf } from './change-order.ts';
@@ -49,7 +50,7 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       refusals: ['ERR_INVALID_QUOTATION_ID', 'ERR_INVALID_PHONE_NUMBER', 'ERR_INSUFFICIENT_CREDIT'],
       answers: { 201: OrderWire },
     },
-    async ({ partner, market, now, clockAheadMs, data, trace, memoryOf, commitsAlone, once }) => {
+    async ({ partner, market, now, clockAheadMs, data, trace, memoryOf, asBefore, commitsAlone, once }) => {
       const asker = {
         partnerId: partner.id,
         market: deps.catalogue.market(market),
@@ -65,7 +66,9 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
         }),
       );
       const how = commitsAlone ? { ...deps, place: alone } : deps;
-      return created(view(await placeOrder(how, asker, data), now));
+      const { order, isNew } = await placeOrder(how, asker, data);
+      const answer = created(view(order, now));
+      return isNew ? answer : asBefore(answer);
     },
   );
 
@@ -135,8 +138,8 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
         'Once, while the order is ON_GOING. The pick-up stays as it was; remarks that are not sent again are gone.',
       params,
       data: EditData,
-      furtherFaults: (data, { market }) =>
-        findEditFaults((data as { stops?: unknown } | undefined)?.stops, deps.phoneFault(market)),
+      // The market of the order may be another than the header's.
+      furtherFaults: (data) => findEditFaults((data as { stops?: unknown } | undefined)?.stops, phoneFormFault),
       refusals: [
         'ERR_ORDER_NOT_FOUND',
         'ERR_ORDER_OF_ANOTHER_PARTNER',

@@ -48,14 +48,16 @@ type Asker = {
   readonly remember: (order: Order) => Placement['remembered'];
 };
 
+type Placed = { readonly order: Order; readonly isNew: boolean };
+
 /** Buys an order for the price that was quoted, or the lower one of this moment. The same request again gets the same order. */
-export async function placeOrder(deps: PlacementDeps, asker: Asker, request: OrderRequest): Promise<Order> {
+export async function placeOrder(deps: PlacementDeps, asker: Asker, request: OrderRequest): Promise<Placed> {
   const { partnerId, market, now } = asker;
   refuseFaults(findRequestFaults(request, deps.phoneFault(market.market)));
   const quotationId = String(request.quotationId);
   const asked = { quotationId, partnerId, market: market.market, requestHash: hashOfRequest(request) };
   const use = await useOfQuotation(deps, asked, now);
-  if ('bought' in use) return orderAt(use.bought, now);
+  if ('bought' in use) return { order: orderAt(use.bought, now), isNew: false };
   const order = orderFor(deps, asker, request, asked.requestHash, use.buy);
   const links = deps.linksAt(now);
   const outcome = await deps.place({
@@ -68,7 +70,7 @@ export async function placeOrder(deps: PlacementDeps, asker: Asker, request: Ord
     remembered: asker.remember(order),
   });
   if (outcome === 'QUOTATION_USED') return boughtMeanwhile(deps, asked, now);
-  if (outcome.placed) return { ...order, eventCount: outcome.eventCount };
+  if (outcome.placed) return { order: { ...order, eventCount: outcome.eventCount }, isNew: true };
   const { balanceMinor } = outcome;
   return orThrow(insufficientCredit(balanceMinor, order.fareMinor - balanceMinor, market));
 }
@@ -83,9 +85,9 @@ async function useOfQuotation({ lookUpQuotation }: PlacementDeps, asked: Asked, 
 }
 
 /** Two placements of one quotation at once: the second learns what the first has made of it. */
-async function boughtMeanwhile(deps: PlacementDeps, asked: Asked, now: Instant): Promise<Order> {
+async function boughtMeanwhile(deps: PlacementDeps, asked: Asked, now: Instant): Promise<Placed> {
   const use = await useOfQuotation(deps, asked, now);
-  if ('bought' in use) return orderAt(use.bought, now);
+  if ('bought' in use) return { order: orderAt(use.bought, now), isNew: false };
   throw new DeliveryError('ERR_UNAVAILABLE');
 }
 

@@ -161,6 +161,11 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
           ...toStored(answer, reply),
           at: deps.clock.now(),
         },
+      async asBefore(answer) {
+        const earlier = admitted.fingerprint && (await deps.recall(admitted.fingerprint));
+        if (earlier !== undefined) onAnswered({ answer: earlier, replayed: true });
+        return answer;
+      },
       async once(work) {
         if (admitted.fingerprint === undefined) return deps.database.inTransaction(work);
         const answered = await doOnce(deps.database, admitted.fingerprint, deps.clock.now(), async (tx) =>

@@ -4,6 +4,7 @@ import { refuseFaults } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import { created, noContent, ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
 import { Text } from '../infrastructure/http/schema.ts';
+import { phoneFormFault } from '../markets/index.ts';
 import { orderKeyOf } from '../orders/index.ts';
 import { batchToWire, type LabelDeps, orderLabels, readBatch } from './batch-labels.ts';
 import { createQuotation, type QuotationDeps } from './create-quotation.ts';
@@ -82,7 +83,7 @@ function addQuotations(partnerApi: PartnerApi, deps: PlusDeps): void {
       answers: { 200: QuotationWire },
     },
     async ({ partner, params: { quotationId } }) =>
-      ok(quotationView(await readPlusQuotation(deps.database, partner.id, quotationId))),
+      ok(quotationView(await readPlusQuotation(deps.database, partner, quotationId))),
   );
 }
 
@@ -148,7 +149,8 @@ function addChanging(partnerApi: PartnerApi, deps: PlusDeps): void {
       description: 'While it is in progress. Item and metadata stay as they are where they are left out.',
       params,
       data: EditData,
-      furtherFaults: (data, { market, now }) => findEditFaults(data, deps.phoneFault(market), now),
+      // The market of the parcel may be another than the header's.
+      furtherFaults: (data, { now }) => findEditFaults(data, phoneFormFault, now),
       refusals: [
         'ERR_ORDER_NOT_FOUND',
         'ERR_ORDER_OF_ANOTHER_PARTNER',

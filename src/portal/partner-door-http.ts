@@ -81,6 +81,7 @@ async function serve(offer: Offer, route: AnyRoute, handle: AnyHandle, call: Por
       seen: call.seen,
       expands: () => true,
       memoryOf: () => undefined,
+      asBefore: async (answer) => answer,
       commitsAlone: true,
       once,
     }),

@@ -19,6 +19,7 @@ export {
   stopFields,
   stopsFaultCodes,
 } from './quotations-wire.ts';
+export { type Reader, readableBy } from './read-quotation.ts';
 export { type CardPreview, CHANGE_STEPS, changeOf } from './rules/card-preview.ts';
 export { isSoundStop } from './rules/check-request.ts';
 export { eraseStops } from './rules/erasure.ts';

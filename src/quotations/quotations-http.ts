@@ -58,7 +58,7 @@ export function addQuotationRoutes(
       answers: { 200: QuotationWire },
     },
     async ({ partner, params: { quotationId } }) =>
-      okJson(JSON.stringify(quotationToWire(await readQuotation(deps, partner.id, quotationId)))),
+      okJson(JSON.stringify(quotationToWire(await readQuotation(deps, partner, quotationId)))),
   );
 
   partnerApi.get(
@@ -72,6 +72,6 @@ export function addQuotationRoutes(
       refusals: ['ERR_NOT_FOUND', 'ERR_INVALID_QUOTATION_ID'],
       answers: { 200: ExplanationWire },
     },
-    async ({ partner, params: { quotationId } }) => ok(await readExplanation(deps, partner.id, quotationId)),
+    async ({ partner, params: { quotationId } }) => ok(await readExplanation(deps, partner, quotationId)),
   );
 }

@@ -88,12 +88,12 @@ export async function findExplanation(
   sql: Queryable,
   partnerId: PartnerId,
   id: string,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const [row] = await sql.query<{ explanation: Readonly<Record<string, unknown>> }>(
-    'select explanation from quotations where id = $1 and partner_id = $2',
+): Promise<{ readonly market: string; readonly explanation: Readonly<Record<string, unknown>> } | undefined> {
+  const [row] = await sql.query<{ market: string; explanation: Readonly<Record<string, unknown>> }>(
+    'select market, explanation from quotations where id = $1 and partner_id = $2',
     [id, partnerId],
   );
-  return row?.explanation;
+  return row;
 }
 
 export type PastTrip = {

@@ -10,17 +10,34 @@ export type ReadingDeps = {
   readonly isScheduled: (partnerId: PartnerId, id: string) => Promise<boolean>;
 };
 
+/** With the markets that the key is for. */
+export type Reader = { readonly id: PartnerId; readonly markets: readonly string[] };
+
 /** One's own can be read after its expiry and use too. */
-export async function readQuotation(deps: ReadingDeps, partnerId: PartnerId, id: string): Promise<Quotation> {
-  return (isId(id) ? await findQuotation(deps.database, partnerId, id) : undefined) ?? refuse(deps, partnerId, id);
+export async function readQuotation(deps: ReadingDeps, reader: Reader, id: string): Promise<Quotation> {
+  const found = isId(id) ? await findQuotation(deps.database, reader.id, id) : undefined;
+  return found === undefined ? refuse(deps, reader.id, id) : readableBy(reader, id, found);
 }
 
 export async function readExplanation(
   deps: ReadingDeps,
-  partnerId: PartnerId,
+  reader: Reader,
   id: string,
 ): Promise<Readonly<Record<string, unknown>>> {
-  return (isId(id) ? await findExplanation(deps.database, partnerId, id) : undefined) ?? refuse(deps, partnerId, id);
+  const found = isId(id) ? await findExplanation(deps.database, reader.id, id) : undefined;
+  return found === undefined ? refuse(deps, reader.id, id) : readableBy(reader, id, found).explanation;
+}
+
+export function readableBy<Found extends { readonly market: string }>(
+  { markets }: Reader,
+  id: string,
+  found: Found,
+): Found {
+  if (markets.includes(found.market)) return found;
+  throw new DeliveryError(
+    'ERR_INVALID_QUOTATION_ID',
+    `Quotation ${id} is in the market ${found.market}, which this key is not for.`,
+  );
 }
 
 async function refuse({ isScheduled }: ReadingDeps, partnerId: PartnerId, id: string): Promise<never> {

@@ -308,7 +308,7 @@ describe('what an order must be to be edited', () => {
     expect([without.status, without.json.message, without.json.errors[0].message]).toEqual([
       422,
       'Cannot edit order',
-      `The drop-off at ${MONG_KOK.address} has been closed and must stay.`,
+      `The drop-off at ${MONG_KOK.address} has been closed and must stay as it was.`,
     ]);
     const onlyClosed = await edit(orderId, [CENTRAL, MONG_KOK]);
     expect([onlyClosed.status, onlyClosed.json.message]).toEqual([422, 'ERR_INSUFFICIENT_STOPS']);
@@ -397,6 +397,12 @@ describe('how many and where', () => {
       '/data/stops/3/remarks ERR_INVALID_FIELD',
       '/data/stops/4/address ERR_MISSING_FIELD',
     ]);
+  });
+
+  test('beside another fault, a phone is not held to the market of the header, which need not be that of the order', async () => {
+    const { orderId } = await onGoing();
+    const { json } = await edit(orderId, [CENTRAL, { ...NEW, remarks: 7 }], { market: 'MY' });
+    expect(json.errors.map(({ detail }: Record<string, string>) => detail)).toEqual(['/data/stops/1/remarks']);
   });
 });
 

@@ -404,8 +404,8 @@ describe('the list', () => {
   });
 });
 
-test('a key that is not for the market of an order does not reach it', async () => {
-  const { orderId } = await place(world);
+test('a key that is not for the market of an order reaches neither it nor its quotation', async () => {
+  const { orderId, quotationId } = await place(world);
   const { database } = world.foundations;
   const deps = partnerDeps(world.foundations, []);
   const narrow = await database.inTransaction((tx) =>
@@ -417,6 +417,14 @@ test('a key that is not for the market of an order does not reach it', async () 
     'ERR_ORDER_NOT_FOUND',
     `Order ${orderId} is in the market HK, which this key is not for.`,
   ]);
+  for (const path of [quotationId, `${quotationId}/explanation`]) {
+    const refused = await get(`/v3/quotations/${path}`, { as: narrow, market: 'SG' });
+    expect([refused.status, refused.json.message, refused.json.errors[0].message]).toEqual([
+      422,
+      'ERR_INVALID_QUOTATION_ID',
+      `Quotation ${quotationId} is in the market HK, which this key is not for.`,
+    ]);
+  }
 });
 
 describe('the explanation', () => {

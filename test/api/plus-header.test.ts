@@ -146,6 +146,13 @@ describe('the header Market', () => {
       expect(said(refused)).toEqual([422, 'ERR_ORDER_NOT_FOUND']);
       expect(refused.json.errors[0].message).toContain('is in the market HK, which this key is not for.');
     }
+    const { quotationId } = (await callPlus(world, 'POST', '/v3/quotations', quotationData(world))).json.data;
+    const unread = await callPlus(world, 'GET', `/v3/quotations/${quotationId}`, undefined, {
+      as: narrow,
+      market: 'SG',
+    });
+    expect(said(unread)).toEqual([422, 'ERR_INVALID_QUOTATION_ID']);
+    expect(unread.json.errors[0].message).toContain('is in the market HK, which this key is not for.');
   });
 });
 

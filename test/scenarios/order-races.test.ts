@@ -110,20 +110,27 @@ describe('two placements of one quotation', () => {
   });
 
   test.each([
-    ['with one Request-ID', { requestId: 'met-at-the-wallet' }],
-    ['without', {}],
-  ])('which meet at the wallet in two processes, %s: the second finds the order of the first', async (_, given) => {
-    const partner = await newPartner();
-    const body = orderBody(await quote(world, {}, { as: partner }));
-    const results = await meetAtRow(world, 'ledger_accounts', await walletOf(partner), [
-      () => post(world, body, { as: partner, ...given }),
-      () => post(other, body, { as: partner, ...given }),
-    ]);
-    const [first, second] = results.map((result) => (result as PromiseFulfilledResult<HttpAnswer>).value);
-    expect([first?.status, second?.status]).toEqual([201, 201]);
-    expect(second?.json).toEqual(first?.json);
-    await expectSoundBooks(partner, { orders: 1 });
-  });
+    ['with one Request-ID', { requestId: 'met-at-the-wallet' }, 'true'],
+    ['without', {}, undefined],
+  ])(
+    'which meet at the wallet in two processes, %s: the second finds the order of the first',
+    async (_, given, replayed) => {
+      const partner = await newPartner();
+      const body = orderBody(await quote(world, {}, { as: partner }));
+      const results = await meetAtRow(world, 'ledger_accounts', await walletOf(partner), [
+        () => post(world, body, { as: partner, ...given }),
+        () => post(other, body, { as: partner, ...given }),
+      ]);
+      const [first, second] = results.map((result) => (result as PromiseFulfilledResult<HttpAnswer>).value);
+      expect([first?.status, first?.headers['idempotent-replayed']]).toEqual([201, undefined]);
+      expect([second?.status, second?.headers['idempotent-replayed'], second?.text]).toEqual([
+        201,
+        replayed,
+        first?.text,
+      ]);
+      await expectSoundBooks(partner, { orders: 1 });
+    },
+  );
 
   test('which lie in one batch: nobody pays for a neighbour', async () => {
     const partner = await newPartner();

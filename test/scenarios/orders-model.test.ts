@@ -510,7 +510,7 @@ function placeReally(real: Real, quotationId: string, route: readonly PlaceName[
 async function buy(model: Model, real: Real, purchase: Purchase): Promise<void> {
   const { quotationId, route, scheduleAt, quotedAt, quoted } = purchase;
   const outcome = await outcomeOf(placeReally(real, quotationId, route));
-  const actual = 'refused' in outcome ? outcome.refused : outcome.id;
+  const actual = 'refused' in outcome ? outcome.refused : outcome.order.id;
   const now = price(route, scheduleAt ?? model.now);
   const fare = Math.min(quoted, now);
   if (purchase.bought !== undefined) expect(actual).toBe(purchase.bought);

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { DeliveryError } from '../../foundation/errors.ts';
 
 const DEEPEST_NESTING = 64;
-/** A double keeps every number of up to 15 digits; longer tokens lose digits and are read as text instead. */
+/** A double keeps every number of up to 15 digits; a longer one that would come out otherwise than it was written is read as text instead. */
 const LONGEST_EXACT_NUMBER = 15;
 
 const QUOTE = 0x22;
@@ -67,7 +67,7 @@ function quoteLongNumbers(bytes: Buffer, longNumbers: LongNumbers): string {
       const start = index;
       while (index + 1 < bytes.length && isNumberByte(bytes[index + 1] as number)) index++;
       const token = bytes.toString('latin1', start, index + 1);
-      if (longNumbers === 'as text' && isTooLong(token) && !isKey(bytes, index + 1)) {
+      if (longNumbers === 'as text' && losesDigits(token) && !isKey(bytes, index + 1)) {
         parts.push(bytes.toString('utf8', copiedTo, start), '"', token, '"');
         copiedTo = index + 1;
       }
@@ -81,8 +81,9 @@ function quoteLongNumbers(bytes: Buffer, longNumbers: LongNumbers): string {
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-function isTooLong(token: string): boolean {
-  return JSON_NUMBER.test(token) && (token.length > LONGEST_EXACT_NUMBER || !Number.isFinite(Number(token)));
+function losesDigits(token: string): boolean {
+  if (token.length <= LONGEST_EXACT_NUMBER && Number.isFinite(Number(token))) return false;
+  return JSON_NUMBER.test(token) && String(Number(token)) !== token;
 }
 
 /** A bare number in the place of a key is no JSON, and quotes must not make it so. */

@@ -77,6 +77,8 @@ export type PartnerCall<Params, Query, Data> = {
   expands(part: string): boolean;
   /** For the one write that commits many calls at once: what it must store with the change. Undefined where nothing is remembered. */
   memoryOf(answer: Answer): Memory | undefined;
+  /** For an answer that only tells what an earlier call did: where that was this very call, what it was answered goes out instead. */
+  asBefore(answer: Answer): Promise<Answer>;
   /** Whether more is committed with its change than the memory of its answer, so that it cannot be committed together with other calls. */
   readonly commitsAlone: boolean;
   /** The one way to write: the change and the memory of its answer are committed together, or neither is. */

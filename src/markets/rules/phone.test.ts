@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { phoneFault } from './phone.ts';
+import { phoneFault, phoneFormFault } from './phone.ts';
 
 const MARKETS = {
   HK: { market: 'HK', callingCode: '852', name: 'Hong Kong' },
@@ -117,4 +117,9 @@ test('whatever is asked gets an answer, and what production takes the sandbox ta
       }
     }),
   );
+});
+
+test('before the market is known a phone is judged by its form alone', () => {
+  expect(['+85256847123', '+6591234567'].map(phoneFormFault)).toEqual([undefined, undefined]);
+  expect(phoneFormFault('12')).toBe('must be a number in E.164 form, with the code of its country');
 });

@@ -14,6 +14,11 @@ type Country = { readonly code: string; readonly callingCode: string; readonly n
 const E164 = /^\+[1-9]\d{1,14}$/;
 const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region', style: 'short' });
 
+/** What can be said of a phone before it is known for which market it must be. */
+export function phoneFormFault(phone: string): string | undefined {
+  return E164.test(phone) ? undefined : 'must be a number in E.164 form, with the code of its country';
+}
+
 /** What is wrong with a phone, to follow "The phone of drop-off 2"; undefined where nothing is. */
 export function phoneFault(phone: string, market: PhoneMarket, policy: PhonePolicy): string | undefined {
   if (!E164.test(phone)) return `must be a number in E.164 form such as +${market.callingCode}56847123`;

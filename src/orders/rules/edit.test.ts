@@ -226,8 +226,33 @@ test('a drop-off that was closed keeps its proof', () => {
 test('a drop-off that was closed must stay', () => {
   const order = withDropOffs(dropOff(1, { closing: CLOSING }), dropOff(2));
   expect(faults(order, sent(dropOff(2)))).toEqual([
-    { code: 'ERR_ORDER_EDIT', sentence: 'The drop-off at 1 Nathan Road has been closed and must stay.' },
+    { code: 'ERR_ORDER_EDIT', sentence: 'The drop-off at 1 Nathan Road has been closed and must stay as it was.' },
   ]);
+});
+
+test('a drop-off that was closed stays for whom it was: another name or phone is not written over its proof', () => {
+  const closed = dropOff(1, { closing: CLOSING });
+  const order = withDropOffs(closed, dropOff(2));
+  for (const contact of [{ name: 'Cai' }, { phone: '+85251111111' }, { name: '' }]) {
+    expect(faults(order, sent(closed, contact), sent(dropOff(2)))).toEqual([
+      { code: 'ERR_ORDER_EDIT', sentence: 'The drop-off at 1 Nathan Road has been closed and must stay as it was.' },
+    ]);
+  }
+  const { name, phone } = closed;
+  expect(planned(order, sent(closed, { name, phone }), sent(dropOff(2))).slice(1)).toEqual([closed, dropOff(2)]);
+});
+
+test('of several at one place each is found by its contact, and nobody gets another one’s proof', () => {
+  const ann = dropOff(1, { closing: CLOSING });
+  const bob = dropOff(2, { coordinates: ann.coordinates, address: ann.address });
+  const order = withDropOffs(ann, bob);
+  const contactOf = ({ name, phone }: OrderStop) => ({ name, phone });
+  const cai = { name: 'Cai', phone: '+85251111111' };
+  const [toAnn, toBob] = [sent(ann, contactOf(ann)), sent(bob, contactOf(bob))];
+  expect(planned(order, toBob, toAnn).slice(1)).toEqual([bob, ann]);
+  expect(planned(order, sent(bob), toAnn).slice(1)).toEqual([bob, ann]);
+  expect(planned(order, sent(bob, cai), toAnn).slice(1)).toEqual([{ ...bob, ...cai }, ann]);
+  expect(faults(order, toBob, sent(dropOff(3), cai))).toMatchObject([{ code: 'ERR_ORDER_EDIT' }]);
 });
 
 test('an open drop-off must stay too: an order with none could never be completed', () => {

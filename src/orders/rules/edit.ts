@@ -41,10 +41,9 @@ export function planEdit(
   const original = order.delivery.stops[0] as OrderStop;
   const moved = pickUpDifference(original, pickUp);
   if (moved !== undefined) return { faults: [cannotEdit(`The ${moved} of the pick-up must stay as it was.`, 0)] };
-  const unmatched = [...dropOffsOf(order)];
+  const { found, left } = findAgain(dropOffsOf(order), dropOffs);
   const planned = dropOffs.map((edited): PlannedStop => {
-    const index = unmatched.findIndex((known) => isSamePlace(known, edited));
-    const [known] = index === -1 ? [] : unmatched.splice(index, 1);
+    const known = found.get(edited);
     return {
       stopId: known?.stopId,
       coordinates: edited.coordinates,
@@ -55,13 +54,36 @@ export function planEdit(
       ...(known?.closing === undefined ? {} : { closing: known.closing }),
     };
   });
-  const lost = unmatched.find(({ closing }) => closing !== undefined);
+  const lost = left.find(({ closing }) => closing !== undefined);
   if (lost !== undefined)
-    return { faults: [cannotEdit(`The drop-off at ${lost.address} has been closed and must stay.`)] };
+    return { faults: [cannotEdit(`The drop-off at ${lost.address} has been closed and must stay as it was.`)] };
   if (planned.every(({ closing }) => closing !== undefined)) return { faults: [NO_OPEN_DROP_OFF] };
   const [fault, ...more] = planned.flatMap((stop, index) => plannedFaults(stop, index + 1, phoneFault));
   if (fault !== undefined) return { faults: [fault, ...more] };
   return { stops: [{ ...original, remarks: pickUp.remarks }, ...planned] };
+}
+
+/** At one place several may wait. Each is found by its contact first; one that is open may get another, what was closed is for whom it was. */
+const LIKENESSES: readonly ((known: OrderStop, edited: EditedStop) => boolean)[] = [
+  (known, { name, phone }) => name === known.name && phone === known.phone,
+  (known, { name = known.name, phone = known.phone }) => name === known.name && phone === known.phone,
+  ({ closing }) => closing === undefined,
+];
+
+/** Which drop-off of the order each sent one is, and which are left out; what is alike goes by its order. */
+function findAgain(known: readonly OrderStop[], sent: readonly EditedStop[]) {
+  const left = [...known];
+  const found = new Map<EditedStop, OrderStop>();
+  for (const isLike of LIKENESSES)
+    for (const edited of sent) {
+      const again = found.has(edited)
+        ? undefined
+        : left.find((stop) => isSamePlace(stop, edited) && isLike(stop, edited));
+      if (again === undefined) continue;
+      found.set(edited, again);
+      left.splice(left.indexOf(again), 1);
+    }
+  return { found, left };
 }
 
 function pickUpDifference(original: OrderStop, { coordinates, address, name, phone }: EditedStop): string | undefined {
