@@ -1,3 +1,4 @@
+import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
 
@@ -13,6 +14,8 @@ export type Attempt = {
 /** Events of one stream that got through, or that nobody was to get (without a status). */
 export type Delivered = {
   readonly streamId: string;
+  /** The partner whose receiver has answered; undefined where it was not asked. */
+  readonly answeredBy: PartnerId | undefined;
   /** Whoever comes after the lease has ended says nothing about the stream any more: it may be in other hands. Undefined: it goes on. */
   readonly leasedUntil: Instant | undefined;
   readonly attempts: readonly Attempt[];
@@ -20,11 +23,15 @@ export type Delivered = {
 
 /**
  * What got through, of many streams at once. The streams go on with what comes next, or are put away: what has come since this statement
- * began to look is not seen by it, but has raised the revision.
+ * began to look is not seen by it, but has raised the revision. Answers with those against whose receiver something is held still.
  */
-export async function recordDelivered(sql: Queryable, runs: readonly Delivered[], now: Instant): Promise<void> {
+export async function recordDelivered(
+  sql: Queryable,
+  runs: readonly Delivered[],
+  now: Instant,
+): Promise<ReadonlySet<PartnerId>> {
   const all = runs.flatMap(({ attempts, ...run }) => attempts.map((attempt) => ({ ...run, ...attempt })));
-  await sql.query(
+  const rows = await sql.query<{ partner_id: PartnerId }>(
     `with attempt as materialized (
        select * from unnest(
          $1::bigint[], $2::bigint[], $3::timestamptz[], $4::smallint[], $5::integer[], $6::text[], $8::timestamptz[])
@@ -49,9 +56,12 @@ export async function recordDelivered(sql: Queryable, runs: readonly Delivered[]
          select from deliveries
          where stream_id = stream.stream_id and state = 'pending' and position <> all(stream.positions))
        returning delivery_streams.stream_id
+     ), going_on as (
+       update delivery_streams set leased_until = null, due_at = $7, attempts = 0, first_attempt_at = null, parked_reason = null
+       where stream_id in (select stream_id from stream except select stream_id from gone)
      )
-     update delivery_streams set leased_until = null, due_at = $7, attempts = 0, first_attempt_at = null, parked_reason = null
-     where stream_id in (select stream_id from stream except select stream_id from gone)`,
+     select partner_id from webhook_receivers
+     where partner_id = any($9::bigint[]) and (silent_since is not null or failing_stream_id is not null)`,
     [
       all.map(({ position }) => position),
       all.map(({ streamId }) => streamId),
@@ -61,8 +71,10 @@ export async function recordDelivered(sql: Queryable, runs: readonly Delivered[]
       all.map(({ answer }) => answer),
       timestamp(now),
       all.map(({ leasedUntil }) => timestampOrNull(leasedUntil)),
+      runs.flatMap(({ answeredBy }) => answeredBy ?? []),
     ],
   );
+  return new Set(rows.map((row) => row.partner_id));
 }
 
 /** What is known of the stream when one of its events did not get through, and when it is tried again. */

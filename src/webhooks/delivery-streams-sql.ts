@@ -36,8 +36,6 @@ export type Lease = {
   readonly firstAttemptAt: Instant | undefined;
   readonly url: string;
   readonly receiverRevision: number;
-  /** Something has failed since the last success. */
-  readonly receiverIsSilent: boolean;
 };
 type LeaseRow = {
   stream_id: string;
@@ -47,7 +45,6 @@ type LeaseRow = {
   first_attempt_at: Date | null;
   url: string;
   receiver_revision: number;
-  receiver_is_silent: boolean;
   position: string | null;
   number: number;
   type: string;
@@ -104,7 +101,6 @@ function leaseFrom(rows: readonly LeaseRow[], leasedUntil: Instant): Lease {
     firstAttemptAt: row.first_attempt_at?.getTime(),
     url: row.url,
     receiverRevision: row.receiver_revision,
-    receiverIsSilent: row.receiver_is_silent,
   };
 }
 
@@ -127,8 +123,7 @@ const LEASE_STREAMS = `
     where not is_past_end or next.partner_id <= $5
   ), first as materialized (
     select walk.turn, found.* from walk cross join lateral (
-      select receiver.partner_id, receiver.url, receiver.revision as receiver_revision, stream.stream_id, open.places,
-        receiver.silent_since is not null or receiver.failing_stream_id is not null as receiver_is_silent
+      select receiver.partner_id, receiver.url, receiver.revision as receiver_revision, stream.stream_id, open.places
       from webhook_receivers receiver cross join lateral (
         select case when receiver.failures > 0 then 1 else $4::integer end - count(*) as places
         from (
@@ -145,7 +140,7 @@ const LEASE_STREAMS = `
     ) found
     where walk.turn > 0 limit $3
   ), further as materialized (
-    select first.turn, first.partner_id, first.url, first.receiver_revision, stream.stream_id, first.receiver_is_silent
+    select first.turn, first.partner_id, first.url, first.receiver_revision, stream.stream_id
     from first cross join lateral (
       select stream_id, due_at from delivery_streams
       where partner_id = first.partner_id and stream_id <> first.stream_id and ${IS_FREE}
@@ -157,9 +152,9 @@ const LEASE_STREAMS = `
   ), leased as (
     update delivery_streams stream set leased_until = $2
     from (
-      select turn, stream_id, url, receiver_revision, receiver_is_silent from first
+      select turn, stream_id, url, receiver_revision from first
       union all
-      select turn, stream_id, url, receiver_revision, receiver_is_silent from further
+      select turn, stream_id, url, receiver_revision from further
     ) chosen
     where stream.stream_id = chosen.stream_id
     returning stream.partner_id, stream.attempts, stream.first_attempt_at, chosen.*

@@ -59,12 +59,12 @@ export async function setReceiverUrl(
   );
 }
 
-/** Something got through, so nothing is held against the receiver any more. */
-export async function clearSilence(sql: Queryable, partnerId: PartnerId): Promise<void> {
+/** Something got through, so nothing is held against the receiver any more; unless it was replaced since. */
+export async function clearSilence(sql: Queryable, partnerId: PartnerId, revision: number): Promise<void> {
   await sql.query(
     `update webhook_receivers set silent_since = null, failing_stream_id = null, failures = 0, next_try_at = null
-     where partner_id = $1`,
-    [partnerId],
+     where partner_id = $1 and revision = $2`,
+    [partnerId, revision],
   );
 }
 

@@ -86,41 +86,43 @@ export function createOutcomeRecorder(deps: OutcomeDeps, givingUp: AbortSignal):
 /** The same, tried once. */
 function createWriter(deps: OutcomeDeps): OutcomeRecorder {
   const { database, clock } = deps;
-  const recordSuccess = microBatch<Delivered, void>(BATCH, async (runs) => {
-    await recordDelivered(database, runs, clock.now());
-    return runs.map(() => undefined);
+  /** Whether something is held against the receiver that has answered: also by what was sent beside this, and failed meanwhile. */
+  const recordSuccess = microBatch<Delivered, boolean>(BATCH, async (runs) => {
+    const heldAgainst = await recordDelivered(database, runs, clock.now());
+    return runs.map(({ answeredBy }) => answeredBy !== undefined && heldAgainst.has(answeredBy));
   });
   return {
-    async delivered({ streamId, partnerId, leasedUntil, receiverIsSilent }, attempts) {
-      if (receiverIsSilent) await clearSilence(database, partnerId);
-      await recordSuccess({ streamId, leasedUntil, attempts });
+    async delivered({ streamId, partnerId, leasedUntil, receiverRevision }, attempts) {
+      if (await recordSuccess({ streamId, answeredBy: partnerId, leasedUntil, attempts }))
+        await clearSilence(database, partnerId, receiverRevision);
     },
     failed: (lease, delivered, last, failure) =>
       database.inTransaction(async (tx) => {
         if (delivered.length === 0) return recordOneFailure(deps, tx, lease, last, failure);
-        const { streamId, partnerId, receiverIsSilent } = lease;
-        if (receiverIsSilent) await clearSilence(tx, partnerId);
-        await recordDelivered(tx, [{ streamId, leasedUntil: undefined, attempts: delivered }], clock.now());
+        const { streamId, partnerId, receiverRevision } = lease;
+        await clearSilence(tx, partnerId, receiverRevision);
+        const run = { streamId, answeredBy: undefined, leasedUntil: undefined, attempts: delivered };
+        await recordDelivered(tx, [run], clock.now());
         await recordOneFailure(deps, tx, { ...lease, attempts: 0, firstAttemptAt: undefined }, last, failure);
       }),
     deliveredOnce: (lease, attempt) =>
       database.inTransaction((tx) =>
         recordFailure(tx, attempt, SENT_TWICE, {
-          ...withOneMore(lease, attempt),
+          ...withOneMore(lease, clock.now()),
           dueAt: clock.now(),
           parkedReason: undefined,
         }),
       ),
-    dropped: ({ streamId, leasedUntil, events: [{ position }] }) => {
+    dropped: async ({ streamId, leasedUntil, events: [{ position }] }) => {
       const attempt = { position, at: clock.now(), durationMs: 0, status: undefined, answer: DROPPED };
-      return recordSuccess({ streamId, leasedUntil, attempts: [attempt] });
+      await recordSuccess({ streamId, answeredBy: undefined, leasedUntil, attempts: [attempt] });
     },
     untried: (lease) => releaseStream(database, lease),
   };
 }
 
-function withOneMore({ streamId, leasedUntil, attempts, firstAttemptAt }: Lease, { at }: Attempt) {
-  return { streamId, leasedUntil, attempts: attempts + 1, firstAttemptAt: firstAttemptAt ?? at };
+function withOneMore({ streamId, leasedUntil, attempts, firstAttemptAt }: Lease, now: Instant) {
+  return { streamId, leasedUntil, attempts: attempts + 1, firstAttemptAt: firstAttemptAt ?? now };
 }
 
 async function recordOneFailure(
@@ -130,8 +132,9 @@ async function recordOneFailure(
   attempt: Attempt,
   failure: Failure,
 ): Promise<void> {
-  const now = clock.now();
   const receiver = await lockReceiver(tx, lease.partnerId);
+  // Told under the lock, the times of all failures have the order in which they count.
+  const now = clock.now();
   // Sent to a URL that has been replaced since: that says nothing about the new one.
   if (receiver === undefined || receiver.revision !== lease.receiverRevision) return releaseStream(tx, lease);
   const situation = { ...lease, silentSince: receiver.silentSince, now };
@@ -139,7 +142,7 @@ async function recordOneFailure(
   const parkedReason = next.verdict === 'park' ? next.reason : undefined;
   const disabledReason = next.verdict === 'disable' ? next.reason : receiver.disabledReason;
   await recordFailure(tx, attempt, failure.error, {
-    ...withOneMore(lease, attempt),
+    ...withOneMore(lease, now),
     dueAt: next.verdict === 'retry' ? next.dueAt : now,
     parkedReason,
   });

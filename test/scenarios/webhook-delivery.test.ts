@@ -291,6 +291,42 @@ describe('trying again', () => {
     expect(statusesTold(receiver.taken(), orderId)).toEqual(['ASSIGNING_DRIVER', 'EXPIRED']);
   }, 120_000);
 
+  test('one with a single stream too, whose first attempt ended later than it began', async () => {
+    await setUrl(world, receiver.url);
+    await fund(world, 1n);
+    receiver.behave((push, answer, socket) => {
+      world.clock.advance(3);
+      return answers.status(503)(push, answer, socket);
+    });
+    send();
+    type Held = StreamRow & { parked_reason: string | null; disabled_reason: string | null };
+    const held = async () =>
+      (await sql<Held>('select * from delivery_streams join webhook_receivers using (partner_id)'))[0];
+    for (let made = 1; made <= 10; made++) {
+      await eventually(async () => (await held())?.attempts === made);
+      await pass(((await held())?.due_at.getTime() ?? 0) - world.clock.now());
+    }
+    expect(await held()).toMatchObject({
+      parked_reason: null,
+      disabled_reason: expect.stringMatching(/^Nothing got through since /),
+    });
+  });
+
+  test('what gets through beside an attempt that fails ends the silence that this began', async () => {
+    await setUrl(world, receiver.url);
+    const { orderId } = await place(world);
+    const silence = async () =>
+      (await sql<{ since: Date | null }>('select silent_since as since from webhook_receivers'))[0]?.since;
+    receiver.behave((push, answer, socket) => {
+      if (push.json?.data?.order?.orderId === orderId) return answers.status(500)(push, answer, socket);
+      void eventually(silence).then(() => answer.writeHead(200).end());
+      return 200;
+    });
+    send();
+    await eventually(async () => (await attemptsOf(orderId)) === 1 && (await pendingBut(orderId)));
+    await eventually(async () => (await silence()) === null);
+  });
+
   test('410 disables at once', async () => {
     await setUrl(world, receiver.url);
     receiver.behave(answers.status(410));

@@ -99,10 +99,11 @@ describe('a stream is put away', () => {
     return (await lease({})).leases[0] as Lease;
   }
 
-  function deliver({ streamId, leasedUntil, events }: Lease): Promise<void> {
+  async function deliver({ streamId, partnerId, leasedUntil, events }: Lease): Promise<void> {
     const at = world.clock.now();
     const attempts = events.map(({ position }) => ({ position, at, durationMs: 1, status: 200, answer: '' }));
-    return recordDelivered(world.foundations.database, [{ streamId, leasedUntil, attempts }], at);
+    const run = { streamId, answeredBy: partnerId, leasedUntil, attempts };
+    await recordDelivered(world.foundations.database, [run], at);
   }
 
   /** Another event comes into the log while the work is being done, and is committed only when the work waits for it. */
