@@ -14,6 +14,8 @@ const LOOK_AROUND = 'dispatch.lookAround';
 const MATCH_CITY = 'dispatch.matchCity';
 const MEASURE_SPREAD = 'dispatch.measureSpread';
 const KEEP_ROUNDS = 'dispatch.keepRounds';
+/** Drivers and orders wait for them. */
+export const URGENT_DISPATCH_JOBS = [LOOK_AROUND, MATCH_CITY];
 const PAUSE_MS = 3 * SECOND_MS;
 
 /** By the age of the order: so long its explanation says who was considered. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type https from 'node:https';
 import type { FastifyInstance } from 'fastify';
+import { URGENT_DISPATCH_JOBS } from '../dispatch/dispatch-jobs.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
 import { prepareDataFolder } from '../infrastructure/data-folder.ts';
 import { type FoundDatabase, findDatabase } from '../infrastructure/database/find-database.ts';
@@ -95,7 +96,12 @@ async function insistOnBeingAlone(
 }
 
 function openWorker(foundations: Foundations): Worker {
-  return startWorker({ ...foundations, handlers: composeJobs(foundations), slowKinds: SLOW_PLUS_JOBS });
+  return startWorker({
+    ...foundations,
+    handlers: composeJobs(foundations),
+    slowKinds: SLOW_PLUS_JOBS,
+    urgentKinds: URGENT_DISPATCH_JOBS,
+  });
 }
 
 /** A worker alone; together with an API it is seen there. */

@@ -1,8 +1,8 @@
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { leaveJobs, leaveTimer } from '../infrastructure/jobs/jobs-sql.ts';
+import { finishJobs, holdDueJobs, leaveJobs, leaveTimer } from '../infrastructure/jobs/jobs-sql.ts';
 import type { Order } from './rules/order.ts';
-import { findSearchesEndedAhead } from './searches-sql.ts';
+import { findSearchesEndedAhead, whichSearch } from './searches-sql.ts';
 
 export const EXPIRE_ORDER = 'orders.expire';
 /** The rest is found with the next look. */
@@ -20,6 +20,18 @@ export async function leaveExpiryTimer(tx: Transaction, order: Order): Promise<v
     dueAt: order.matchBy,
     payload: { orderId: order.id },
   });
+}
+
+/** Most ring for searches that have found somebody long ago: all of those that are due go at once, instead of one by one. */
+export async function dropIdleTimers(tx: Transaction, now: Instant): Promise<void> {
+  const due = await holdDueJobs(tx, EXPIRE_ORDER, now, MOST_AT_ONCE);
+  const orderOf = ({ payload }: (typeof due)[number]) => String(payload.orderId);
+  const searching = await whichSearch(tx, due.map(orderOf));
+  const idle = due.filter((timer) => !searching.has(orderOf(timer)));
+  await finishJobs(
+    tx,
+    idle.map(({ id }) => id),
+  );
 }
 
 /** Timers are set by our clock. Those of partners whose clock is ahead ring now where their search has ended there, each by itself. */

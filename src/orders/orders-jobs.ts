@@ -3,7 +3,7 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { expireOrder } from './expire-order.ts';
-import { EXPIRE_ORDER } from './expiry-timer.ts';
+import { dropIdleTimers, EXPIRE_ORDER } from './expiry-timer.ts';
 import { keepTerms } from './keep-terms.ts';
 import type { ChangeDeps } from './save-change.ts';
 
@@ -14,6 +14,7 @@ export function orderJobs(deps: ChangeDeps): JobHandlers {
   return {
     [EXPIRE_ORDER]: async (tx, { payload, now }) => {
       await expireOrder(deps, tx, String(payload.orderId), now);
+      await dropIdleTimers(tx, now);
       return undefined;
     },
     [KEEP_TERMS]: async (tx, { now }) => ((await keepTerms(tx)) ? now : now + KEEP_EVERY_MS),

@@ -22,6 +22,15 @@ export async function citiesWithWaitingOrders(sql: Queryable): Promise<readonly 
   return rows.map(({ locode }) => locode);
 }
 
+/** Which of these orders look for a driver. */
+export async function whichSearch(sql: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql.query<{ id: string }>(
+    "select id from orders where id = any($1) and status = 'ASSIGNING_DRIVER'",
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** What matching needs to know of an order that looks for a driver. */
 export type SearchingOrder = Pick<
   MatchingOrder,

@@ -163,6 +163,42 @@ test('of many that fail, none is tried again before its time, though two lanes w
   await database.query('delete from jobs');
 });
 
+test('what is urgent is done however long the rest takes', async () => {
+  const { foundations } = world;
+  const { database, clock } = foundations;
+  const leave = (kind: string, count: number) =>
+    database.inTransaction((tx) =>
+      leaveJobs(
+        tx,
+        Array.from({ length: count }, () => ({ kind, dueAt: clock.now() })),
+      ),
+    );
+  const begun: string[] = [];
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const handlers = {
+    'test.echo': async () => {
+      begun.push('other');
+      await finished;
+      return undefined;
+    },
+    'test.urgent': async () => {
+      begun.push('urgent');
+      return undefined;
+    },
+  };
+  await leave('test.echo', 3);
+  const worker = startWorker({ ...foundations, handlers, urgentKinds: ['test.urgent'] });
+  await expect.poll(() => begun).toEqual(['other', 'other']);
+  await leave('test.urgent', 2);
+  await expect.poll(() => begun).toEqual(['other', 'other', 'urgent', 'urgent']);
+  finish();
+  await expect.poll(() => begun.length).toBe(5);
+  await worker.stop();
+});
+
 test('each request is one log line with its id, trace, partner and key, without secrets and phones', async () => {
   await world.call('GET', '/v3/cities?phone=%2B85256847123', { requestId: 'call me at +85256847123' });
   const requests = () =>

@@ -789,7 +789,8 @@ describe('support (4.14)', () => {
     wait(HOUR_MS);
     await giveBack(third);
     wait(90 * MINUTE_MS);
-    expect(await runDueJobs(world.foundations)).toBe(2);
+    // The first that rings takes the other one along.
+    expect(await runDueJobs(world.foundations)).toBe(1);
     const soFar = [
       MATCHING,
       'CANCELED',

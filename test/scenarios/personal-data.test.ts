@@ -55,8 +55,7 @@ async function eraseAt(at: Instant, personalDataDays = 180): Promise<void> {
   while (await runOne('privacy.removeFile')) {}
 
   async function runOne(kind: string): Promise<boolean> {
-    const others = Object.keys(handlers).filter((one) => one !== kind);
-    return runDueJob({ ...foundations, handlers }, others);
+    return runDueJob({ ...foundations, handlers }, { only: [kind] });
   }
 }
 

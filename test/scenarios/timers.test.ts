@@ -114,6 +114,20 @@ describe('after the worker was down for hours', () => {
     expect(await contradictions(world.foundations.database)).toEqual([]);
   });
 
+  test('timers of searches that have found somebody go all at once, and those of others ring', async () => {
+    const partner = await newPartner();
+    const found = [await placeOne(partner), await placeOne(partner), await placeOne(partner)];
+    for (const orderId of found) await accept(orderId);
+    const waiting = await placeOne(partner);
+    const due = world.clock.now() + 2 * HOUR_MS;
+    world.clock.advance(3 * HOUR_MS);
+    expect((await jobs()).length).toBe(4);
+    expect(await runDueJobs(world.foundations)).toBe(2);
+    expect(await jobs()).toEqual([]);
+    for (const orderId of found) expect((await stored(orderId)).status).toBe('ON_GOING');
+    await expectExpiredAt(waiting, due);
+  });
+
   test('what has expired reads so before anybody applied it, also in lists', async () => {
     const partner = await newPartner();
     const orderId = await placeOne(partner);
@@ -208,8 +222,10 @@ describe('a timer of a search that is over', () => {
     const orderId = await placeOne(partner, start + DAY_MS);
     await accept(orderId);
     await giveBack(orderId);
-    world.clock.set(start + 2 * DAY_MS);
-    expect(await runDueJobs(world.foundations)).toBe(2);
+    for (const passed of [3 * HOUR_MS, 2 * DAY_MS]) {
+      world.clock.set(start + passed);
+      expect(await runDueJobs(world.foundations)).toBe(1);
+    }
     await expectExpiredAt(orderId, start + 2 * HOUR_MS);
     expect(await contradictions(world.foundations.database)).toEqual([]);
   });

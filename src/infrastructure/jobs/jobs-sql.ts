@@ -52,17 +52,35 @@ async function insertJobs(tx: Transaction, jobs: readonly NewJob[]): Promise<voi
   );
 }
 
+/** Which kinds are taken; all where nothing is said. */
+export type Lane = { readonly only?: readonly string[]; readonly without?: readonly string[] };
+
 export async function claimDueJob(
   tx: Transaction,
   now: Instant,
-  without: readonly string[] = [],
+  { only, without = [] }: Lane = {},
 ): Promise<ClaimedJob | undefined> {
   const [row] = await tx.query<Omit<ClaimedJob, 'traceparent'> & { traceparent: string | null }>(
     `select id, kind, payload, traceparent, attempts from jobs
-     where due_at <= $1 and kind <> all($2) order by due_at, id limit 1 for update skip locked`,
-    [timestamp(now), without],
+     where due_at <= $1 and kind <> all($2) and ($3::text[] is null or kind = any($3))
+     order by due_at, id limit 1 for update skip locked`,
+    [timestamp(now), without, only ?? null],
   );
   return row === undefined ? undefined : { ...row, traceparent: row.traceparent ?? undefined };
+}
+
+/** Those of a kind that are due and that nobody else works on, oldest first; they stay the caller's until its transaction ends. */
+export async function holdDueJobs(
+  tx: Transaction,
+  kind: string,
+  now: Instant,
+  most: number,
+): Promise<readonly Pick<ClaimedJob, 'id' | 'payload'>[]> {
+  return tx.query(
+    `select id, payload from jobs where kind = $1 and due_at <= $2
+     order by due_at, id limit $3 for update skip locked`,
+    [kind, timestamp(now), most],
+  );
 }
 
 /** From here on a failure can be undone without letting go of the job, and one that thinks for long is not taken for gone. */
@@ -75,8 +93,8 @@ export async function undoTry(tx: Transaction): Promise<void> {
   await tx.query('rollback to savepoint try');
 }
 
-export async function finishJob(tx: Transaction, id: string): Promise<void> {
-  await tx.query('delete from jobs where id = $1', [id]);
+export async function finishJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.query('delete from jobs where id = any($1)', [ids]);
 }
 
 export async function repeatJob(tx: Transaction, id: string, dueAt: Instant): Promise<void> {

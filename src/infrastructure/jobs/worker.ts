@@ -7,7 +7,16 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
 import { continueTrace, type Trace } from '../trace.ts';
-import { beginTry, claimDueJob, finishJob, JOBS_CHANNEL, postponeJob, repeatJob, undoTry } from './jobs-sql.ts';
+import {
+  beginTry,
+  claimDueJob,
+  finishJobs,
+  JOBS_CHANNEL,
+  type Lane,
+  postponeJob,
+  repeatJob,
+  undoTry,
+} from './jobs-sql.ts';
 
 const POLL_MS = 1 * SECOND_MS;
 const LONGEST_THOUGHT_MS = 10 * MINUTE_MS;
@@ -33,6 +42,8 @@ type WorkerParts = {
   handlers: JobHandlers;
   /** Kinds that take seconds. They have one lane, in which they come in their turn; in the other they hold up nobody. */
   slowKinds?: readonly string[];
+  /** Kinds for which somebody waits by the second. One lane is theirs alone, however much of the rest is due. */
+  urgentKinds?: readonly string[];
 };
 
 export function startWorker(parts: WorkerParts): Worker {
@@ -60,10 +71,10 @@ export function startWorker(parts: WorkerParts): Worker {
     });
   }
 
-  async function work(without: readonly string[]): Promise<void> {
+  async function work(lane: Lane): Promise<void> {
     while (!stopping) {
       const before = wakeUps;
-      const worked = await runDueJob(parts, without).catch((error) => {
+      const worked = await runDueJob(parts, lane).catch((error) => {
         log.warn({ err: error }, 'the worker cannot reach its jobs');
         return false;
       });
@@ -71,7 +82,8 @@ export function startWorker(parts: WorkerParts): Worker {
     }
   }
 
-  const finished = Promise.all([work([]), work(parts.slowKinds ?? [])]);
+  const lanes: readonly Lane[] = [{}, { without: parts.slowKinds ?? [] }, { only: parts.urgentKinds ?? [] }];
+  const finished = Promise.all(lanes.map(work));
   return {
     async stop() {
       stopping = true;
@@ -84,11 +96,11 @@ export function startWorker(parts: WorkerParts): Worker {
 /** Claims one due job and applies it in the same transaction: a crash in between is a rollback, and the job is due again. */
 export async function runDueJob(
   { database, clock, random, log, metrics, handlers, slowKinds = [] }: Omit<WorkerParts, 'session'>,
-  without: readonly string[] = [],
+  lane?: Lane,
 ): Promise<boolean> {
   return database.inTransaction(async (tx) => {
     const now = clock.now();
-    const job = await claimDueJob(tx, now, without);
+    const job = await claimDueJob(tx, now, lane);
     if (job === undefined) return false;
     const trace = continueTrace(job.traceparent, random);
     const jobLog = log.child({ job: job.kind, traceId: trace.traceId });
@@ -97,7 +109,7 @@ export async function runDueJob(
       const handler = handlers[job.kind];
       if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`);
       const again = await handler(tx, { payload: job.payload, now, trace, log: jobLog });
-      await (again === undefined ? finishJob(tx, job.id) : repeatJob(tx, job.id, again));
+      await (again === undefined ? finishJobs(tx, [job.id]) : repeatJob(tx, job.id, again));
     } catch (error) {
       if (hadToGiveWay(error)) throw error;
       log.error({ err: error, job: job.kind }, 'a job failed and will be tried again');
