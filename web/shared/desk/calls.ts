@@ -1,3 +1,5 @@
+import { createRequestIds } from './rules/request-ids.ts';
+
 export type Desk = 'portal' | 'console';
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 export type Pages<Row> = { readonly data: readonly Row[]; readonly next: string | null };
@@ -52,42 +54,75 @@ const LONGEST_MS = 60_000;
 
 /** `onRefused` hears of every call that is refused: whoever is signed out, or may less than before, learns it by any of them. */
 export function createCalls(desk: Desk, onRefused: (refusal: Refusal) => void): Calls {
-  async function exchange(method: string, path: string, query?: Query, data?: unknown): Promise<Response> {
+  const requestIds = createRequestIds(() => crypto.randomUUID());
+
+  async function exchange<Answer>(
+    { method = 'GET', path, query, headers, body }: Call,
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<Answer> {
     const response = await fetch(addressOf(desk, path, query), {
       method,
-      // The header tells our own pages from a stranger's form; the id lets a repeated call take effect once.
-      headers: { 'Waybill-App': desk, ...(method === 'GET' ? {} : { 'Request-ID': crypto.randomUUID() }) },
-      ...(data === undefined ? {} : { body: JSON.stringify({ data }) }),
+      // Tells our own pages from a stranger's form.
+      headers: { 'Waybill-App': desk, ...headers },
+      ...(body === undefined ? {} : { body }),
       cache: 'no-store',
       signal: AbortSignal.timeout(LONGEST_MS),
     }).catch(() => {
       throw notHeard();
     });
-    if (response.ok) return response;
-    const refusal = await refusalFrom(response);
-    onRefused(refusal);
-    throw refusal;
+    if (!response.ok) {
+      const refusal = await refusalFrom(response);
+      onRefused(refusal);
+      throw refusal;
+    }
+    // What has broken off, or comes from something between us and the server, is no answer.
+    return read(response).catch(() => {
+      throw notHeard();
+    });
   }
-  const body = async (response: Response) => {
-    const text = await response.text();
-    return text === '' ? { data: undefined } : JSON.parse(text);
+
+  const send = (method: string) => async (path: string, data?: unknown) => {
+    const body = data === undefined ? undefined : JSON.stringify({ data });
+    const attempt = requestIds.begin(JSON.stringify([method, path, body]), Date.now());
+    const call = { method, path, headers: { 'Request-ID': attempt.id }, body };
+    try {
+      const answer = await exchange(call, readBody);
+      requestIds.end(attempt, undefined, Date.now());
+      return answer.data as never;
+    } catch (error) {
+      requestIds.end(attempt, asRefusal(error), Date.now());
+      throw error;
+    }
   };
-  const send = (method: string) => async (path: string, data?: unknown) =>
-    (await body(await exchange(method, path, undefined, data))).data;
   return {
-    get: async (path, query) => (await body(await exchange('GET', path, query))).data,
-    page: async (path, query) => body(await exchange('GET', path, query)),
+    get: async (path, query) => (await exchange({ path, query }, readBody)).data as never,
+    page: async (path, query) => (await exchange({ path, query }, readBody)) as never,
     post: send('POST'),
     put: send('PUT'),
     patch: send('PATCH'),
     del: send('DELETE'),
-    file: async (path, query) => {
-      const response = await exchange('GET', path, query);
-      const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-      const type = response.headers.get('content-type') ?? '';
-      return new File([await response.blob()], name ?? path.split('/').at(-1) ?? 'file', { type });
-    },
+    file: (path, query) =>
+      exchange({ path, query }, async (response) => {
+        const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+        const type = response.headers.get('content-type') ?? '';
+        return new File([await response.blob()], name ?? path.split('/').at(-1) ?? 'file', { type });
+      }),
   };
+}
+
+type Call = {
+  readonly method?: string;
+  readonly path: string;
+  readonly query?: Query | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+};
+
+async function readBody(response: Response): Promise<{ readonly data?: unknown }> {
+  const text = await response.text();
+  const body: unknown = text === '' ? {} : JSON.parse(text);
+  if (typeof body !== 'object' || body === null) throw new Error('The answer is not the server’s.');
+  return body;
 }
 
 export function addressOf(desk: Desk, path: string, query: Query = {}): string {
@@ -101,10 +136,19 @@ function notHeard(): Refusal {
   return new Refusal(0, [{ code: '', sentence, pointer: undefined }]);
 }
 
+/** What went wrong in the page itself is trouble like any other for whoever looks at it. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const sentence = 'Something went wrong on this page. Load it again.';
+  return new Refusal(0, [{ code: '', sentence, pointer: undefined }]);
+}
+
 type WireFault = { readonly id?: string; readonly message?: string; readonly detail?: string };
 
 async function refusalFrom(response: Response): Promise<Refusal> {
-  const { errors = [] } = (await response.json().catch(() => ({}))) as { errors?: readonly WireFault[] | WireFault };
+  const { errors = [] } = (await readBody(response).catch(() => ({}))) as {
+    readonly errors?: readonly WireFault[] | WireFault;
+  };
   const [first = {}, ...others] = Array.isArray(errors) ? errors : [errors];
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const faultOf = ({ id = '', message = '', detail }: WireFault): Fault => ({

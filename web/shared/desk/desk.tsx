@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { createContext, Fragment, type ReactNode, use, useState } from 'react';
-import { type Calls, createCalls, type Desk, Refusal } from './calls.ts';
+import { asRefusal, type Calls, createCalls, type Desk, Refusal } from './calls.ts';
 import type { Me } from './types.ts';
 
 type DeskValue = { readonly desk: Desk; readonly calls: Calls; readonly client: QueryClient };
@@ -64,9 +64,9 @@ export function usePresence(): Presence & { readonly ask: () => Promise<void>; r
       ? { state: 'signedOut' }
       : data !== undefined
         ? { state: 'signedIn', me: data }
-        : error instanceof Refusal
-          ? { state: 'trouble', refusal: error }
-          : { state: 'asking' };
+        : error === null
+          ? { state: 'asking' }
+          : { state: 'trouble', refusal: asRefusal(error) };
   return {
     ...presence,
     ask: async () => {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Pages, Query, Refusal } from './calls.ts';
+import { useCallback } from 'react';
+import { asRefusal, type Pages, type Query, type Refusal } from './calls.ts';
 import { useCalls } from './desk.tsx';
 import { useSay } from './say.tsx';
 
@@ -18,13 +19,13 @@ type Read<Data> = {
 /** What stands at a path; nothing is asked while the path is undefined. */
 export function useData<Data>(path: string | undefined, query?: Query, { everyMs }: Asking = {}): Read<Data> {
   const calls = useCalls();
-  const { data, error, isLoading } = useQuery<Data, Refusal>({
+  const { data, error, isLoading } = useQuery<Data>({
     queryKey: [path, query ?? {}],
     queryFn: () => calls.get<Data>(path as string, query),
     enabled: path !== undefined,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   });
-  return { data, refusal: error ?? undefined, isLoading };
+  return { data, refusal: error === null ? undefined : asRefusal(error), isLoading };
 }
 
 export type Listed<Row> = {
@@ -40,7 +41,7 @@ export function usePages<Row>(path: string | undefined, query?: Query, { everyMs
   const calls = useCalls();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery<
     Pages<Row>,
-    Refusal,
+    Error,
     { pages: Pages<Row>[] },
     readonly unknown[],
     string | undefined
@@ -55,7 +56,7 @@ export function usePages<Row>(path: string | undefined, query?: Query, { everyMs
   });
   return {
     rows: data?.pages.flatMap(({ data: rows }) => rows),
-    refusal: error ?? undefined,
+    refusal: error === null ? undefined : asRefusal(error),
     more: hasNextPage ? { load: () => void fetchNextPage(), busy: isFetchingNextPage } : undefined,
   };
 }
@@ -83,7 +84,7 @@ export function useAct<Given extends readonly unknown[], Answer>(
 ): Doing<Given> {
   const fresh = useRefresh();
   const say = useSay();
-  const { mutate, isPending, error, reset } = useMutation<Answer, Refusal, Given>({
+  const { mutate, isPending, error, reset } = useMutation<Answer, Error, Given>({
     mutationFn: (given) => work(...given),
     onSuccess: async (answer) => {
       if (done !== undefined) say(done);
@@ -91,14 +92,14 @@ export function useAct<Given extends readonly unknown[], Answer>(
       await fresh(refresh);
     },
     // Somebody else was quicker: what this person sees is old.
-    onError: (refusal) => (refusal.status === 409 ? fresh(refresh) : undefined),
+    onError: (error) => (asRefusal(error).status === 409 ? fresh(refresh) : undefined),
   });
   return {
     act: (...given) => {
       if (!isPending) mutate(given);
     },
     busy: isPending,
-    refusal: error ?? undefined,
+    refusal: error === null ? undefined : asRefusal(error),
     forget: reset,
   };
 }
@@ -106,8 +107,11 @@ export function useAct<Given extends readonly unknown[], Answer>(
 /** Has what lies at these paths, and under them, asked for anew. */
 export function useRefresh(): (paths: readonly string[]) => Promise<void> {
   const client = useQueryClient();
-  return (paths) =>
-    client.invalidateQueries({
-      predicate: ({ queryKey: [path] }) => paths.some((each) => path === each || String(path).startsWith(`${each}/`)),
-    });
+  return useCallback(
+    (paths) =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => paths.some((each) => path === each || String(path).startsWith(`${each}/`)),
+      }),
+    [client],
+  );
 }
