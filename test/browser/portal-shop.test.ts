@@ -86,15 +86,24 @@ describe('a shop', { shuffle: false }, () => {
     await viewer.page.getByText('Live', { exact: true }).waitFor();
     for (const name of ['What can be done', 'Let it happen'])
       expect(await viewer.page.getByRole('heading', { name }).count()).toBe(0);
-    for (const step of [
-      'A driver takes the order',
-      'The driver is at the pick-up',
-      'The driver has the goods',
-      'The driver closes a drop-off',
-    ])
+    for (const step of ['A driver takes the order', 'The driver is at the pick-up', 'The driver has the goods'])
       await button(page, step).click();
+    await button(page, 'The driver closes a drop-off').waitFor();
+    // A read that fails is not the last one.
+    let refused = 0;
+    const isOrder = (url: URL) => url.pathname === `/portal/v1${order}`;
+    await viewer.page.route(isOrder, (route) => {
+      refused += 1;
+      return route.fulfill({
+        status: 429,
+        json: { errors: [{ id: 'ERR_RATE_LIMIT_EXCEEDED', message: 'Too many.' }] },
+      });
+    });
+    await button(page, 'The driver closes a drop-off').click();
     await page.getByText('Completed').waitFor();
     await page.getByText('Nothing can happen to it any more.').waitFor();
+    await expect.poll(() => refused).toBeGreaterThan(0);
+    await viewer.page.unroute(isOrder);
     await viewer.page.getByText('Completed').waitFor();
     await viewer.page.getByText('The last drop-off was closed').waitFor();
     await follow(viewer, '/portal/orders');

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import type { OrderPage } from '../../../src/portal/orders-wire.ts';
 import { Badge } from '../../shared/desk/badge.tsx';
@@ -58,14 +58,17 @@ export function Order({ params }: { readonly params: Readonly<Record<string, str
   );
 }
 
-/** What this page shows is asked for anew as soon as the server has something newer. */
+const ASK_AGAIN_MS = 5_000;
+
+/** What this page shows is asked for anew as soon as the server has something newer, and again until it is there: a read can fail. */
 function useFresh(path: string, shown: number | undefined, told: number | undefined): void {
   const refresh = useRefresh();
-  const asked = useRef<number>(undefined);
   useEffect(() => {
-    if (told === undefined || told === shown || asked.current === told) return;
-    asked.current = told;
-    void refresh([path, path.replace('/orders/', '/sandbox/orders/')]);
+    if (told === undefined || shown === undefined || told <= shown) return;
+    const ask = () => void refresh([path, path.replace('/orders/', '/sandbox/orders/')]);
+    ask();
+    const asking = setInterval(ask, ASK_AGAIN_MS);
+    return () => clearInterval(asking);
   }, [path, shown, told, refresh]);
 }
 
