@@ -70,6 +70,25 @@ describe('an order that is stuck', { shuffle: false }, () => {
     await expectFaultless(grace);
   });
 
+  test('stands under its own city only, also while the next one has not been heard of', async () => {
+    const { page } = grace;
+    await page.getByRole('link', { name: 'City', exact: true }).click();
+    const longest = page.getByRole('link', { name: new RegExp(`…${orderId.slice(-6)}$`) });
+    await longest.waitFor();
+    const isNext = (url: URL) => url.pathname === '/console/v1/live' && url.search.includes('SG');
+    await page.route(isNext, () => {});
+    await page.getByLabel('City', { exact: true }).selectOption({ label: 'Singapore (SG)' });
+    await page.getByRole('heading', { name: 'Singapore', level: 1 }).waitFor();
+    expect(await longest.count()).toBe(0);
+    await page.getByText('Orders looking for a driver –').waitFor();
+    expect(await page.getByText('Every order has its driver.').count()).toBe(0);
+    await page.unroute(isNext);
+    await page.getByLabel('City', { exact: true }).selectOption({ label: 'Hong Kong (HK)' });
+    await longest.waitFor();
+    await page.getByRole('link', { name: 'Queue', exact: true }).click();
+    await heading(page, 'Queue').waitFor();
+  });
+
   test('is given to a driver by hand, who is told what speaks against it', async () => {
     const { page } = grace;
     await row(page).click();

@@ -3,12 +3,14 @@ import { useLive } from '../../shared/desk/use-live.ts';
 import type { DeskNow } from '../types.ts';
 
 type Value = {
+  /** Of which the city's part is. */
+  readonly city: string | undefined;
   readonly now: DeskNow | undefined;
   readonly isLive: boolean;
   readonly watch: (city: string | undefined) => void;
 };
 
-const DeskNowContext = createContext<Value>({ now: undefined, isLive: false, watch: () => {} });
+const DeskNowContext = createContext<Value>({ city: undefined, now: undefined, isLive: false, watch: () => {} });
 
 /** One stream for the whole page, because a browser allows few: what everybody should know, and the city that a screen shows. */
 export function DeskNowProvider({ children }: { readonly children: ReactNode }) {
@@ -16,10 +18,14 @@ export function DeskNowProvider({ children }: { readonly children: ReactNode }) 
   const { state, isLive } = useLive<DeskNow>('/live', 'desk', { city });
   // While another city is asked for, what everybody should know stays on the page.
   const last = useRef<DeskNow>(undefined);
-  if (state !== undefined) last.current = state;
+  if (state !== undefined) last.current = withoutCity(state);
   const now = state ?? last.current;
-  const value = useMemo(() => ({ now, isLive, watch }), [now, isLive]);
+  const value = useMemo(() => ({ city, now, isLive, watch }), [city, now, isLive]);
   return <DeskNowContext value={value}>{children}</DeskNowContext>;
+}
+
+function withoutCity({ city: _, ...now }: DeskNow): DeskNow {
+  return now;
 }
 
 export function useDeskNow(): Pick<Value, 'now' | 'isLive'> {
@@ -28,10 +34,10 @@ export function useDeskNow(): Pick<Value, 'now' | 'isLive'> {
 
 /** The city as it is now, every two seconds, while the screen that asks is shown. */
 export function useCityNow(city: string | undefined): DeskNow['city'] {
-  const { now, watch } = use(DeskNowContext);
+  const { city: watched, now, watch } = use(DeskNowContext);
   useEffect(() => {
     watch(city);
     return () => watch(undefined);
   }, [city, watch]);
-  return now?.city;
+  return watched === city ? now?.city : undefined;
 }

@@ -107,26 +107,27 @@ function OneCity({ city, cities, onChoose }: Props) {
             onChoose={setChosen}
             className="h-[55dvh] min-h-80 rounded-card border border-line xl:h-[calc(100dvh-17rem)]"
           />
-          <Legend shown={shown} />
+          <Legend shown={now === undefined ? undefined : shown} />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           {chosen === undefined ? undefined : <ChosenPanel key={`${chosen.kind} ${chosen.id}`} chosen={chosen} />}
-          <Longest orders={shown.orders} at={at} />
+          <Longest orders={now === undefined ? undefined : shown.orders} at={at} />
         </div>
       </div>
     </Page>
   );
 }
 
-function Legend({ shown: { drivers, orders } }: { readonly shown: ShownCity }) {
-  const count = (state: string) => drivers.filter((driver) => driver.state === state).length;
-  const waiting = orders.filter(({ isWaiting }) => isWaiting).length;
+/** Nothing is counted before the city has been heard of. */
+function Legend({ shown }: { readonly shown: ShownCity | undefined }) {
+  const count = (state: string) => shown?.drivers.filter((driver) => driver.state === state).length ?? '–';
+  const ordersThat = (wait: boolean) => shown?.orders.filter(({ isWaiting }) => isWaiting === wait).length ?? '–';
   const parts = [
     ['bg-accent', 'Free drivers', count('FREE')],
     ['bg-info', 'Drivers on an order', count('BUSY')],
     ['bg-quiet', 'Silent drivers', count('SILENT')],
-    ['bg-note', 'Orders looking for a driver', waiting],
-    ['bg-info', 'Orders under way', orders.length - waiting],
+    ['bg-note', 'Orders looking for a driver', ordersThat(true)],
+    ['bg-info', 'Orders under way', ordersThat(false)],
   ] as const;
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-quiet">
@@ -141,8 +142,8 @@ function Legend({ shown: { drivers, orders } }: { readonly shown: ShownCity }) {
 }
 
 /** What stands on the map, for whoever has no pointer, and for a first look. */
-function Longest({ orders, at }: { readonly orders: readonly ShownOrder[]; readonly at: number }) {
-  const waiting = orders.filter(({ isWaiting }) => isWaiting);
+function Longest({ orders, at }: { readonly orders: readonly ShownOrder[] | undefined; readonly at: number }) {
+  const waiting = (orders ?? []).filter(({ isWaiting }) => isWaiting);
   const first = [...waiting].sort((one, other) => one.since.localeCompare(other.since)).slice(0, MOST_LISTED);
   return (
     <Panel
@@ -153,7 +154,9 @@ function Longest({ orders, at }: { readonly orders: readonly ShownOrder[]; reado
         </Link>
       }
     >
-      {first.length === 0 ? (
+      {orders === undefined ? (
+        <Skeleton />
+      ) : first.length === 0 ? (
         <p className="text-quiet">Every order has its driver.</p>
       ) : (
         <ul>

@@ -14,15 +14,21 @@ type Live<State> = {
   readonly isLive: boolean;
 };
 
+const NOTHING = { state: undefined, isLive: false };
+
 /** A state as it changes, from a stream of the server; nothing is listened to while the path is undefined. */
 export function useLive<State>(path: string | undefined, event: string, query?: Query): Live<State> {
   const desk = useDesk();
   const calls = useCalls();
-  const [live, setLive] = useState<Live<State>>({ state: undefined, isLive: false });
   const address = path === undefined ? undefined : addressOf(desk, path, query);
+  const [heard, setHeard] = useState<Live<State> & { readonly from: string }>();
+  // What another stream has told is not this one's, not for a moment.
+  const live = heard !== undefined && heard.from === address ? heard : NOTHING;
   useEffect(() => {
-    setLive({ state: undefined, isLive: false });
     if (address === undefined) return;
+    const from = address;
+    const setLive = (next: (last: Live<State>) => Live<State>) =>
+      setHeard((last) => ({ ...next(last?.from === from ? last : NOTHING), from }));
     let heardAt = Date.now();
     let knocking: ReturnType<typeof setTimeout> | undefined;
     const hear = () => {
@@ -36,7 +42,8 @@ export function useLive<State>(path: string | undefined, event: string, query?: 
       opened.addEventListener('here', hear);
       opened.addEventListener(event, ({ data }) => {
         heardAt = Date.now();
-        setLive({ state: JSON.parse(data) as State, isLive: true });
+        const state = JSON.parse(data) as State;
+        setLive(() => ({ state, isLive: true }));
       });
       opened.addEventListener('error', () => {
         setLive(({ state }) => ({ state, isLive: false }));
@@ -63,6 +70,7 @@ export function useLive<State>(path: string | undefined, event: string, query?: 
       clearInterval(look);
       clearTimeout(knocking);
       source.close();
+      setHeard(undefined);
     };
   }, [address, event, calls]);
   return live;
