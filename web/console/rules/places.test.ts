@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesThatChangeSides } from './places.ts';
+import { isSameCity, placesThatChangeSides } from './places.ts';
 
 const AREA = [
   [
@@ -23,4 +23,12 @@ test('places that lie on the other side now are named with that side; those on t
     { name: 'Gone', isInside: false },
     { name: 'Isle', isInside: true },
   ]);
+});
+
+test('a city is the same one while neither its area nor its places have changed, whatever its version', () => {
+  const known = { area: AREA, inside: [place('Core', 5)], outside: [] };
+  const later = { ...known, version: 2 };
+  expect(isSameCity(known, later)).toBe(true);
+  expect(isSameCity(known, { ...known, area: [...AREA, ...AREA] })).toBe(false);
+  expect(isSameCity(known, { ...known, outside: [place('Sea', 20)] })).toBe(false);
 });

@@ -7,13 +7,14 @@ import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
 import { Table } from '../../shared/desk/table.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
+import { useSeen } from '../../shared/desk/use-seen.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { AreaCorners } from '../parts/area-corners.tsx';
 import { AreaMap } from '../parts/area-map.tsx';
 import { CityChoice, useMarketCity } from '../parts/use-market.tsx';
 import { type Area, type CornerAt, crossingIn, insertCorner } from '../rules/area-edit.ts';
-import { placesThatChangeSides } from '../rules/places.ts';
+import { isSameCity, placesThatChangeSides } from '../rules/places.ts';
 
 /** Where a city is served, drawn on the map. */
 export function Areas() {
@@ -33,17 +34,19 @@ export function Areas() {
           <Refused refusal={refusal} />
         )
       ) : (
-        <Editor key={`${data.city} ${data.version}`} known={data} market={city.market.market} path={path} />
+        <Editor key={path} latest={data} market={city.market.market} path={path} />
       )}
     </Page>
   );
 }
 
-type EditorProps = { readonly known: CityAreaWire; readonly market: string; readonly path: string };
+type EditorProps = { readonly latest: CityAreaWire; readonly market: string; readonly path: string };
 
-function Editor({ known, market, path }: EditorProps) {
+/** What is being drawn stays, and is about the version in which it was begun, whatever others change in the market. */
+function Editor({ latest, market, path }: EditorProps) {
   const calls = useCalls();
   const mayEdit = useMay('rates');
+  const [known, setKnown] = useState(latest);
   const [steps, setSteps] = useState<readonly [Area, ...Area[]]>([known.area]);
   const [dragged, setDragged] = useState<Area>();
   const [chosen, setChosen] = useState<CornerAt>();
@@ -53,6 +56,14 @@ function Editor({ known, market, path }: EditorProps) {
   const area = dragged ?? kept;
   const crossing = crossingIn(area);
   const isChanged = steps.length > 1;
+  const startFrom = (now: CityAreaWire) => {
+    setKnown(now);
+    setSteps([now.area]);
+    setChosen(undefined);
+    setPreview(undefined);
+  };
+  const isOld = latest.version !== known.version;
+  if (isOld && !isChanged && dragged === undefined) startFrom(latest);
   const take = (next: Area) => {
     setPreview(undefined);
     if (next !== kept) setSteps([...steps, next]);
@@ -69,6 +80,13 @@ function Editor({ known, market, path }: EditorProps) {
           The area crosses itself: the lines after corners {crossing.lines[0] + 1} and {crossing.lines[1] + 1} meet.
         </Notice>
       )}
+      {isOld && isChanged ? (
+        <ChangedMeanwhile
+          isElsewhere={isSameCity(known, latest)}
+          onKeep={() => setKnown(latest)}
+          onDrop={() => startFrom(latest)}
+        />
+      ) : undefined}
       <div className="grid items-start gap-5 xl:grid-cols-[1fr_24rem]">
         <AreaMap
           market={market}
@@ -135,11 +153,42 @@ function Editor({ known, market, path }: EditorProps) {
         </div>
       </div>
       {asking === 'save' ? (
-        <Save known={known} area={kept} path={path} onClose={() => setAsking(undefined)} />
+        <Save
+          known={known}
+          area={kept}
+          path={path}
+          onSaved={() => setSteps([kept])}
+          onClose={() => setAsking(undefined)}
+        />
       ) : asking === 'reset' ? (
         <Reset known={known} market={market} onClose={() => setAsking(undefined)} />
       ) : undefined}
     </>
+  );
+}
+
+type ChangedProps = { readonly isElsewhere: boolean; readonly onKeep: () => void; readonly onDrop: () => void };
+
+function ChangedMeanwhile({ isElsewhere, onKeep, onDrop }: ChangedProps) {
+  return (
+    <Notice tone="bad">
+      <p>
+        {isElsewhere
+          ? 'Somebody changed the market since you began to draw, but not this city.'
+          : 'Somebody changed this city since you began to draw.'}
+      </p>
+      <p className="mt-2">
+        {isElsewhere ? (
+          <Button kind="plain" size="small" onClick={onKeep}>
+            Go on with my drawing
+          </Button>
+        ) : (
+          <Button kind="plain" size="small" onClick={onDrop}>
+            Drop my drawing and show theirs
+          </Button>
+        )}
+      </p>
+    </Notice>
   );
 }
 
@@ -174,16 +223,24 @@ type SaveProps = {
   readonly known: CityAreaWire;
   readonly area: Area;
   readonly path: string;
+  readonly onSaved: () => void;
   readonly onClose: () => void;
 };
 
-function Save({ known, area, path, onClose }: SaveProps) {
+function Save({ known, area, path, onSaved, onClose }: SaveProps) {
   const calls = useCalls();
   const moving = placesThatChangeSides(known, area);
   const [meant, setMeant] = useState<readonly string[]>([]);
   const { act, busy, refusal } = useAct(
     (reason: string) => calls.put(path, { area, placesThatMove: meant, seen: known.version, reason }),
-    { refresh: ['/markets'], done: 'The area holds from now on.', onDone: onClose },
+    {
+      refresh: ['/markets'],
+      done: 'The area holds from now on.',
+      onDone: () => {
+        onSaved();
+        onClose();
+      },
+    },
   );
   return (
     <ReasonDialog
@@ -222,10 +279,12 @@ function Reset({
   readonly onClose: () => void;
 }) {
   const calls = useCalls();
-  const { act, busy, refusal } = useAct(
-    (reason: string) => calls.post(`/markets/${market}/reset`, { seen: known.version, reason }),
-    { refresh: ['/markets'], done: 'What was shipped is in use again.', onDone: onClose },
-  );
+  const seen = useSeen(known.version);
+  const { act, busy, refusal } = useAct((reason: string) => calls.post(`/markets/${market}/reset`, { seen, reason }), {
+    refresh: ['/markets'],
+    done: 'What was shipped is in use again.',
+    onDone: onClose,
+  });
   return (
     <ReasonDialog
       title={`Back to what was shipped in ${market}?`}
