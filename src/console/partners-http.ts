@@ -175,8 +175,11 @@ function addKeys(api: Api, { database, catalogue, partners }: PartnerDeskDeps): 
         await lockPartner(tx, id);
         const key = (await knownPartner(tx, id)).keys.find(({ publicKey }) => publicKey === params.apiKey);
         if (key === undefined) throw new DeliveryError('ERR_NOT_FOUND', 'The partner has no such key.');
-        if (key.status !== seen)
-          throw new DeliveryError('ERR_CHANGED_MEANWHILE', `The key is ${key.status} by now. Look again first.`);
+        if (key.revision !== seen)
+          throw new DeliveryError(
+            'ERR_CHANGED_MEANWHILE',
+            `Somebody changed this key meanwhile: it is ${key.status} now. Look again first.`,
+          );
         await asRefusal(async () => {
           if (Object.keys(terms).length > 0) await changeKeyTerms(partners(), tx, key.publicKey, terms);
           if (status !== undefined) await changeKeyStatus(tx, key.publicKey, status);

@@ -45,8 +45,8 @@ export const NewKeyData = Type.Object({
   reason: Reason,
 });
 export const ChangeKeyData = Type.Object({
-  /** The status that the person saw. */
-  seen: Type.String({ maxLength: 20 }),
+  /** The revision that the person saw. */
+  seen: Type.Integer(),
   status: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('suspended'), Type.Literal('revoked')])),
   markets: Type.Optional(Markets),
   platforms: Type.Optional(Platforms),

@@ -75,7 +75,7 @@ export async function namesOfPartners(sql: Queryable, ids: readonly string[]): P
 }
 
 export type PartnerRecord = { id: PartnerId; name: string; createdAt: Instant; keys: readonly PartnerKeyRecord[] };
-type PartnerKeyRecord = Omit<ApiKey, 'id' | 'partner' | 'revision' | 'clockAheadMs' | 'fault'>;
+type PartnerKeyRecord = Omit<ApiKey, 'id' | 'partner' | 'clockAheadMs' | 'fault'>;
 
 /**
  * Newest first; `before` is the `next` of the page before, `search` a part of the name, an id or a key. A page may hold less than its
@@ -132,8 +132,8 @@ function partnersFrom(rows: readonly PartnerKeyRow[]): readonly PartnerRecord[] 
     };
     if (known === undefined) partners.set(partner.id, partner);
     if (row.id === null) continue;
-    const { publicKey, markets, platforms, sourceAddresses, limitFactor, status } = keyFrom(row);
-    partner.keys.push({ publicKey, markets, platforms, sourceAddresses, limitFactor, status });
+    const { publicKey, markets, platforms, sourceAddresses, limitFactor, status, revision } = keyFrom(row);
+    partner.keys.push({ publicKey, markets, platforms, sourceAddresses, limitFactor, status, revision });
   }
   return [...partners.values()];
 }

@@ -93,18 +93,19 @@ test('a key is issued, suspended, changed and revoked; the later of two is told 
     /^Two keys has two keys already, .* Revoke one first\.$/,
   );
   const change = (data: object) => admin.patch(`${path}/${second.apiKey}`, { reason: 'Misused', ...data });
-  expect((await change({ seen: 'active', status: 'suspended' })).status).toBe(200);
+  const shown = async () => (await viewer.get(`${AT}/${partner.partnerId}`)).json.data.keys[0];
+  const { revision: first } = await shown();
+  expect((await change({ seen: first, status: 'suspended' })).status).toBe(200);
   expect((await world.call('GET', '/v3/cities', { as: second })).status).toBe(403);
-  const late = await change({ seen: 'active', status: 'revoked' });
+  const late = await change({ seen: first, status: 'revoked' });
   expect([late.status, late.json.errors[0].id]).toEqual([409, 'ERR_CHANGED_MEANWHILE']);
-  expect(late.json.errors[0].message).toBe('The key is suspended by now. Look again first.');
-  expect((await change({ seen: 'suspended', status: 'active', limitFactor: 7 })).status).toBe(200);
-  expect((await viewer.get(`${AT}/${partner.partnerId}`)).json.data.keys[0]).toMatchObject({
-    apiKey: second.apiKey,
-    limitFactor: 7,
-    status: 'active',
-  });
-  expect((await change({ seen: 'active', status: 'revoked' })).status).toBe(200);
+  expect(late.json.errors[0].message).toBe(
+    'Somebody changed this key meanwhile: it is suspended now. Look again first.',
+  );
+  const { revision: suspended } = await shown();
+  expect((await change({ seen: suspended, status: 'active', limitFactor: 7 })).status).toBe(200);
+  expect(await shown()).toMatchObject({ apiKey: second.apiKey, limitFactor: 7, status: 'active' });
+  expect((await change({ seen: (await shown()).revision, status: 'revoked' })).status).toBe(200);
   expect((await world.call('GET', '/v3/cities', { as: second })).status).toBe(401);
   expect((await actsOf(second.apiKey)).map(({ action }: { action: string }) => action)).toEqual([
     'key.revoke',
@@ -113,11 +114,24 @@ test('a key is issued, suspended, changed and revoked; the later of two is told 
     'key.create',
   ]);
   const foreign = await admin.patch(`${own()}/keys/${partner.apiKey}`, {
-    seen: 'active',
+    seen: 1,
     status: 'revoked',
     reason: 'x',
   });
   expect(foreign.status).toBe(404);
+});
+
+test('of two who change the terms of a key, the later is told: what the first has locked stays locked', async () => {
+  const partner = await world.newPartner({ name: 'Locked' });
+  const path = `${AT}/${partner.partnerId}`;
+  const shown = async () => (await viewer.get(path)).json.data.keys[0];
+  const { revision: seen, markets, sourceAddresses } = await shown();
+  const change = (terms: object) =>
+    admin.patch(`${path}/keys/${partner.apiKey}`, { seen, markets, sourceAddresses, limitFactor: 1, ...terms });
+  expect((await change({ sourceAddresses: ['203.0.113.7'], reason: 'It leaked' })).status).toBe(200);
+  const late = await change({ limitFactor: 2, reason: 'A busy season' });
+  expect([late.status, late.json.errors[0].id]).toEqual([409, 'ERR_CHANGED_MEANWHILE']);
+  expect(await shown()).toMatchObject({ sourceAddresses: ['203.0.113.7/32'], limitFactor: 1 });
 });
 
 test('a wallet is topped up once under a reference', async () => {

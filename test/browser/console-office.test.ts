@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
-import { deskUser, follow, openDesk } from '../support/desk.ts';
+import { type DeskUser, deskUser, follow, openDesk } from '../support/desk.ts';
 import { driversOf, fund, MONG_KOK, place, quote, TUEN_MUN } from '../support/orders.ts';
 import { placePlus } from '../support/parcels.ts';
 import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
@@ -9,6 +9,7 @@ import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
 let browser: Browser;
+let olive: DeskUser;
 let admin: Screen;
 let viewer: Screen;
 beforeAll(async () => {
@@ -18,7 +19,8 @@ beforeAll(async () => {
   });
   browser = await openBrowser();
   await fund(world, 5_000n);
-  admin = await openDesk(browser, world, await deskUser(world, 'console', { role: 'admin', name: 'Olive' }));
+  olive = await deskUser(world, 'console', { role: 'admin', name: 'Olive' });
+  admin = await openDesk(browser, world, olive);
   viewer = await openDesk(browser, world, await deskUser(world, 'console', { role: 'viewer', name: 'Vera' }));
 });
 afterAll(async () => {
@@ -119,6 +121,16 @@ describe('a rate card', { shuffle: false }, () => {
   });
 });
 
+/** What another operator does: a request of Hong Kong goes one day. */
+async function announceElsewhere(day = '2098-01-01'): Promise<void> {
+  const at = '/console/v1/markets/HK/special-requests';
+  const { requests, version } = (await olive.get(at)).json.data;
+  const [{ name, onlineFrom }] = requests;
+  const offlineFrom = `${day}T00:00:00.000Z`;
+  const { text, status } = await olive.put(`${at}/${name}`, { onlineFrom, offlineFrom, seen: version, reason: 'Old' });
+  expect([status, text]).toEqual([200, expect.anything()]);
+}
+
 describe('a service area', { shuffle: false }, () => {
   const AREA = `/console/areas?city=${encodeURIComponent('HK HKG')}`;
   const toTuenMun = () =>
@@ -157,6 +169,32 @@ describe('a service area', { shuffle: false }, () => {
     await confirm(page, 'Go back', 'It is open again');
     await heading(page, 'As shipped').waitFor();
     await expect.poll(async () => (await toTuenMun()).status).toBe(201);
+  });
+
+  test('that is being drawn stays while somebody else changes the market: whoever saves it is told, and can go on', async () => {
+    const { page } = admin;
+    const drawn = `/console/v1/markets/HK/areas/${encodeURIComponent('HK HKG')}`;
+    await follow(admin, AREA);
+    await page.getByRole('button', { name: '5 22.36400, 113.96600' }).click();
+    await page.getByLabel('Latitude of corner 5').fill('22.365');
+    await button(page, 'Move it there').click();
+    await announceElsewhere();
+    await button(page, 'Save the area').click();
+    await page.getByLabel('Reason').fill('A new road');
+    await button(page.getByRole('dialog'), 'Save the area').click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.getByText('Somebody changed the market since you began to draw, but not this city.').waitFor();
+    await button(page.getByRole('dialog'), 'Leave it').click();
+    await page.getByRole('button', { name: '5 22.36500, 113.96600' }).waitFor();
+    await expectFaultless(admin);
+    await button(page, 'Go on with my drawing').click();
+    await button(page, 'Save the area').click();
+    await confirm(page, 'Save the area', 'A new road');
+    await expect.poll(async () => JSON.stringify((await olive.get(drawn)).json.data.area)).toContain('22.365');
+    await page.getByRole('button', { name: '5 22.36500, 113.96600' }).waitFor();
+    await button(page, 'Back to what was shipped').click();
+    await confirm(page, 'Go back', 'The road is not finished');
+    await heading(page, 'As shipped').waitFor();
   });
 
   test('is looked at by a viewer, who has nothing to move it with', async () => {
@@ -212,6 +250,53 @@ test('a partner is created, topped up and given money back', async () => {
   await expectFaultless(admin);
 });
 
+test('money whose answer is lost or breaks off is booked once when it is pressed again, and a second time only when it is meant', async () => {
+  const { page } = admin;
+  const partner = await world.newPartner({ name: 'Lost and found' });
+  await follow(admin, `/console/partners/${partner.partnerId}`);
+  await page.getByRole('tab', { name: 'Credit notes' }).click();
+  let times = 0;
+  await page.route('**/credit-notes', async (route) => {
+    const response = await route.fetch();
+    times += 1;
+    if (times === 1) return route.abort('connectionreset');
+    return route.fulfill(times === 2 ? { response, body: (await response.text()).slice(0, 20) } : { response });
+  });
+  await button(page, 'Issue a credit note').click();
+  const dialog = page.getByRole('dialog');
+  await page.getByLabel('Amount in HKD').fill('25');
+  await dialog.getByLabel('Reason').fill('Spilled soup');
+  for (const tries of [1, 2]) {
+    await button(dialog, 'Issue the credit note').click();
+    await expect.poll(() => times).toBe(tries);
+    await dialog.getByText('The server was not reached.').waitFor();
+  }
+  await button(dialog, 'Issue the credit note').click();
+  await dialog.waitFor({ state: 'detached' });
+  const notes = page.getByRole('row', { name: /Spilled soup/ });
+  await notes.waitFor();
+  expect(await notes.count()).toBe(1);
+  await button(page, 'Issue a credit note').click();
+  await page.getByLabel('Amount in HKD').fill('25');
+  await confirm(page, 'Issue the credit note', 'Spilled soup');
+  await expect.poll(() => notes.count()).toBe(2);
+  await page.unroute('**/credit-notes');
+  await expectFaultless(admin);
+});
+
+test('what is not the server’s answer is trouble that is said, not a white page', async () => {
+  const { page } = viewer;
+  await page.route('**/console/v1/me', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<html>Sign in to the hotel</html>' }),
+  );
+  await page.reload();
+  await page.getByText('The server was not reached.').waitFor();
+  expect(viewer.troubles).toEqual([]);
+  await page.unroute('**/console/v1/me');
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
 test('a special request is announced', async () => {
   const { page } = admin;
   await follow(admin, '/console/special-requests?market=SG');
@@ -220,6 +305,31 @@ test('a special request is announced', async () => {
   await confirm(page, 'Set the times', 'Next century');
   await page.getByRole('row', { name: /Announced/ }).waitFor();
   await expectFaultless(admin);
+});
+
+test('of two who set the times of a special request, the later is told, as often as they try', async () => {
+  const { page } = admin;
+  await follow(admin, '/console/special-requests?market=HK');
+  await page.getByRole('table').getByRole('button').first().click();
+  await announceElsewhere('2097-01-01');
+  await page.getByLabel('Comes, in your time').fill('2096-01-01T00:00');
+  await page.getByRole('dialog').getByLabel('Reason').fill('Next century');
+  for (let tries = 0; tries < 2; tries++) {
+    const [{ status }] = await Promise.all([
+      page
+        .waitForResponse((answer) => answer.request().method() === 'PUT')
+        .then((answer) => ({ status: answer.status() })),
+      page.waitForResponse(
+        (answer) => answer.request().method() === 'GET' && answer.url().endsWith('/HK/special-requests'),
+      ),
+      button(page, 'Set the times').click(),
+    ]);
+    expect(status).toBe(409);
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+  }
+  await button(page, 'Leave it').click();
+  await page.getByRole('row', { name: /2097/ }).first().waitFor();
+  expect(await page.getByRole('row', { name: /2096/ }).count()).toBe(0);
 });
 
 test('parcels are found, planned and cancelled', async () => {

@@ -234,7 +234,7 @@ export const desk: Actor = {
       await client.write('PATCH /console/v1/partners/:partnerId/keys/:apiKey', {
         as,
         at: [...at, made.json.data.apiKey],
-        data: { seen: 'active', status: 'suspended', reason: suspended.reason },
+        data: { seen: 1, status: 'suspended', reason: suspended.reason },
         seenBy: suspended.seenBy,
       });
       count += 1;

@@ -142,7 +142,7 @@ function KeyStatus({
   const calls = useCalls();
   const { title, about, action, status } = STATUS[what as keyof typeof STATUS];
   const { act, busy, refusal } = useAct(
-    (reason: string) => calls.patch(`${path}/keys/${key.apiKey}`, { seen: key.status, status, reason }),
+    (reason: string) => calls.patch(`${path}/keys/${key.apiKey}`, { seen: key.revision, status, reason }),
     { refresh: ['/partners'], done: `The key is ${status}.`, onDone: onClose },
   );
   return (
@@ -170,7 +170,7 @@ function KeyTerms({
   const { act, busy, refusal } = useAct(
     (reason: string) =>
       calls.patch(`${path}/keys/${key.apiKey}`, {
-        seen: key.status,
+        seen: key.revision,
         markets: partsOf(markets.toUpperCase()),
         limitFactor: Number(factor),
         sourceAddresses: partsOf(addresses),

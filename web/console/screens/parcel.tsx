@@ -9,6 +9,7 @@ import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { Timeline } from '../../shared/desk/timeline.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
+import { useSeen } from '../../shared/desk/use-seen.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { PARCEL_STATUSES, ParcelStatus } from '../parts/parcel-status.tsx';
@@ -122,11 +123,13 @@ type DialogProps = { readonly parcel: ParcelWire; readonly path: string; readonl
 
 function MoveIt({ parcel, path, move, onClose }: DialogProps & { readonly move: Move }) {
   const calls = useCalls();
+  const seen = useSeen(parcel.status);
   const { title, about, danger = false } = MOVES[move];
-  const { act, busy, refusal } = useAct(
-    (reason: string) => calls.post(`${path}/moves`, { move, seen: parcel.status, reason }),
-    { refresh: ['/plus'], done: 'It is done.', onDone: onClose },
-  );
+  const { act, busy, refusal } = useAct((reason: string) => calls.post(`${path}/moves`, { move, seen, reason }), {
+    refresh: ['/plus'],
+    done: 'It is done.',
+    onDone: onClose,
+  });
   return (
     <ReasonDialog title={`${title}?`} action={title} {...{ danger, busy, refusal, onClose }} onAct={act}>
       <p className="text-quiet">{about}</p>

@@ -11,6 +11,7 @@ import { Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { useFilter } from '../../shared/desk/use-filter.ts';
+import { useSeen } from '../../shared/desk/use-seen.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { CardForm } from '../parts/card-form.tsx';
@@ -170,6 +171,7 @@ type DialogProps = { readonly card: CardWire; readonly path: string; readonly on
 
 function Publish({ card, path, version, onClose }: DialogProps & { readonly version: number }) {
   const calls = useCalls();
+  const seen = useSeen(card.state);
   const [at, setAt] = useState('');
   const moment = fromLocalTime(at) ?? undefined;
   const { act, busy, refusal } = useAct(
@@ -177,7 +179,7 @@ function Publish({ card, path, version, onClose }: DialogProps & { readonly vers
       calls.post(`${path}/publish`, {
         version,
         ...(moment === undefined ? {} : { holdsFrom: moment }),
-        seen: card.state,
+        seen,
         reason,
       }),
     { refresh: ['/rates'], done: `Version ${version} is published.`, onDone: onClose },
@@ -228,12 +230,14 @@ const WORDS = {
 
 function Decide({ card, path, doing, onClose }: DialogProps & { readonly doing: Doing }) {
   const calls = useCalls();
+  const seen = useSeen(card.state);
   const { version, what } = doing;
   const words = WORDS[what as keyof typeof WORDS];
-  const { act, busy, refusal } = useAct(
-    (reason: string) => calls.post(`${path}/${what}`, { version, seen: card.state, reason }),
-    { refresh: ['/rates'], done: words.done, onDone: onClose },
-  );
+  const { act, busy, refusal } = useAct((reason: string) => calls.post(`${path}/${what}`, { version, seen, reason }), {
+    refresh: ['/rates'],
+    done: words.done,
+    onDone: onClose,
+  });
   return (
     <ReasonDialog
       title={words.title(version)}

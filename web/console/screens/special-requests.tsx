@@ -9,6 +9,7 @@ import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
 import { Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
+import { useSeen } from '../../shared/desk/use-seen.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { MarketChoice, useMarket } from '../parts/use-market.tsx';
 import { fromLocalTime, toLocalTime } from '../rules/local-time.ts';
@@ -73,6 +74,7 @@ type TimesProps = {
 
 function Times({ request, version, path, onClose }: TimesProps) {
   const calls = useCalls();
+  const seen = useSeen(version);
   const [comes, setComes] = useState(toLocalTime(request.onlineFrom));
   const [goes, setGoes] = useState(toLocalTime(request.offlineFrom));
   const { act, busy, refusal } = useAct(
@@ -80,7 +82,7 @@ function Times({ request, version, path, onClose }: TimesProps) {
       calls.put(`${path}/${request.name}`, {
         onlineFrom: fromLocalTime(comes),
         offlineFrom: fromLocalTime(goes),
-        seen: version,
+        seen,
         reason,
       }),
     { refresh: ['/markets'], done: 'The times are set.', onDone: onClose },

@@ -4,6 +4,7 @@ import { Confirm } from '../../shared/desk/confirm.tsx';
 import { useCalls } from '../../shared/desk/desk.tsx';
 import { FormDialog } from '../../shared/desk/form-dialog.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
+import { useSeen } from '../../shared/desk/use-seen.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import type { Webhook } from '../integration-types.ts';
 
@@ -11,8 +12,9 @@ type Props = { readonly webhook: Webhook; readonly onClose: () => void };
 
 export function SetUrl({ webhook, onClose }: Props) {
   const calls = useCalls();
+  const seen = useSeen(webhook.revision);
   const [url, setUrl] = useState(webhook.url ?? '');
-  const { act, busy, refusal } = useAct(() => calls.put('/webhook', { url: url.trim(), seen: webhook.revision }), {
+  const { act, busy, refusal } = useAct(() => calls.put('/webhook', { url: url.trim(), seen }), {
     refresh: ['/webhook', '/events'],
     done: 'The webhook URL is set.',
     onDone: onClose,
@@ -41,7 +43,8 @@ export function SetUrl({ webhook, onClose }: Props) {
 
 export function RemoveUrl({ webhook, onClose }: Props) {
   const calls = useCalls();
-  const { act, busy, refusal } = useAct(() => calls.put('/webhook', { url: '', seen: webhook.revision }), {
+  const seen = useSeen(webhook.revision);
+  const { act, busy, refusal } = useAct(() => calls.put('/webhook', { url: '', seen }), {
     refresh: ['/webhook', '/events'],
     done: 'The webhook URL is taken away.',
     onDone: onClose,

@@ -4,10 +4,11 @@ import { CheckBox } from '../../../shared/desk/check-box.tsx';
 import { useCalls, useMay } from '../../../shared/desk/desk.tsx';
 import { ReasonDialog } from '../../../shared/desk/reason-dialog.tsx';
 import { useAct, useData } from '../../../shared/desk/use-data.ts';
+import { useSeen } from '../../../shared/desk/use-seen.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { AmountField } from '../../parts/amount-field.tsx';
 import type { OrderMoney, OrderRecord } from '../../types.ts';
-import { type ActingProps, refreshOf, useSeen } from './acting.ts';
+import { type ActingProps, refreshOf } from './acting.ts';
 import { Assign } from './assign.tsx';
 import { EditDropOffs } from './edit-drop-offs.tsx';
 
@@ -57,7 +58,7 @@ export function OrderActions({ order }: { readonly order: OrderRecord }) {
 
 function TakeOff({ order, onClose }: ActingProps) {
   const calls = useCalls();
-  const seen = useSeen(order);
+  const seen = useSeen(order.revision);
   const [isBlamed, setBlamed] = useState(false);
   const { act, busy, refusal } = useAct(
     (reason: string) => calls.post(`/orders/${order.orderId}/take-off`, { reason, seen, isBlamed }),
@@ -81,7 +82,7 @@ function TakeOff({ order, onClose }: ActingProps) {
 
 function Cancel({ order, onClose }: ActingProps) {
   const calls = useCalls();
-  const seen = useSeen(order);
+  const seen = useSeen(order.revision);
   const { act, busy, refusal } = useAct(
     (reason: string) => calls.post(`/orders/${order.orderId}/cancel`, { reason, seen }),
     { refresh: refreshOf(order), done: 'The order is cancelled.', onDone: onClose },
@@ -99,7 +100,7 @@ function Cancel({ order, onClose }: ActingProps) {
 function Replace({ order, onClose }: ActingProps) {
   const calls = useCalls();
   const [, go] = useLocation();
-  const seen = useSeen(order);
+  const seen = useSeen(order.revision);
   const { act, busy, refusal } = useAct(
     (reason: string) => calls.post<{ readonly orderId: string }>(`/orders/${order.orderId}/replace`, { reason, seen }),
     {

@@ -6,14 +6,15 @@ import { FormDialog } from '../../../shared/desk/form-dialog.tsx';
 import { SearchBox } from '../../../shared/desk/search-box.tsx';
 import { TextArea } from '../../../shared/desk/text-area.tsx';
 import { useAct, useData } from '../../../shared/desk/use-data.ts';
+import { useSeen } from '../../../shared/desk/use-seen.ts';
 import { Skeleton } from '../../../shared/ui/card.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import type { AskedDriver } from '../../types.ts';
-import { type ActingProps, refreshOf, useSeen } from './acting.ts';
+import { type ActingProps, refreshOf } from './acting.ts';
 
 export function Assign({ order, onClose }: ActingProps) {
   const calls = useCalls();
-  const seen = useSeen(order);
+  const seen = useSeen(order.revision);
   const [search, setSearch] = useState('');
   const [driverId, setDriverId] = useState<string>();
   const [reason, setReason] = useState('');

@@ -3,9 +3,10 @@ import { faultAt } from '../../../shared/desk/calls.ts';
 import { useCalls } from '../../../shared/desk/desk.tsx';
 import { ReasonDialog } from '../../../shared/desk/reason-dialog.tsx';
 import { useAct } from '../../../shared/desk/use-data.ts';
+import { useSeen } from '../../../shared/desk/use-seen.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
-import { type ActingProps, refreshOf, useSeen } from './acting.ts';
+import { type ActingProps, refreshOf } from './acting.ts';
 
 type EditedStop = {
   readonly key: string;
@@ -19,7 +20,7 @@ type EditedStop = {
 
 export function EditDropOffs({ order, onClose }: ActingProps) {
   const calls = useCalls();
-  const seen = useSeen(order);
+  const seen = useSeen(order.revision);
   const [stops, setStops] = useState<readonly EditedStop[]>(() =>
     order.stops.map(({ stopId, address, lat, lng, name, phone, remarks }) => ({
       key: stopId,
