@@ -495,3 +495,49 @@ test('what could not be read without signal is read when there is some', async (
   await page.context().setOffline(false);
   await page.getByText('This phone', { exact: true }).waitFor();
 });
+
+/** How often the page calls each path of the drivers' API from now on. */
+function countCalls(page: Page) {
+  const counts = new Map<string, number>();
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname.replace('/driver/v1', '');
+    counts.set(path, (counts.get(path) ?? 0) + 1);
+  });
+  return (path: string) => counts.get(path) ?? 0;
+}
+
+test('a call that fails by itself keeps its pauses, and when the signal is back it goes out soon', async () => {
+  const phone = await signedIn(inHand);
+  const { page } = phone;
+  await goOnline(phone);
+  onTestFinished(async () => {
+    await page.unrouteAll();
+    await page.clock.resume();
+  });
+  await holdTime(phone);
+  await page.route('**/driver/v1/offline', (route) => route.abort('connectionreset'));
+  const calls = countCalls(page);
+  await online(page).click();
+  await expect.poll(() => calls('/offline')).toBe(1);
+  await expect.poll(() => calls('/me')).toBeGreaterThan(0);
+  await page.waitForTimeout(1_000);
+  expect([calls('/offline'), calls('/me')]).toEqual([1, 1]);
+  expect(await page.getByText('Connected').isVisible()).toBe(true);
+  for (const [tries, pauseMs] of [
+    [2, 2_000],
+    [3, 4_000],
+    [4, 8_000],
+    [5, 16_000],
+  ] as const) {
+    await letPass(world, phone, pauseMs);
+    await expect.poll(() => calls('/offline')).toBe(tries);
+  }
+
+  // Now nothing gets through, and its next pause is a long one.
+  await page.route('**/driver/v1/*', (route) => route.abort('connectionreset'));
+  await letPass(world, phone, 9_000);
+  await page.getByText('No signal').waitFor();
+  await page.unrouteAll();
+  await letPass(world, phone, 10_000);
+  await expect.poll(() => isOnline(phone)).toBe(false);
+});

@@ -1,5 +1,5 @@
 import { learnTime } from '../device/clock.ts';
-import { heard, notReached } from '../device/connection.ts';
+import { heard, settingOut } from '../device/connection.ts';
 
 type Success<Data> = { readonly ok: true; readonly data: Data; readonly next?: string | null };
 export type Refusal = {
@@ -23,7 +23,7 @@ export function ignoreNoSignal(error: unknown): undefined {
   throw error;
 }
 
-type Options = { readonly data?: unknown; readonly requestId?: string; readonly signal?: AbortSignal };
+type Options = { readonly data?: unknown; readonly requestId?: string; readonly longestMs?: number };
 
 const LONGEST_MS = 30_000;
 const onRefusal = new Set<(refusal: Refusal) => void>();
@@ -39,8 +39,9 @@ export async function call<Data>(
   path: string,
   options: Options = {},
 ): Promise<Answer<Data>> {
+  const lost = settingOut();
   const { response, body } = await exchange(method, path, options).catch((error: unknown) => {
-    if (error instanceof NoSignal && options.signal?.aborted !== true) notReached();
+    if (error instanceof NoSignal) lost();
     throw error;
   });
   heard();
@@ -55,8 +56,11 @@ async function exchange(method: string, path: string, options: Options) {
   return { response, body: await read(response) };
 }
 
-async function send(method: string, path: string, { data, requestId, signal }: Options): Promise<Response> {
-  const limit = AbortSignal.timeout(LONGEST_MS);
+async function send(
+  method: string,
+  path: string,
+  { data, requestId, longestMs = LONGEST_MS }: Options,
+): Promise<Response> {
   const sentAt = Date.now();
   try {
     const response = await fetch(`/driver/v1${path}`, {
@@ -64,7 +68,7 @@ async function send(method: string, path: string, { data, requestId, signal }: O
       headers: { 'Waybill-App': 'driver', ...(requestId === undefined ? {} : { 'Request-ID': requestId }) },
       ...(data === undefined ? {} : { body: JSON.stringify({ data }) }),
       cache: 'no-store',
-      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      signal: AbortSignal.timeout(longestMs),
     });
     learnTime({ date: response.headers.get('date'), sentAt, receivedAt: Date.now() });
     return response;

@@ -1,7 +1,7 @@
 import { ignoreNoSignal } from '../api/call.ts';
 import type { LiveWork } from '../api/types.ts';
-import { contact, heard, notReached, streamIs } from '../device/connection.ts';
-import { wakeOutbox } from '../device/outbox.ts';
+import { contact, heard, notReached, returns, streamIs } from '../device/connection.ts';
+import { wakeOutbox, wakeRested } from '../device/outbox.ts';
 import { pauseAfter } from '../rules/queue.ts';
 import { known, learn } from './known.ts';
 import { readParcels, readWork } from './read-work.ts';
@@ -55,34 +55,39 @@ export function stayInformed(driverId: string): () => void {
       .catch(ignoreNoSignal);
   }
 
-  function comeBack(): void {
+  function comeBack(wake: () => void): void {
     if (stream?.readyState !== EventSource.OPEN) open();
-    wakeOutbox();
+    wake();
     ask();
   }
 
-  /** The server was away and is there again, by whichever call that was noticed. */
-  let wasAway = false;
-  const unsubscribe = contact.subscribe(() => {
-    const isAway = contact.get().failed;
-    if (wasAway && !isAway) comeBack();
-    wasAway = isAway;
-  });
+  let wasDoubted = false;
+  const unsubscribe = [
+    returns.subscribe(() => comeBack(wakeRested)),
+    contact.subscribe(() => {
+      const { doubted } = contact.get();
+      const isNew = doubted && !wasDoubted;
+      wasDoubted = doubted;
+      if (isNew) ask();
+    }),
+  ];
   const look = setInterval(() => {
     const { streams, failed } = contact.get();
     if (failed) ask();
     // It looks open, and is dead: calls get through, and offers never would.
     else if (streams && Date.now() - streamedAt > LONGEST_SILENCE_MS) open();
   }, LOOK_MS);
-  addEventListener('online', comeBack, { signal });
+  addEventListener('online', () => comeBack(wakeOutbox), { signal });
   addEventListener('offline', notReached, { signal });
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && comeBack(), { signal });
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && comeBack(wakeOutbox), {
+    signal,
+  });
 
   open();
   ask();
   return () => {
     stopped.abort();
-    unsubscribe();
+    for (const leave of unsubscribe) leave();
     clearInterval(look);
     clearTimeout(reopening);
     stream?.close();

@@ -6,7 +6,7 @@ const PROBE_MS = 10_000;
 
 /** Everything anew; throws `NoSignal` where the server is not reached. */
 export async function readWork(driverId: string): Promise<void> {
-  const ask = () => call<Me>('GET', '/me', { signal: AbortSignal.timeout(PROBE_MS) });
+  const ask = () => call<Me>('GET', '/me', { longestMs: PROBE_MS });
   await untilNewest('work', ask, (me, isNewest) => {
     if (isNewest) learn(driverId, 'work', { me, order: me.order });
     // Better than nobody, should the next answer never come.

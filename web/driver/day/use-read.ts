@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { call, NoSignal, type Refusal } from '../api/call.ts';
-import { contact } from '../device/connection.ts';
+import { returns } from '../device/connection.ts';
 import { keep, kept } from '../device/store.ts';
 import { useSession } from '../session/session.ts';
 
@@ -25,12 +25,7 @@ export function useRead<Data>(path: string): Read<Data> {
     const read = () => void readTwice(nameOf(driverId, path), path, show);
     setRead({ state: 'reading' });
     read();
-    let wasAway = contact.get().failed;
-    const unsubscribe = contact.subscribe(() => {
-      const isAway = contact.get().failed;
-      if (wasAway && !isAway) read();
-      wasAway = isAway;
-    });
+    const unsubscribe = returns.subscribe(read);
     return () => {
       unsubscribe();
       left.abort();

@@ -1,26 +1,40 @@
+import { afterLostCall } from '../rules/contact.ts';
 import { createObserved } from './observed.ts';
 
 type Connection = 'live' | 'offline' | 'connecting';
-type Contact = {
-  /** The stream of news is open. */
-  readonly streams: boolean;
-  /** The last thing that was tried did not reach the server, or the phone says that it has no network. */
-  readonly failed: boolean;
+type Contact = Parameters<typeof afterLostCall>[0] & {
   /** When the server last spoke, by the device. */
   readonly seenAt: number | undefined;
 };
 
 /** What is known of the way to the server, from every call and from the stream. */
-export const contact = createObserved<Contact>({ streams: false, failed: !navigator.onLine, seenAt: undefined });
+export const contact = createObserved<Contact>({
+  streams: false,
+  failed: !navigator.onLine,
+  doubted: false,
+  seenAt: undefined,
+});
 
 export function connectionOf({ streams, failed }: Contact): Connection {
   if (failed) return 'offline';
   return streams ? 'live' : 'connecting';
 }
 
+let spoken = 0;
+
 /** The server has said something. */
 export function heard(): void {
-  contact.set({ ...contact.get(), failed: false, seenAt: Date.now() });
+  const wasAway = contact.get().failed;
+  spoken++;
+  contact.set({ ...contact.get(), failed: false, doubted: false, seenAt: Date.now() });
+  if (wasAway) foundAgain();
+}
+
+/** For whoever calls; what it returns is to be called where the call was lost. */
+export function settingOut(): () => void {
+  const before = spoken;
+  const wasDoubted = contact.get().doubted;
+  return () => contact.set(afterLostCall(contact.get(), { isContradicted: spoken !== before, wasDoubted }));
 }
 
 export function notReached(): void {
@@ -29,4 +43,21 @@ export function notReached(): void {
 
 export function streamIs(streams: boolean): void {
   if (contact.get().streams !== streams) contact.set({ ...contact.get(), streams });
+}
+
+/** How often the server was away and there again, by whichever call that was noticed. */
+export const returns = createObserved(0);
+const BETWEEN_RETURNS_MS = 5_000;
+let pausing: ReturnType<typeof setTimeout> | undefined;
+let isMissed = false;
+
+/** At once, then not again for some seconds: what is tried on a return may itself be what makes the server look away. */
+function foundAgain(): void {
+  isMissed = pausing !== undefined;
+  if (isMissed) return;
+  pausing = setTimeout(() => {
+    pausing = undefined;
+    if (isMissed && !contact.get().failed) foundAgain();
+  }, BETWEEN_RETURNS_MS);
+  returns.set(returns.get() + 1);
 }

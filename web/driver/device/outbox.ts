@@ -4,7 +4,17 @@ import type { DriverOrder, Parcel } from '../api/types.ts';
 import type { Action } from '../day/action.ts';
 import { asking, learnDone, learnOrder, learnParcel, subjectOf } from '../day/known.ts';
 import { readParcels, readWork } from '../day/read-work.ts';
-import { LANES, type Lane, laneOf, meaningOf, nextToSend, outgoing, pauseAfter, timeToSend } from '../rules/queue.ts';
+import {
+  LANES,
+  type Lane,
+  laneOf,
+  meaningOf,
+  nextToSend,
+  outgoing,
+  type Pause,
+  pauseBefore,
+  timeToSend,
+} from '../rules/queue.ts';
 import { signedInDriver } from '../session/session.ts';
 import { aheadMs, serverTimeOf } from './clock.ts';
 import { createObserved } from './observed.ts';
@@ -42,33 +52,51 @@ export async function entriesChanged(driverId: string): Promise<void> {
   tellOtherTabs('work');
 }
 
-/** Sends what waits, now. */
+/** Sends what waits, now, unless the server has asked to wait. */
 export function wakeOutbox(): void {
-  for (const wake of wakeLanes) void wake();
+  for (const { wake } of lanes) wake();
+}
+
+/** Sends what waits, but for what was tried a moment ago: that the server answers other calls says little of that one. */
+export function wakeRested(): void {
+  for (const { wake, isRested } of lanes) if (isRested()) wake();
 }
 
 /** One sender on the phone for each lane, however many tabs are open. */
 const lockOf = (lane: Lane) => `waybill-outbox-${lane}`;
-const wakeLanes = LANES.map((lane) => {
+const RESTED_MS = 5_000;
+const lanes = LANES.map((lane) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const wake = oneAtATime(async () => {
-    const pauseMs = await navigator.locks.request(lockOf(lane), () => sendAll(lane)).catch(tryAgainLater);
+  let isToWait = false;
+  let isSending = false;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  const send = oneAtATime(async () => {
+    if (isToWait) return;
+    isSending = true;
+    const pause = await navigator.locks.request(lockOf(lane), () => sendAll(lane)).catch(tryAgainLater);
+    isSending = false;
+    triedAt = performance.now();
     clearTimeout(timer);
-    if (pauseMs !== undefined) timer = setTimeout(wake, pauseMs);
+    if (pause === undefined) return;
+    isToWait = pause.isAskedFor;
+    timer = setTimeout(() => {
+      isToWait = false;
+      void send();
+    }, pause.pauseMs);
   });
-  return wake;
+  return { wake: () => void send(), isRested: () => !isSending && performance.now() - triedAt > RESTED_MS };
 });
 
-const AFTER_A_FAILURE_MS = 5_000;
+const AFTER_A_FAILURE: Pause = { pauseMs: 5_000, isAskedFor: false };
 
 /** A store that fails now may work again in a moment; what waits in it must not be forgotten meanwhile. */
-function tryAgainLater(error: unknown): number {
+function tryAgainLater(error: unknown): Pause {
   reportError(error);
-  return AFTER_A_FAILURE_MS;
+  return AFTER_A_FAILURE;
 }
 
 /** After how long to try again what could not be sent; undefined where there is nothing to try. */
-async function sendAll(lane: Lane): Promise<number | undefined> {
+async function sendAll(lane: Lane): Promise<Pause | undefined> {
   for (;;) {
     const driverId = await signedInDriver();
     if (driverId === undefined) return undefined;
@@ -76,7 +104,7 @@ async function sendAll(lane: Lane): Promise<number | undefined> {
     if (entry === undefined) return undefined;
     const next = await sendOne(entry);
     await readEntries(driverId);
-    if (next !== 'GO_ON') return next === 'STOP' ? undefined : next.pauseMs;
+    if (next !== 'GO_ON') return next === 'STOP' ? undefined : next;
   }
 }
 
@@ -84,7 +112,7 @@ async function waitingOf(driverId: string): Promise<readonly Entry[]> {
   return (await entriesOf(driverId)).filter(({ sentence }) => sentence === undefined);
 }
 
-async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | { readonly pauseMs: number }> {
+async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | Pause> {
   const entry = given.at === undefined ? await withTime(given, given) : given;
   const isNewest = asking(subjectOf(entry.action));
   const answer = await exchange(entry);
@@ -100,7 +128,7 @@ async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | { readonly paus
     await withTime({ ...entry, timeMended: true }, { doneAt: entry.doneAt });
     return 'GO_ON';
   }
-  if (meaning === 'WAIT') return { pauseMs: pauseWith(entry, answer) };
+  if (meaning === 'WAIT') return pauseWith(entry, answer);
   await changeEntry({ ...entry, sentence: answer !== undefined && !answer.ok ? answer.sentence : '' });
   tellOtherTabs('work');
   void readAnew(entry);
@@ -138,12 +166,12 @@ async function exchange(entry: Pick<Entry, 'id' | 'action' | 'at'>): Promise<Ans
   return call('POST', path, { data: body, requestId: entry.id }).catch(ignoreNoSignal);
 }
 
-function pauseWith({ id }: Entry, answer: Answer<unknown> | undefined): number {
+function pauseWith({ id }: Entry, answer: Answer<unknown> | undefined): Pause {
   const tries = (attempts.get().get(id)?.tries ?? 0) + 1;
   const refusal = answer === undefined || answer.ok ? undefined : answer;
   const trouble = refusal === undefined ? {} : { trouble: refusal.sentence };
   attempts.set(new Map(attempts.get()).set(id, { tries, ...trouble }));
-  return Math.max(pauseAfter(tries, Math.random()), (refusal?.retryAfterSeconds ?? 0) * 1_000);
+  return pauseBefore(tries, Math.random(), refusal?.retryAfterSeconds);
 }
 
 /** Known before the stream tells it, which may be late or dead; what was learned while it was on its way may be newer. */

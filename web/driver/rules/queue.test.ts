@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../day/action.ts';
-import { meaningOf, nextToSend, outgoing, pauseAfter, timeToSend } from './queue.ts';
+import { meaningOf, nextToSend, outgoing, pauseAfter, pauseBefore, timeToSend } from './queue.ts';
 
 const orderId = '1000000000000000001';
 const stopId = '1000000000000000002';
@@ -133,4 +133,10 @@ test('pauses double from a second to a minute, each by chance between half and w
   expect([pauseAfter(0, 0), pauseAfter(0, 1)]).toEqual([500, 1_000]);
   expect([pauseAfter(3, 0), pauseAfter(3, 1)]).toEqual([4_000, 8_000]);
   expect([pauseAfter(6, 1), pauseAfter(900, 1), pauseAfter(900, 0)]).toEqual([60_000, 60_000, 30_000]);
+});
+
+test('a pause that the server asks for is kept to, and never shorter than the own', () => {
+  expect(pauseBefore(0, 1)).toEqual({ pauseMs: 1_000, isAskedFor: false });
+  expect(pauseBefore(0, 1, 30)).toEqual({ pauseMs: 30_000, isAskedFor: true });
+  expect(pauseBefore(6, 1, 30)).toEqual({ pauseMs: 60_000, isAskedFor: true });
 });

@@ -112,3 +112,11 @@ export function pauseAfter(tries: number, chance: number): number {
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 10));
   return Math.round(longest / 2 + (longest / 2) * chance);
 }
+
+/** How long to wait before the next try. `isAskedFor`: by the server, so that nothing shortens it. */
+export type Pause = { readonly pauseMs: number; readonly isAskedFor: boolean };
+
+export function pauseBefore(tries: number, chance: number, retryAfterSeconds = 0): Pause {
+  const asked = retryAfterSeconds * 1_000;
+  return { pauseMs: Math.max(pauseAfter(tries, chance), asked), isAskedFor: asked > 0 };
+}
