@@ -541,3 +541,72 @@ test('a call that fails by itself keeps its pauses, and when the signal is back 
   await letPass(world, phone, 10_000);
   await expect.poll(() => isOnline(phone)).toBe(false);
 });
+
+const OUT_OF_ORDER = {
+  status: 503,
+  json: { errors: [{ id: 'ERR_UNAVAILABLE', message: 'Try again.' }] },
+  headers: { 'retry-after': '20' },
+};
+
+/** As if its driver had never been here. */
+async function forgetWork({ page, driver }: Phone): Promise<void> {
+  await page.goto('/driver/manifest.webmanifest');
+  await page.evaluate(`new Promise((resolve) => {
+    indexedDB.open('waybill-driver').onsuccess = ({ target: { result: store } }) => {
+      const keeping = store.transaction('kept', 'readwrite');
+      keeping.objectStore('kept').delete('${driver.id}/work');
+      keeping.oncomplete = resolve;
+      store.close();
+    };
+  })`);
+}
+
+test('what the server was too busy to say is asked for again, after the pause that it asks for', async () => {
+  const phone = await signedIn(inHand);
+  const { page } = phone;
+  onTestFinished(async () => {
+    await page.unrouteAll();
+    await page.clock.resume();
+  });
+  await forgetWork(phone);
+  for (const path of ['me', 'parcels'])
+    await page.route(`**/driver/v1/${path}`, (route) => route.fulfill(OUT_OF_ORDER));
+  const calls = countCalls(page);
+  await page.goto('/driver/parcels');
+  await page.getByText('Connected').waitFor();
+  await expect.poll(() => Math.min(calls('/me'), calls('/parcels'))).toBeGreaterThan(0);
+  await holdTime(phone);
+  await letPass(world, phone, 15_000);
+  await page.waitForTimeout(200);
+  const before = [calls('/me'), calls('/parcels')] as const;
+  expect(Math.max(...before)).toBeLessThan(4);
+  await page.unrouteAll();
+  await letPass(world, phone, 10_000);
+  await page.getByText('No parcels now').waitFor();
+  await page.getByRole('link', { name: 'Work' }).click();
+  await online(page).waitFor();
+  expect([calls('/me'), calls('/parcels')]).toEqual(before.map((count) => count + 1));
+});
+
+test('how an order ended is told when the server has said it, and nothing else before', async () => {
+  const phone = await signedIn(inHand);
+  const { page } = phone;
+  onTestFinished(() => page.unrouteAll());
+  const orderId = await taken(phone);
+  const calls = countCalls(page);
+  await page.route(`**/driver/v1/orders/${orderId}`, (route) => route.fulfill(OUT_OF_ORDER));
+  await world.call('DELETE', `/v3/orders/${orderId}`);
+  await expect.poll(() => calls(`/orders/${orderId}`)).toBe(1);
+  await page.getByText('Waiting for offers').waitFor();
+  await page.unrouteAll();
+  expect(await button(page, 'Go on').count()).toBe(0);
+  await letPass(world, phone, 20_000);
+  await page.getByRole('heading', { name: 'The order was cancelled' }).waitFor();
+});
+
+test('what could not be read is read a moment later, also where nothing else has failed', async () => {
+  const { page } = await signedIn(withoutWorker);
+  await page.route('**/driver/v1/sessions', (route) => route.abort('connectionreset'), { times: 1 });
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByText('This phone', { exact: true }).waitFor();
+});

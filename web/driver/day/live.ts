@@ -4,7 +4,7 @@ import { contact, heard, notReached, returns, streamIs } from '../device/connect
 import { wakeOutbox, wakeRested } from '../device/outbox.ts';
 import { pauseAfter } from '../rules/queue.ts';
 import { known, learn } from './known.ts';
-import { readParcels, readWork } from './read-work.ts';
+import { isBeingRead, readParcels, readWork } from './read-work.ts';
 
 const LOOK_MS = 10_000;
 /** The server says every 15 seconds that it is there, by the stream. */
@@ -16,6 +16,7 @@ export function stayInformed(driverId: string): () => void {
   let reopening: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let streamedAt = 0;
+  let toldRevision: string | undefined;
   const stopped = new AbortController();
   const { signal } = stopped;
 
@@ -37,7 +38,9 @@ export function stayInformed(driverId: string): () => void {
     stream.addEventListener('here', streamed);
     stream.addEventListener('work', ({ data }) => {
       streamed();
-      tellNews(driverId, JSON.parse(data) as LiveWork);
+      const news = JSON.parse(data) as LiveWork;
+      toldRevision = news.parcelsRevision;
+      tellNews(driverId, news);
     });
     stream.onerror = () => {
       streamIs(false);
@@ -76,6 +79,9 @@ export function stayInformed(driverId: string): () => void {
     if (failed) ask();
     // It looks open, and is dead: calls get through, and offers never would.
     else if (streams && Date.now() - streamedAt > LONGEST_SILENCE_MS) open();
+    // The stream tells it once.
+    else if (streams && toldRevision !== known.get()?.parcelsRevision && !isBeingRead('parcels'))
+      void readParcels(driverId, toldRevision).catch(ignoreNoSignal);
   }, LOOK_MS);
   addEventListener('online', () => comeBack(wakeOutbox), { signal });
   addEventListener('offline', notReached, { signal });

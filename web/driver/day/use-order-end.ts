@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../api/call.ts';
+import { call, ignoreNoSignal } from '../api/call.ts';
 import type { DriverOrder } from '../api/types.ts';
-import { type OrderEnd, orderEnd, ownEnd } from '../rules/order-end.ts';
+import { endSaid, type OrderEnd, ownEnd } from '../rules/order-end.ts';
+import { pauseBefore } from '../rules/queue.ts';
 import { useWork } from './work.ts';
 
 /** An order that is over, as the driver knew it last. */
@@ -12,6 +13,12 @@ export function useOrderEnd(): readonly [Ended | undefined, () => void] {
   const { order, waiting } = useWork();
   const underWay = useRef<DriverOrder>(undefined);
   const [ended, setEnded] = useState<Ended>();
+  const left = useRef(new AbortController());
+  useEffect(() => {
+    const here = new AbortController();
+    left.current = here;
+    return () => here.abort();
+  }, []);
   useEffect(() => {
     const before = underWay.current;
     const isUnderWay = order !== null && order.status !== 'COMPLETED';
@@ -20,18 +27,23 @@ export function useOrderEnd(): readonly [Ended | undefined, () => void] {
     const after = order?.orderId === before.orderId ? order : before;
     const own = ownEnd(after, waiting);
     if (own !== undefined) return setEnded({ order: after, end: own });
-    askHow(before).then((end) => {
-      if (end !== undefined) setEnded({ order: before, end });
+    const isBack = () => underWay.current?.orderId === before.orderId;
+    void askHow(before, left.current.signal).then((end) => {
+      if (end !== undefined && !isBack()) setEnded({ order: before, end });
     });
   }, [order, waiting]);
   return [ended, () => setEnded(undefined)];
 }
 
-async function askHow({ orderId }: DriverOrder): Promise<OrderEnd | undefined> {
-  try {
-    const answer = await call<DriverOrder>('GET', `/orders/${orderId}`);
-    return orderEnd(answer.ok ? answer.data.status : undefined);
-  } catch {
-    return 'takenAway';
+/** Undefined where nothing is to be told. */
+async function askHow({ orderId }: DriverOrder, left: AbortSignal): Promise<OrderEnd | undefined> {
+  for (let tries = 0; !left.aborted; tries++) {
+    const answer = await call<DriverOrder>('GET', `/orders/${orderId}`).catch(ignoreNoSignal);
+    const end = endSaid(answer);
+    if (end !== 'ASK_AGAIN') return end;
+    const { retryAfterSeconds = 0 } = answer?.ok === false ? answer : {};
+    const { pauseMs } = pauseBefore(tries, Math.random(), retryAfterSeconds);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
+  return undefined;
 }

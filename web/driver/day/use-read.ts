@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { call, NoSignal, type Refusal } from '../api/call.ts';
+import { type Answer, call, ignoreNoSignal, type Refusal } from '../api/call.ts';
 import { returns } from '../device/connection.ts';
 import { keep, kept } from '../device/store.ts';
+import { meaningOf, pauseBefore } from '../rules/queue.ts';
 import { useSession } from '../session/session.ts';
 
 export type Read<Data> =
@@ -11,7 +12,7 @@ export type Read<Data> =
   | { readonly state: 'noSignal' }
   | { readonly state: 'refused'; readonly refusal: Refusal };
 
-/** Something of the server's that is only looked at: what was read before is shown at once and without signal, then what holds now, also when the signal comes back. */
+/** Something of the server's that is only looked at: what was read before is shown at once and without signal, then what holds now, asked for until the server says it. */
 export function useRead<Data>(path: string): Read<Data> {
   const session = useSession();
   const driverId = session.state === 'signedIn' ? session.driverId : undefined;
@@ -22,12 +23,21 @@ export function useRead<Data>(path: string): Read<Data> {
     const show = (next: Read<Data>) => {
       if (!left.signal.aborted) setRead(next);
     };
-    const read = () => void readTwice(nameOf(driverId, path), path, show);
+    let tries = 0;
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const read = async () => {
+      const answer = await readTwice(nameOf(driverId, path), path, show);
+      clearTimeout(waiting);
+      if (left.signal.aborted || (answer !== undefined && meaningOf(answer) !== 'WAIT')) return;
+      const { retryAfterSeconds = 0 } = answer?.ok === false ? answer : {};
+      waiting = setTimeout(read, pauseBefore(tries++, Math.random(), retryAfterSeconds).pauseMs);
+    };
     setRead({ state: 'reading' });
-    read();
-    const unsubscribe = returns.subscribe(read);
+    void read();
+    const unsubscribe = returns.subscribe(() => void read());
     return () => {
       unsubscribe();
+      clearTimeout(waiting);
       left.abort();
     };
   }, [driverId, path]);
@@ -38,24 +48,23 @@ const nameOf = (driverId: string, path: string) => `${driverId}/read${path}`;
 
 /** Read while there is signal, so that it is there when there is none. */
 export async function readAhead(driverId: string, path: string): Promise<void> {
-  try {
-    const answer = await call('GET', path);
-    if (answer.ok) await keep(nameOf(driverId, path), answer.data);
-  } catch (error) {
-    if (!(error instanceof NoSignal)) throw error;
-  }
+  const answer = await call('GET', path).catch(ignoreNoSignal);
+  if (answer?.ok === true) await keep(nameOf(driverId, path), answer.data);
 }
 
-async function readTwice<Data>(name: string, path: string, show: (read: Read<Data>) => void): Promise<void> {
+/** Undefined where the server was not reached. */
+async function readTwice<Data>(
+  name: string,
+  path: string,
+  show: (read: Read<Data>) => void,
+): Promise<Answer<Data> | undefined> {
   const before = await kept<Data>(name);
   if (before !== undefined) show({ state: 'there', data: before, isOld: true });
-  try {
-    const answer = await call<Data>('GET', path);
-    if (!answer.ok) return show({ state: 'refused', refusal: answer });
+  const answer = await call<Data>('GET', path).catch(ignoreNoSignal);
+  if (answer?.ok === true) {
     show({ state: 'there', data: answer.data, isOld: false });
     await keep(name, answer.data);
-  } catch (error) {
-    if (!(error instanceof NoSignal)) throw error;
-    if (before === undefined) show({ state: 'noSignal' });
-  }
+  } else if (before === undefined || (answer !== undefined && meaningOf(answer) !== 'WAIT'))
+    show(answer === undefined ? { state: 'noSignal' } : { state: 'refused', refusal: answer });
+  return answer;
 }

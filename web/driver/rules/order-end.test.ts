@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DriverOrder } from '../api/types.ts';
 import type { Action, Queued } from '../day/action.ts';
-import { orderEnd, ownEnd } from './order-end.ts';
+import { endSaid, ownEnd } from './order-end.ts';
 
 const order = (status: string) => ({ orderId: '7', status }) as DriverOrder;
 const waiting = (action: Action) => [{ action } as Queued];
@@ -22,7 +22,6 @@ test('what was done for another order, or does not end one, says nothing', () =>
 });
 
 test.each([
-  [undefined, 'takenAway'],
   ['ASSIGNING_DRIVER', 'takenAway'],
   ['REJECTED', 'takenAway'],
   ['CANCELED', 'canceled'],
@@ -31,5 +30,25 @@ test.each([
   ['ON_GOING', undefined],
   ['PICKED_UP', undefined],
 ] as const)('an order that the server calls %s', (status, end) => {
-  expect(orderEnd(status)).toBe(end);
+  expect(endSaid({ ok: true, data: { status } })).toBe(end);
+});
+
+const no = (status: number, code: string) => endSaid({ ok: false, status, code, pointer: undefined });
+
+test('an order that is not the driver’s any more was taken away', () => {
+  expect(no(404, 'ERR_ORDER_NOT_FOUND')).toBe('takenAway');
+});
+
+test('who gets no answer asks again, and says nothing meanwhile', () => {
+  expect(endSaid(undefined)).toBe('ASK_AGAIN');
+  expect(no(503, 'ERR_UNAVAILABLE')).toBe('ASK_AGAIN');
+  expect(no(429, 'ERR_RATE_LIMIT_EXCEEDED')).toBe('ASK_AGAIN');
+  expect(no(408, 'ERR_REQUEST_TIMEOUT')).toBe('ASK_AGAIN');
+  // Not the server's words.
+  expect(no(404, '')).toBe('ASK_AGAIN');
+});
+
+test('whoever is signed out, or is told no for another reason, knows nothing of it', () => {
+  expect(no(401, 'ERR_UNAUTHORIZED')).toBeUndefined();
+  expect(no(403, 'ERR_FORBIDDEN')).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import type { DriverOrder } from '../api/types.ts';
 import type { Queued } from '../day/action.ts';
+import { meaningOf } from './queue.ts';
 
 /** How an order left the driver's hands. */
 export type OrderEnd = 'delivered' | 'canceled' | 'takenAway' | 'givenBack';
@@ -12,10 +13,19 @@ export function ownEnd({ orderId, status }: DriverOrder, waiting: readonly Queue
   return own.some(({ kind }) => kind === 'dropOff') ? 'delivered' : undefined;
 }
 
-/** `status` is what the server says of it now; undefined where it is not the driver's any more. */
-export function orderEnd(status: DriverOrder['status'] | undefined): OrderEnd | undefined {
+type Said =
+  | Exclude<Parameters<typeof meaningOf>[0], { readonly ok: true }>
+  | { readonly ok: true; readonly data: Pick<DriverOrder, 'status'> };
+
+/** By what the server says of it, undefined where it was not reached. What is not known is not told. */
+export function endSaid(said: Said | undefined): OrderEnd | 'ASK_AGAIN' | undefined {
+  if (said === undefined || meaningOf(said) === 'WAIT') return 'ASK_AGAIN';
+  if (said.ok) return orderEnd(said.data.status);
+  return said.status === 404 ? 'takenAway' : undefined;
+}
+
+function orderEnd(status: DriverOrder['status']): OrderEnd | undefined {
   switch (status) {
-    case undefined:
     case 'ASSIGNING_DRIVER':
     case 'REJECTED':
       return 'takenAway';
