@@ -12,6 +12,7 @@ import {
   type Phone,
   type Prepare,
   phonesOf,
+  signIn,
   withoutWorker,
 } from '../support/phone.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -609,4 +610,31 @@ test('what could not be read is read a moment later, also where nothing else has
   await page.route('**/driver/v1/sessions', (route) => route.abort('connectionreset'), { times: 1 });
   await page.getByRole('link', { name: 'Account' }).click();
   await page.getByText('This phone', { exact: true }).waitFor();
+});
+
+/** News come just before the end of the session, as they do when something was done a moment ago. */
+const A_TAB_WITH_NEWS = `
+  const post = BroadcastChannel.prototype.postMessage;
+  void (BroadcastChannel.prototype.postMessage = function (subject) {
+    if (subject === 'session') post.call(this, 'work');
+    post.call(this, subject);
+  });`;
+
+test('signed out in one tab while there are news, the same driver signs in again in another and is connected', async () => {
+  const { page, driver } = await signedIn(withoutWorker);
+  const other = await page.context().newPage();
+  onTestFinished(() => other.close());
+  await withoutWorker(other);
+  await other.goto('/driver');
+  await other.getByText('Connected').waitFor();
+  // It hears of the end by the first tab, before the server says so.
+  await other.route('**/driver/v1/me', () => {});
+  await page.evaluate(A_TAB_WITH_NEWS);
+  await page.getByRole('link', { name: 'Account' }).click();
+  await button(page, 'Sign out everywhere').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await other.getByLabel('Your phone number').waitFor();
+  await other.unrouteAll();
+  await signIn(world, { page: other, driver });
+  await other.getByText('Connected').waitFor();
 });

@@ -11,17 +11,17 @@ import { openSession, session } from './session/session.ts';
 
 /** Everything that goes on behind the screens, for whoever is signed in. */
 export async function start(): Promise<void> {
-  let stop: (() => void) | undefined;
+  let begun: { readonly driverId: string; stop(): void } | undefined;
   const follow = async () => {
     const now = session.get();
-    if (now.state === 'signedIn' && known.get()?.driverId === now.driverId) return;
-    stop?.();
-    stop = undefined;
+    if (now.state === 'signedIn' && begun?.driverId === now.driverId) return;
+    begun?.stop();
+    begun = undefined;
     known.set(undefined);
     if (now.state !== 'signedIn') return;
     await readShared(now.driverId);
     // Signed out meanwhile, or somebody else is there: that has been followed.
-    if (session.get() === now) stop = begin(now.driverId);
+    if (session.get() === now) begun = { driverId: now.driverId, stop: begin(now.driverId) };
   };
   session.subscribe(() => void follow());
   listenToOtherTabs('work', async () => {

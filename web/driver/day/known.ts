@@ -3,6 +3,7 @@ import { createObserved } from '../device/observed.ts';
 import { keep, kept } from '../device/store.ts';
 import { tellOtherTabs } from '../device/tabs.ts';
 import { asSeen } from '../rules/as-seen.ts';
+import { session } from '../session/session.ts';
 import type { Action } from './action.ts';
 
 type Lasting = {
@@ -40,6 +41,9 @@ export function asking(subject: Subject): () => boolean {
 /** Offers are not kept: they stand for seconds. */
 export async function recall(driverId: string): Promise<void> {
   const lasting = (await kept<Lasting>(nameOf(driverId))) ?? NOTHING;
+  const now = session.get();
+  // Signed out while it was read.
+  if (now.state !== 'signedIn' || now.driverId !== driverId) return;
   const offers = known.get()?.driverId === driverId ? (known.get()?.offers ?? []) : [];
   learned.work++;
   learned.parcels++;
