@@ -1,4 +1,5 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
+import sharp from 'sharp';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { driverOf, takenBy } from '../support/driver-client.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
@@ -637,4 +638,47 @@ test('signed out in one tab while there are news, the same driver signs in again
   await other.unrouteAll();
   await signIn(world, { page: other, driver });
   await other.getByText('Connected').waitFor();
+});
+
+/** As a camera takes it in the dark: hardly smaller by being packed. */
+const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+const largePhoto = async () => ({
+  name: 'door.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 1_600, height: 1_200, channels: 3, background: '#888', noise } })
+    .jpeg()
+    .toBuffer(),
+});
+
+test('a photo that takes too long is made smaller, and a drop-off that was taken all the same is not refused', async () => {
+  const phone = await signedIn(withoutWorker);
+  const { page, tablet } = phone;
+  onTestFinished(() => page.unrouteAll());
+  const orderId = await takenBy(world, tablet, { order: { isPODEnabled: true } });
+  const tries: Request[] = [];
+  await page.route('**/drop-offs/*', async (route) => {
+    tries.push(route.request());
+    if (tries.length > 1) return route.continue();
+    await route.fetch();
+    const errors = [{ id: 'ERR_REQUEST_TIMEOUT', message: 'It took too long to arrive.' }];
+    await route.fulfill({ status: 408, json: { errors } });
+  });
+  await button(page, 'I am here').click();
+  await button(page, 'I have the goods').click();
+  await page.getByRole('link', { name: 'Drop off here' }).click();
+  await page.getByLabel('Take a photo').setInputFiles(await largePhoto());
+  await button(page, 'Delivered').click();
+  await expect.poll(() => tries.length).toBe(2);
+  await expect.poll(() => unsent(phone)).toBe(0);
+  const [first, second] = tries.map((request) => ({
+    id: request.headers()['request-id'],
+    at: request.postDataJSON().data.at,
+    bytes: request.postDataJSON().data.photo.length * 0.75,
+  }));
+  expect(first?.bytes).toBeGreaterThan(500_000);
+  expect(second?.bytes).toBeLessThan(250_000);
+  expect(second?.id).not.toBe(first?.id);
+  expect(second?.at).toBe(first?.at);
+  expect(await page.getByText('not accepted').count()).toBe(0);
+  expect(await statusOf(orderId)).toBe('COMPLETED');
 });

@@ -4,6 +4,7 @@ import type { DriverOrder, Parcel } from '../api/types.ts';
 import type { Action } from '../day/action.ts';
 import { asking, learnDone, learnOrder, learnParcel, subjectOf } from '../day/known.ts';
 import { readParcels, readWork } from '../day/read-work.ts';
+import { isHandedOver, longestMsFor, nextPhotoBytes } from '../rules/photo-size.ts';
 import {
   LANES,
   type Lane,
@@ -18,7 +19,7 @@ import {
 import { signedInDriver } from '../session/session.ts';
 import { aheadMs, serverTimeOf } from './clock.ts';
 import { createObserved } from './observed.ts';
-import { base64Of } from './photo.ts';
+import { base64Of, makeSmallerThan } from './photo.ts';
 import { changeEntry, type Entry, entriesOf, type NewEntry, removeEntry } from './store.ts';
 import { tellOtherTabs } from './tabs.ts';
 
@@ -115,7 +116,9 @@ async function waitingOf(driverId: string): Promise<readonly Entry[]> {
 async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | Pause> {
   const entry = given.at === undefined ? await withTime(given, given) : given;
   const isNewest = asking(subjectOf(entry.action));
-  const answer = await exchange(entry);
+  const sentAt = performance.now();
+  const answer = await unlessTakenBefore(entry, await exchange(entry));
+  const tookMs = performance.now() - sentAt;
   const meaning = answer === undefined ? 'WAIT' : meaningOf(answer);
   if (meaning === 'DONE') {
     if (!(await isTakenBack(entry))) learnFrom(entry, answer, isNewest());
@@ -128,7 +131,7 @@ async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | Pause> {
     await withTime({ ...entry, timeMended: true }, { doneAt: entry.doneAt });
     return 'GO_ON';
   }
-  if (meaning === 'WAIT') return pauseWith(entry, answer);
+  if (meaning === 'WAIT') return pauseWith(await withSmallerPhoto(entry, answer, tookMs), answer);
   await changeEntry({ ...entry, sentence: answer !== undefined && !answer.ok ? answer.sentence : '' });
   tellOtherTabs('work');
   void readAnew(entry);
@@ -147,6 +150,36 @@ async function withTime(entry: Entry, done: Parameters<typeof timeToSend>[0]): P
   return timed;
 }
 
+/** What did not get through in time would not the next time either. Another body is another call. */
+async function withSmallerPhoto(entry: Entry, answer: Answer<unknown> | undefined, tookMs: number): Promise<Entry> {
+  const { action } = entry;
+  if (!('proof' in action) || action.proof.kind !== 'PHOTO') return entry;
+  const { photo } = action.proof;
+  const status = answer === undefined || answer.ok ? undefined : answer.status;
+  const bytes = nextPhotoBytes({ bytes: photo.size, status, tookMs });
+  const smaller = bytes && (await makeSmallerThan(photo, bytes).catch(() => undefined));
+  if (!smaller) return entry;
+  const proof = { kind: 'PHOTO', photo: smaller } as const;
+  const next = { ...entry, id: crypto.randomUUID(), action: { ...action, proof }, wasLarger: true };
+  await changeEntry(next);
+  const tried = attempts.get().get(entry.id);
+  if (tried !== undefined) attempts.set(new Map(attempts.get()).set(next.id, tried));
+  return next;
+}
+
+/** It is no refusal where the server has taken it by the call before, the answer to which was lost. */
+async function unlessTakenBefore(
+  { action, wasLarger }: Entry,
+  answer: Answer<unknown> | undefined,
+): Promise<Answer<unknown> | undefined> {
+  if (wasLarger !== true || answer === undefined || meaningOf(answer) !== 'REFUSED' || !('orderId' in action))
+    return answer;
+  const path = `/${subjectOf(action) === 'parcels' ? 'parcels' : 'orders'}/${action.orderId}`;
+  const now = await call<DriverOrder | Parcel>('GET', path).catch(ignoreNoSignal);
+  if (now === undefined || !now.ok) return now !== undefined && meaningOf(now) === 'REFUSED' ? answer : now;
+  return isHandedOver(action, now.data) ? now : answer;
+}
+
 const LOST_PHOTO: Refusal = {
   ok: false,
   status: 0,
@@ -163,7 +196,8 @@ async function exchange(entry: Pick<Entry, 'id' | 'action' | 'at'>): Promise<Ans
   // It must not stand in the way of all that comes after it.
   if (text === '') return LOST_PHOTO;
   const body = { at: entry.at, ...data, ...(text === undefined ? {} : { photo: text }) };
-  return call('POST', path, { data: body, requestId: entry.id }).catch(ignoreNoSignal);
+  const longestMs = longestMsFor(text?.length ?? 0);
+  return call('POST', path, { data: body, requestId: entry.id, longestMs }).catch(ignoreNoSignal);
 }
 
 function pauseWith({ id }: Entry, answer: Answer<unknown> | undefined): Pause {

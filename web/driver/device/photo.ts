@@ -33,7 +33,32 @@ export async function makeSmaller(photo: Blob): Promise<Blob> {
   }
 }
 
-async function drawn(picture: ImageBitmap, { side, quality }: (typeof SIZES)[number] | typeof SMALLEST): Promise<Blob> {
+/** For a way so slow that less is better than nothing: who and where is still to be seen. */
+const SIZES_TO_SEND = [
+  { side: 1_200, quality: 0.6 },
+  SMALLEST,
+  { side: 720, quality: 0.5 },
+  { side: 720, quality: 0.3 },
+  { side: 480, quality: 0.3 },
+] as const;
+
+/** The first that is no larger than that, or the smallest there is; undefined where it would not be smaller than before. */
+export async function makeSmallerThan(photo: Blob, bytes: number): Promise<Blob | undefined> {
+  const picture = await createImageBitmap(photo);
+  try {
+    let smallest = photo;
+    for (const size of SIZES_TO_SEND) {
+      const next = await drawn(picture, size);
+      if (next.size < smallest.size) smallest = next;
+      if (smallest.size <= bytes) break;
+    }
+    return smallest === photo ? undefined : smallest;
+  } finally {
+    picture.close();
+  }
+}
+
+async function drawn(picture: ImageBitmap, { side, quality }: { side: number; quality: number }): Promise<Blob> {
   const scale = Math.min(1, side / Math.max(picture.width, picture.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(picture.width * scale));

@@ -11,6 +11,8 @@ export type Entry = Queued & {
   readonly at?: string;
   /** The server did not like its time once, and it was worked out anew. */
   readonly timeMended?: boolean;
+  /** It was sent before with a larger photo, by another Request-ID: the server may have taken it. */
+  readonly wasLarger?: boolean;
   /** The server's no. */
   readonly sentence?: string;
 };
