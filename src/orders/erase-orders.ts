@@ -38,10 +38,12 @@ export async function eraseOrders(
   await saveErasure(tx, after, everybodyAt);
   await insertTerms(tx, after);
   await deleteReferences(tx, before.flatMap(referencesOfMetadata));
+  // Events show the stops without what was written about them, by which some are meant.
+  const meant = new Set(before.flatMap(({ delivery }) => delivery.stops.filter(isMeant).map(({ stopId }) => stopId)));
   await rewriteEvents(
     tx,
     before.flatMap(({ streamId }) => streamId ?? []),
-    (data) => eraseEvent(data, isMeant),
+    (data) => eraseEvent(data, (stop) => isMeant(stop) || meant.has(stop.stopId ?? '')),
   );
   return before.map(({ id, streamId, quotationId, delivery }) => ({
     id,

@@ -47,6 +47,20 @@ export async function lockEndedOrders(tx: Transaction, ids: readonly string[]): 
   return rows.map((row) => ({ ...row, streamId: row.streamId ?? undefined }));
 }
 
+/** An order and those that took its place, one after the other, once the last of them has ended; none before. */
+export async function findEndedLine(sql: Queryable, orderId: string): Promise<readonly OrderId[]> {
+  const rows = await sql.query<{ id: OrderId }>(
+    `with recursive line as (
+       select id, replaced_by_id, ended_at from orders where id = $1
+       union all
+       select next.id, next.replaced_by_id, next.ended_at from line join orders next on next.id = line.replaced_by_id
+     )
+     select id from line where not exists (select from line where ended_at is null)`,
+    [orderId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** The row with what is left of it, and nothing that it is found by; `erasedAt` where nobody's data is left. */
 export async function saveErasure(
   tx: Transaction,

@@ -21,6 +21,7 @@ export {
 export { editOrder } from './edit-order.ts';
 export { type ErasedDelivery, type Extent, eraseOrders } from './erase-orders.ts';
 export {
+  findEndedLine,
   findKeptOrders,
   findKeptTerms,
   findOrdersToErase,

@@ -10,10 +10,12 @@ import type { Database, Transaction } from '../infrastructure/database/database.
 import type { FileStore } from '../infrastructure/files/file-store.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { leaveTimer } from '../infrastructure/jobs/jobs-sql.ts';
+import { findEndedLine } from '../orders/index.ts';
 import { eraseCallsNaming, forgetAnswersNaming } from '../partners/index.ts';
 import { rewriteEvents } from '../webhooks/index.ts';
 import { eraseDeliveries, removeLater } from './erase-deliveries.ts';
 import { type Found, findPerson } from './find-person.ts';
+import { type HiddenSubject, hideSubject, isAboutHidden } from './rules/hidden-subject.ts';
 import { decideReason, isAbout, type Subject, textsOf } from './rules/subject.ts';
 import { tracesOf } from './rules/traces.ts';
 
@@ -61,12 +63,12 @@ export async function erasePerson(
       subject: { kind: 'person-data', id: requestId },
       reason,
     });
-    for (const { id, partnerId } of underWay)
-      await leaveErasure(tx, { id, partnerId, stopIds: stopIdsOf(found, id, subject) }, now);
+    const hidden = hideSubject(subject, requestId);
+    for (const { id, partnerId } of underWay) await leaveErasure(tx, { id, partnerId, hidden }, now);
     return eraseAccounts(tx, found, now);
   });
   const ofDeliveries = await eraseInBatches(deps, found, subject, now);
-  await database.inTransaction((tx) => eraseTracesOf(tx, requestId, found, subject, now));
+  await database.inTransaction((tx) => eraseTracesOf(tx, found, subject, now));
   const fileKeys = [...ofAccounts, ...ofDeliveries];
   for (const fileKey of fileKeys) await files.remove(fileKey);
   return {
@@ -144,23 +146,17 @@ async function eraseInBatches(
 type Traces = { readonly ids: readonly string[]; readonly partnerIds: readonly PartnerId[] };
 
 /** What calls said and were answered, which would end by itself within days. */
-async function eraseTracesOf(
-  tx: Transaction,
-  requestId: string,
-  found: Found,
-  subject: Subject,
-  now: Instant,
-): Promise<void> {
+async function eraseTracesOf(tx: Transaction, found: Found, subject: Subject, now: Instant): Promise<void> {
   const { partnerIds, ids, words } = tracesOf(found, subject);
   await eraseCallsNaming(tx, words, partnerIds);
   await forgetAnswersNaming(tx, textsOf(subject));
-  await eraseTracesTwice(tx, requestId, { ids, partnerIds }, now);
+  await eraseTracesTwice(tx, { ids, partnerIds }, now);
 }
 
 /** Now, and once more when calls of this moment are written down as well. */
-async function eraseTracesTwice(tx: Transaction, name: string, traces: Traces, now: Instant): Promise<void> {
+async function eraseTracesTwice(tx: Transaction, traces: Traces, now: Instant): Promise<void> {
   await eraseTraces(tx, traces);
-  await leaveTimer(tx, { kind: ERASE_LATE_TRACES, name, dueAt: now + ALL_WRITTEN_AFTER_MS, payload: traces });
+  await leaveTimer(tx, { kind: ERASE_LATE_TRACES, dueAt: now + ALL_WRITTEN_AFTER_MS, payload: traces });
 }
 
 export async function eraseTraces(tx: Transaction, { ids, partnerIds }: Traces): Promise<void> {
@@ -168,30 +164,35 @@ export async function eraseTraces(tx: Transaction, { ids, partnerIds }: Traces):
   await forgetAnswersNaming(tx, ids);
 }
 
-function stopIdsOf(found: Found, id: string, subject: Subject): readonly string[] {
-  const stops = [
-    ...found.orders.filter((order) => order.id === id).flatMap(({ delivery }) => delivery.stops),
-    ...found.parcels.filter((parcel) => parcel.id === id).flatMap(({ shipment }) => shipment.stops),
-  ];
-  return stops.filter(isAbout(subject)).map(({ stopId }) => stopId);
-}
+/** Of whom a delivery is to be erased when it has ended. Nothing in it says who that is. */
+type Waiting = {
+  readonly id: string;
+  readonly partnerId: PartnerId;
+  readonly hidden?: HiddenSubject;
+  /** Instead of it, in what the version before has left. */
+  readonly stopIds?: readonly string[];
+};
 
-/** What is to be erased of a delivery when it has ended: by the stops, so that nothing in the job says who it is about. */
-type Waiting = { readonly id: string; readonly partnerId: PartnerId; readonly stopIds: readonly string[] };
-
+/** Without a name: whoever else asks is erased too. */
 async function leaveErasure(tx: Transaction, waiting: Waiting, now: Instant): Promise<void> {
-  await leaveTimer(tx, { kind: ERASE_WHEN_ENDED, name: waiting.id, dueAt: now + HOUR_MS, payload: waiting });
+  await leaveTimer(tx, { kind: ERASE_WHEN_ENDED, dueAt: now + HOUR_MS, payload: waiting });
 }
 
-/** True once the delivery has ended and what was meant of it is gone. */
+/** True once the delivery, or what has taken its place, has ended and what was meant of it is gone. */
 export async function eraseWhenEnded(
   tx: Transaction,
-  { id, partnerId, stopIds }: Waiting,
+  { id, partnerId, hidden, stopIds = [] }: Waiting,
   now: Instant,
 ): Promise<boolean> {
-  const isMeant = ({ stopId = '' }: { readonly stopId?: string }) => stopIds.includes(stopId);
-  const { deliveries } = await eraseDeliveries(tx, { orderIds: [id], parcelIds: [id] }, { isMeant }, now);
+  const isMeant = hidden === undefined ? isAt(stopIds) : isAboutHidden(hidden);
+  const ended = { orderIds: await findEndedLine(tx, id), parcelIds: [id] };
+  const { deliveries } = await eraseDeliveries(tx, ended, { isMeant }, now);
   if (deliveries.length === 0) return false;
-  await eraseTracesTwice(tx, id, { ids: [id, ...stopIds], partnerIds: [partnerId] }, now);
+  const ids = deliveries.flatMap(({ id, quotationId, stopIds }) => [id, quotationId, ...stopIds]);
+  await eraseTracesTwice(tx, { ids: [...new Set(ids)], partnerIds: [partnerId] }, now);
   return true;
+}
+
+function isAt(stopIds: readonly string[]) {
+  return ({ stopId = '' }: { readonly stopId?: string }) => stopIds.includes(stopId);
 }

@@ -8,7 +8,7 @@ export function textsOf({ phone, email }: Subject): readonly string[] {
   return [...(phone === undefined ? [] : [phone.slice(1)]), ...(email === undefined ? [] : [email])];
 }
 
-type Stop = { readonly phone?: string; readonly remarks?: unknown };
+export type Stop = { readonly phone?: string; readonly remarks?: unknown };
 
 /** Whether a stop is theirs, or speaks of them. */
 export function isAbout(subject: Subject): (stop: Stop) => boolean {

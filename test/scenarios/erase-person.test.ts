@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
+import { replaceOrder } from '../../src/orders/index.ts';
+import { type Erasure, erasePerson } from '../../src/privacy/index.ts';
+import { runDueJobs } from '../support/order-records.ts';
+import { CENTRAL, driversOf, MONG_KOK, ordersOf, place, TUEN_MUN } from '../support/orders.ts';
+import { callPlus, editData, placePlus } from '../support/parcels.ts';
+import { tracesInDatabase } from '../support/traces.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const BENEDIKTA = { name: 'Benedikta Planck', phone: '+85291234567' };
+const CORNELIUS = { name: 'Cornelius Fontane', phone: '+85292345678' };
+const OTHER = { name: 'Somebody Else', phone: '+85256847199' };
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({
+    partner: { platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 1_000, creditMinor: 1_000_000n },
+  });
+});
+afterAll(() => world.close());
+
+const erase = (phone: string): Promise<Erasure> =>
+  erasePerson(world.foundations, { phone }, { by: undefined, reason: 'A letter' }, world.clock.now());
+
+/** What a worker does within the hour after a delivery has ended, and a minute later with the calls about it. */
+async function anHourLater(): Promise<void> {
+  world.clock.advance(HOUR_MS);
+  await runDueJobs(world.foundations);
+  world.clock.advance(MINUTE_MS);
+  await runDueJobs(world.foundations);
+}
+
+const tracesOf = ({ name, phone }: typeof OTHER) => tracesInDatabase(world, { name, phone: phone.slice(4) });
+const cancel = (orderId: string) => world.call('DELETE', `/v3/orders/${orderId}`);
+const isLogged = (orderId: string) =>
+  expect
+    .poll(() =>
+      world.foundations.database.query("select 1 from request_log where method = 'DELETE' and path = $1", [
+        `/v3/orders/${orderId}`,
+      ]),
+    )
+    .toHaveLength(1);
+
+async function replaced(orderId: string): Promise<string> {
+  const { database } = world.foundations;
+  const orders = await ordersOf(world);
+  const { id } = await database.inTransaction((tx) => replaceOrder(orders, tx, { orderId }, world.clock.now()));
+  return id;
+}
+
+describe('whose delivery is under way is erased when it has ended', () => {
+  test('both of two who have asked', async () => {
+    const { orderId } = await place(world, { order: { sender: BENEDIKTA, recipients: [CORNELIUS] } });
+    expect((await erase(BENEDIKTA.phone)).underWay).toEqual([orderId]);
+    expect((await erase(CORNELIUS.phone)).underWay).toEqual([orderId]);
+    await cancel(orderId);
+    await isLogged(orderId);
+    await anHourLater();
+    expect([await tracesOf(BENEDIKTA), await tracesOf(CORNELIUS)]).toEqual([[], []]);
+  });
+
+  test('where another order has taken its place, once that one has ended', async () => {
+    const { orderId } = await place(world, { order: { sender: OTHER, recipients: [BENEDIKTA] } });
+    await erase(BENEDIKTA.phone);
+    const second = await replaced(orderId);
+    const third = await replaced(second);
+    await anHourLater();
+    expect((await world.call('GET', `/v3/orders/${third}`)).json.data.stops[1]).toMatchObject(BENEDIKTA);
+    await cancel(third);
+    await isLogged(third);
+    await anHourLater();
+    expect(await tracesOf(BENEDIKTA)).toEqual([]);
+    expect((await world.call('GET', `/v3/orders/${third}`)).json.data.stops[0]).toMatchObject(OTHER);
+  });
+
+  test('where the partner has given the drop-off another address', async () => {
+    const { orderId } = await place(world, { order: { sender: OTHER, recipients: [BENEDIKTA] } });
+    await (await driversOf(world)).accept(orderId);
+    await erase(BENEDIKTA.phone);
+    const stops = [
+      { ...CENTRAL, ...OTHER },
+      { ...TUEN_MUN, ...BENEDIKTA },
+    ];
+    const edited = await world.call('PATCH', `/v3/orders/${orderId}`, { body: JSON.stringify({ data: { stops } }) });
+    expect(edited.status).toBe(201);
+    await cancel(orderId);
+    await isLogged(orderId);
+    await anHourLater();
+    expect(await tracesOf(BENEDIKTA)).toEqual([]);
+  });
+
+  test('and nobody else, where the drop-off is another’s by then', async () => {
+    const { orderId } = await place(world, { order: { sender: OTHER, recipients: [BENEDIKTA] } });
+    await (await driversOf(world)).accept(orderId);
+    await erase(BENEDIKTA.phone);
+    const stops = [
+      { ...CENTRAL, ...OTHER },
+      { ...MONG_KOK, ...CORNELIUS },
+    ];
+    await world.call('PATCH', `/v3/orders/${orderId}`, { body: JSON.stringify({ data: { stops } }) });
+    await cancel(orderId);
+    await isLogged(orderId);
+    await anHourLater();
+    expect(await tracesOf(BENEDIKTA)).toEqual([]);
+    expect((await world.call('GET', `/v3/orders/${orderId}`)).json.data.stops[1]).toMatchObject(CORNELIUS);
+    await erase(CORNELIUS.phone);
+  });
+
+  test('where only the remarks speak of them', async () => {
+    const remarks = `or call ${BENEDIKTA.phone}`;
+    const { orderId } = await place(world, { order: { sender: OTHER, recipients: [{ ...OTHER, remarks }] } });
+    await erase(BENEDIKTA.phone);
+    await cancel(orderId);
+    await isLogged(orderId);
+    await anHourLater();
+    expect(await tracesOf(BENEDIKTA)).toEqual([]);
+  });
+
+  test('in parcels as well, both of two, edited or not', async () => {
+    const contacts = { sender: BENEDIKTA, recipients: [CORNELIUS] };
+    const { orderId } = await placePlus(world, { parcel: contacts });
+    expect((await erase(BENEDIKTA.phone)).underWay).toEqual([orderId]);
+    expect((await erase(CORNELIUS.phone)).underWay).toEqual([orderId]);
+    const stops = [
+      { ...CENTRAL, ...BENEDIKTA },
+      { ...TUEN_MUN, ...CORNELIUS },
+    ];
+    const edited = await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, editData(world, { stops }));
+    expect(edited.status).toBe(201);
+    await callPlus(world, 'DELETE', `/v3/orders/${orderId}`);
+    await isLogged(orderId);
+    await anHourLater();
+    expect([await tracesOf(BENEDIKTA), await tracesOf(CORNELIUS)]).toEqual([[], []]);
+  });
+});
