@@ -147,10 +147,10 @@ type Traces = { readonly ids: readonly string[]; readonly partnerIds: readonly P
 
 /** What calls said and were answered, which would end by itself within days. */
 async function eraseTracesOf(tx: Transaction, found: Found, subject: Subject, now: Instant): Promise<void> {
-  const { partnerIds, ids, words } = tracesOf(found, subject);
+  const { partnerIds, ids, marks, words } = tracesOf(found, subject);
   await eraseCallsNaming(tx, words, partnerIds);
   await forgetAnswersNaming(tx, textsOf(subject));
-  await eraseTracesTwice(tx, { ids, partnerIds }, now);
+  await eraseTracesTwice(tx, { ids: [...ids, ...marks], partnerIds }, now);
 }
 
 /** Now, and once more when calls of this moment are written down as well. */

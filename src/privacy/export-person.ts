@@ -101,7 +101,7 @@ async function keptOfDeliveries(sql: Queryable, found: Found, subject: Subject):
     parcels.map(({ id }) => id),
   );
   const { events, answers } = await findKeptEvents(sql, streamIds, textsOf(subject));
-  const { partnerIds, ids, words } = tracesOf(found, subject);
+  const { partnerIds, ids, marks, words } = tracesOf(found, subject);
   const ofStops = <T extends { readonly stopId: string }>(said: readonly T[]) =>
     said.filter(({ stopId }) => stopIds.has(stopId));
   return {
@@ -137,8 +137,8 @@ async function keptOfDeliveries(sql: Queryable, found: Found, subject: Subject):
       delivery_attempts: answers,
       recipient_notes: ofStops(await wordsOfRecipients(sql, streamIds)),
       near_messages: ofStops(await findKeptWishes(sql, streamIds)),
-      request_log: await findCallsNaming(sql, [...ids, ...words], partnerIds),
-      remembered_answers: await findAnswersNaming(sql, [...textsOf(subject), ...ids]),
+      request_log: await findCallsNaming(sql, [...ids, ...marks, ...words], partnerIds),
+      remembered_answers: await findAnswersNaming(sql, [...textsOf(subject), ...ids, ...marks]),
     },
     fileKeys: [...proofs.flatMap(({ fileKey }) => fileKey ?? []), ...parcels.flatMap(({ labelKey }) => labelKey ?? [])],
   };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { replaceOrder } from '../../src/orders/index.ts';
 import { type Erasure, erasePerson } from '../../src/privacy/index.ts';
+import { driverOf, takenBy } from '../support/driver-client.ts';
 import { runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, driversOf, MONG_KOK, ordersOf, place, TUEN_MUN } from '../support/orders.ts';
 import { callPlus, editData, placePlus } from '../support/parcels.ts';
@@ -132,5 +133,45 @@ describe('whose delivery is under way is erased when it has ended', () => {
     await isLogged(orderId);
     await anHourLater();
     expect([await tracesOf(BENEDIKTA), await tracesOf(CORNELIUS)]).toEqual([[], []]);
+  });
+});
+
+describe('who drives is erased', () => {
+  test('without a loss for partners in whose calls the digits of the driver’s number stand', async () => {
+    const driver = await driverOf(world, { name: 'Dorothea Driven', phone: '+85297776655' });
+    await cancel(await takenBy(world, driver));
+    const metadata = { order: `A-${driver.id}`, inside: `1571797${driver.id}980866` };
+    const { orderId } = await place(world, { order: { metadata } });
+    const addFee = () =>
+      world.call('POST', `/v3/orders/${orderId}/priority-fee`, {
+        body: JSON.stringify({ data: { priorityFee: '20' } }),
+        requestId: 'fee-1',
+      });
+    const first = await addFee();
+    expect([first.status, first.text.includes(driver.id)]).toEqual([200, true]);
+    const logged = () =>
+      world.foundations.database.query<{ answer_body: string }>(
+        'select answer_body from request_log where path = $1 order by id limit 1',
+        [`/v3/orders/${orderId}/priority-fee`],
+      );
+    await expect.poll(logged).toHaveLength(1);
+    expect((await erase(driver.phone)).driverId).toBe(driver.id);
+    expect(await addFee()).toMatchObject({ status: 200, text: first.text });
+    expect((await logged())[0]?.answer_body).toContain(driver.id);
+    await cancel(orderId);
+  });
+
+  test('from every call that shows the driver', async () => {
+    const driver = await driverOf(world, { name: 'Dorothea Driven', phone: '+85297776655' });
+    const orderId = await takenBy(world, driver);
+    const shown = `/v3/orders/${orderId}/drivers/${driver.id}`;
+    await world.call('GET', shown);
+    await world.call('GET', `${shown}?of=Dorothea`);
+    await world.call('GET', '/v3/events');
+    await cancel(orderId);
+    await isLogged(orderId);
+    expect(await tracesOf({ name: 'Dorothea', phone: driver.phone })).not.toEqual([]);
+    await erase(driver.phone);
+    expect(await tracesOf({ name: 'Dorothea', phone: driver.phone })).toEqual([]);
   });
 });

@@ -14,11 +14,17 @@ test('calls are known by the ids in them, and by words that are the person’s o
   expect(tracesOf({ orders, parcels, driverId: undefined, driven: [] }, { phone: '+852' })).toEqual({
     partnerIds: ['7'],
     ids: ['10', '11', '20', '21', '1', '3'],
+    marks: [],
     words: ['750 Nathan Road', 'Benn'],
   });
 });
 
-test('calls about a driver are known by the driver’s id, and are those of partners who had the driver', () => {
-  const found = { orders: [], parcels: [], driverId: '90', driven: [{ partnerId }, { partnerId }] };
-  expect(tracesOf(found, { phone: '+852' })).toEqual({ partnerIds: ['7'], ids: ['90'], words: [] });
+test('calls about a driver are known by where the number stands, and are those of partners who had the driver', () => {
+  const found = { orders: [], parcels: [], driverId: '100001', driven: [{ partnerId }, { partnerId }] };
+  expect(tracesOf(found, { phone: '+852' })).toEqual({
+    partnerIds: ['7'],
+    ids: [],
+    marks: ['"driverId":"100001"', '/drivers/100001 ', '/drivers/100001?'],
+    words: [],
+  });
 });

@@ -19,7 +19,7 @@ type FoundIn = {
 /** Shorter ones stand in too much that is not about the person. */
 const TELLING_CHARACTERS = 4;
 
-/** By what calls about these deliveries, or the driver, are known: whose they are, the ids in them, and the person's own words. */
+/** By what calls about these deliveries, or the driver, are known: whose they are, ids, marks of the driver, and the person's own words. */
 export function tracesOf({ orders, parcels, driverId, driven }: FoundIn, subject: Subject) {
   const deliveries = [
     ...orders.map(({ delivery, ...order }) => ({ ...order, stops: delivery.stops })),
@@ -28,13 +28,15 @@ export function tracesOf({ orders, parcels, driverId, driven }: FoundIn, subject
   const theirs = deliveries.flatMap(({ stops }) => stops.filter(isAbout(subject)));
   return {
     partnerIds: [...new Set([...deliveries, ...driven].map(({ partnerId }) => partnerId))],
-    ids: [
-      ...deliveries.flatMap(({ id, quotationId }) => [id, quotationId]),
-      ...theirs.map(({ stopId }) => stopId),
-      ...(driverId === undefined ? [] : [driverId]),
-    ],
+    ids: [...deliveries.flatMap(({ id, quotationId }) => [id, quotationId]), ...theirs.map(({ stopId }) => stopId)],
+    marks: driverId === undefined ? [] : marksOf(driverId),
     words: [...new Set(theirs.flatMap(({ name, address }) => [name, address]))].filter(
       (word) => [...word].length >= TELLING_CHARACTERS,
     ),
   };
+}
+
+/** A driver's number is short, and its digits stand in much that is not about the driver. Where a path is looked through, a space ends it. */
+function marksOf(driverId: string): readonly string[] {
+  return [`"driverId":"${driverId}"`, `/drivers/${driverId} `, `/drivers/${driverId}?`];
 }
