@@ -2,10 +2,9 @@ import { type Decision, orThrow } from '../foundation/decision.ts';
 import { isId } from '../foundation/ids.ts';
 import { DAY_MS, type Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { leaveTimer } from '../infrastructure/jobs/jobs-sql.ts';
 import { type OrderKey, visibleTo } from '../orders/index.ts';
 import { recordEventsOf } from '../webhooks/index.ts';
-import { leaveDrawing, REMOVE_FILE } from './job-kinds.ts';
+import { leaveDrawing, leaveRemoval } from './job-kinds.ts';
 import { eventsBetween } from './parcel-events.ts';
 import { lockParcels, updateParcels } from './parcels-sql.ts';
 import { type Moment, onItsClock, type Parcel } from './rules/parcel.ts';
@@ -88,6 +87,5 @@ function labelAfter(before: Parcel, after: Parcel): Parcel['label'] {
 async function drawAnew(tx: Transaction, { label }: Parcel, saved: Parcel): Promise<void> {
   await leaveDrawing(tx, saved);
   if (!label.wanted || label.fileKey === undefined) return;
-  const dueAt = saved.updatedAt - saved.clockAheadMs + REMOVED_AFTER_MS;
-  await leaveTimer(tx, { kind: REMOVE_FILE, name: label.fileKey, dueAt, payload: { fileKey: label.fileKey } });
+  await leaveRemoval(tx, label.fileKey, saved.updatedAt - saved.clockAheadMs + REMOVED_AFTER_MS);
 }

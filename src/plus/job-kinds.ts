@@ -26,8 +26,13 @@ export async function leaveDrawing(tx: Transaction, parcel: Parcel): Promise<voi
     kind: DRAW_LABEL,
     name: `${id}/${revision}`,
     dueAt: onOurClock(parcel),
-    payload: { parcelId: id },
+    payload: { parcelId: id, revision },
   });
+}
+
+/** Unless something names it by then. */
+export async function leaveRemoval(tx: Transaction, fileKey: string, dueAt: Instant): Promise<void> {
+  await leaveTimer(tx, { kind: REMOVE_FILE, name: fileKey, dueAt, payload: { fileKey } });
 }
 
 /** An edit has made the city's plan wrong. Where one is being made already, the next look around finds the parcel. */

@@ -59,8 +59,22 @@ export async function findBatch(sql: Queryable, id: string): Promise<LabelBatch 
   };
 }
 
-export async function setBatchKey(tx: Transaction, id: string, fileKey: string): Promise<void> {
-  await tx.query('update label_batches set file_key = $2 where id = $1', [id, fileKey]);
+/** False where it is gone. */
+export async function setBatchKey(tx: Transaction, id: string, fileKey: string): Promise<boolean> {
+  return (
+    (await tx.query('update label_batches set file_key = $2 where id = $1 returning id', [id, fileKey])).length > 0
+  );
+}
+
+/** Found by the id in the key. */
+export async function isFileOfLabel(sql: Queryable, fileKey: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select from parcels where id = substring($1 from '^labels/(\\d+)-')::bigint and label_key = $1
+     union all
+     select from label_batches where id = substring($1 from '^labels/batches/(\\d+)')::bigint and file_key = $1`,
+    [fileKey],
+  );
+  return rows.length > 0;
 }
 
 /** Answers with the key of its file, where it has one. */

@@ -15,7 +15,7 @@ import {
   REMOVE_FILE,
 } from './job-kinds.ts';
 import { deleteBatch } from './labels-sql.ts';
-import { type DrawingDeps, drawBatch, drawLabel } from './make-labels.ts';
+import { type DrawingDeps, drawBatch, drawLabel, removeFile } from './make-labels.ts';
 import { type CityPlanningDeps, citiesToPlan, planCity } from './plan-city.ts';
 import { deletePlansBefore } from './planning-sql.ts';
 
@@ -39,7 +39,11 @@ export function plusJobs(
     keptMs: Math.max(quotationDays, LONGEST_USE_DAYS) * DAY_MS,
   };
   return {
-    [DRAW_LABEL]: (tx, { payload, now }) => drawLabel(drawing, tx, String(payload.parcelId), now),
+    [DRAW_LABEL]: async (tx, { payload, now }) => {
+      const { parcelId, revision } = payload as { parcelId: string; revision?: number };
+      await drawLabel(drawing, tx, { parcelId, revision }, now);
+      return undefined;
+    },
     [DRAW_BATCH]: async (tx, { payload, now }) => {
       await drawBatch(drawing, tx, String(payload.batchId), now);
       return undefined;
@@ -57,8 +61,8 @@ export function plusJobs(
       await keepStretches(tx, quotations, now);
       return now + DAY_MS;
     },
-    [REMOVE_FILE]: async (_tx, { payload }) => {
-      await drawing.files.remove(String(payload.fileKey));
+    [REMOVE_FILE]: async (tx, { payload }) => {
+      await removeFile(drawing.files, tx, String(payload.fileKey));
       return undefined;
     },
     [LOOK_AT_PARCELS]: async (tx, { now }) => {

@@ -5,7 +5,7 @@ import { composePlanning } from '../../src/main/compose.ts';
 import { partnerDeps } from '../../src/main/make-partner.ts';
 import { openMarketCatalogue } from '../../src/markets/index.ts';
 import { issueKey } from '../../src/partners/index.ts';
-import { SLOW_PLUS_JOBS } from '../../src/plus/index.ts';
+import { eraseParcels, SLOW_PLUS_JOBS } from '../../src/plus/index.ts';
 import { plusJobs } from '../../src/plus/plus-jobs.ts';
 import { driverOf } from '../support/driver-client.ts';
 import { runDueJobs } from '../support/order-records.ts';
@@ -35,6 +35,19 @@ const edit = (orderId: string, further: Json) =>
   callPlus(world, 'PATCH', `/v3/orders/${orderId}`, editData(world, further));
 const GENERATING = { url: null, status: 'GENERATING' };
 const GENERATED = { url: expect.stringMatching(/^https:\/\/localhost:\d+\/files\//), status: 'GENERATED' };
+/** One try of the next job, with this between a drawing and its place in the store. */
+async function workerThatPuts(between: (store: () => Promise<void>, key: string) => Promise<void>) {
+  const { foundations } = world;
+  const files: typeof foundations.files = {
+    ...foundations.files,
+    put: (key, bytes, contentType) => between(() => foundations.files.put(key, bytes, contentType), key),
+  };
+  const catalogue = await openMarketCatalogue(foundations.database, foundations.session, foundations.log);
+  const handlers = plusJobs({ files, catalogue: async () => catalogue }, () => composePlanning(foundations), 30);
+  return () => runDueJob({ ...foundations, handlers, slowKinds: SLOW_PLUS_JOBS });
+}
+const areThere = (keys: readonly string[]) =>
+  Promise.all(keys.map(async (key) => (await world.foundations.files.get(key)) !== undefined));
 const refusal = ({ status, json }: HttpAnswer) => [status, json.message, json.errors[0].detail];
 
 describe('a label', () => {
@@ -189,25 +202,69 @@ describe('after an edit', () => {
     expect(await labelOf(orderId)).toEqual(GENERATED);
   });
 
-  test('while it is being drawn, it is drawn again', async () => {
-    const { foundations } = world;
+  test('while it is being drawn, it is drawn again, and what was overtaken is removed', async () => {
     const { orderId } = await placePlus(world, WITH_LABEL);
     const drawn: string[] = [];
-    const files: typeof foundations.files = {
-      ...foundations.files,
-      async put(key, bytes, contentType) {
-        if (drawn.push(key) === 1) await edit(orderId, recipient({ name: 'Cleo' }));
-        await foundations.files.put(key, bytes, contentType);
-      },
-    };
-    const catalogue = await openMarketCatalogue(foundations.database, foundations.session, foundations.log);
-    const handlers = plusJobs({ files, catalogue: async () => catalogue }, () => composePlanning(foundations), 30);
-    expect(await runDueJob({ ...foundations, handlers, slowKinds: SLOW_PLUS_JOBS })).toBe(true);
+    const work = await workerThatPuts(async (store, key) => {
+      if (drawn.push(key) === 1) await edit(orderId, recipient({ name: 'Cleo' }));
+      await store();
+    });
+    expect(await work()).toBe(true);
     expect(await labelOf(orderId)).toEqual(GENERATING);
-    while (await runDueJob({ ...foundations, handlers, slowKinds: SLOW_PLUS_JOBS }));
+    while (await work());
     expect(drawn).toHaveLength(2);
     expect(fileOf((await labelOf(orderId)).url)).toBe(drawn[1]);
     expect(drawn[1]).not.toBe(drawn[0]);
+    world.clock.advance(HOUR_MS);
+    while (await work());
+    expect(await areThere(drawn)).toEqual([false, true]);
+  });
+
+  test('between a crash of the worker and its next try, one file is left', async () => {
+    const { orderId } = await placePlus(world, WITH_LABEL);
+    const drawn: string[] = [];
+    const work = await workerThatPuts(async (store, key) => {
+      await store();
+      if (drawn.push(key) === 1) throw new Error('the process ends here');
+    });
+    expect(await work()).toBe(true);
+    await edit(orderId, recipient({ name: 'Cleo' }));
+    while (await work());
+    world.clock.advance(HOUR_MS);
+    while (await work());
+    world.clock.advance(HOUR_MS);
+    while (await work());
+    const file = fileOf((await labelOf(orderId)).url);
+    expect(await areThere(drawn)).toEqual(drawn.map((key) => key === file));
+    expect(await areThere([file])).toEqual([true]);
+  });
+
+  test('two workers that draw the same label leave one file', async () => {
+    const { orderId } = await placePlus(world, WITH_LABEL);
+    await edit(orderId, recipient({ name: 'Cleo' }));
+    const drawn: string[] = [];
+    const work = await workerThatPuts(async (store, key) => {
+      await store();
+      if (drawn.push(key) === 1) while (await work());
+    });
+    while (await work());
+    const file = fileOf((await labelOf(orderId)).url);
+    world.clock.advance(HOUR_MS);
+    while (await work());
+    expect(drawn).toHaveLength(2);
+    expect(await areThere(drawn)).toEqual(drawn.map((key) => key === file));
+  });
+
+  test('a file that is named by then is not removed', async () => {
+    const { orderId } = await placePlus(world, WITH_LABEL);
+    await work();
+    const file = fileOf((await labelOf(orderId)).url);
+    await world.foundations.database.query(
+      "insert into jobs (kind, name, due_at, payload) values ('plus.removeFile', $1, $2, $3)",
+      [file, new Date(world.clock.now()), { fileKey: file }],
+    );
+    await work();
+    expect(await areThere([file])).toEqual([true]);
   });
 
   test('the old file is there for as long as a link to it may live, and is then removed', async () => {
@@ -327,5 +384,23 @@ describe('labels of many parcels in one file', () => {
     await work();
     expect((await readBatch(labelBatchId)).status).toBe(404);
     expect(await world.foundations.files.get(file)).toBeUndefined();
+  });
+
+  test('whose parcels are erased while they are drawn leave no file', async () => {
+    const { orderId } = await placePlus(world);
+    await callPlus(world, 'DELETE', `/v3/orders/${orderId}`);
+    await order([orderId]);
+    const drawn: string[] = [];
+    const work = await workerThatPuts(async (store, key) => {
+      drawn.push(key);
+      const extent = { isMeant: () => true, everybodyAt: world.clock.now() };
+      await world.foundations.database.inTransaction((tx) => eraseParcels(tx, [orderId], extent));
+      await store();
+    });
+    while (await work());
+    expect(drawn).toHaveLength(1);
+    world.clock.advance(HOUR_MS);
+    while (await work());
+    expect(await areThere(drawn)).toEqual([false]);
   });
 });

@@ -3,6 +3,15 @@ import type { Parcel, ParcelStop } from './parcel.ts';
 
 type Labelled = Pick<Parcel, 'id' | 'clientRef' | 'locode' | 'scheduleAt' | 'deliverBy' | 'shipment'>;
 
+/** Where the label lies that is drawn for a state of a parcel. */
+export function labelKeyOf(parcelId: string, revision: number): string {
+  return `labels/${parcelId}-${revision}.pdf`;
+}
+
+export function batchKeyOf(batchId: string): string {
+  return `labels/batches/${batchId}.pdf`;
+}
+
 /** What stands on the label of a parcel. */
 export function labelOf(
   { id, clientRef, locode, scheduleAt, deliverBy, shipment }: Labelled,
