@@ -30,6 +30,9 @@ export async function makePlan(
   if (date !== undefined && date < today)
     throw new OperatorError(`${date} is over in ${city.name}, where it is ${today}.`);
   const day = planningDay(date ?? today, city.timeZone, deps.hours);
+  // It would give nobody anything, and take from late drivers the plan that they go by.
+  if (!isDry && day.date === today && now >= day.until)
+    throw new OperatorError(`Drivers in ${city.name} have stopped for today. Name another day.`);
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const proposed = await proposePlan(deps, database, city, day, now);
     if (isDry) return proposed.plan;

@@ -28,10 +28,12 @@ export async function citiesToPlan(
 /**
  * Plans what is left of today, where a parcel came for which the last plan has no answer. One that was moved to a later day is news for
  * today only as long as today's plan has it. Without news it is tried once in a while, and kept only if it gives somebody something.
- * False where something changed while it was made: it must be made again.
+ * After hours the plan stays that late drivers go by, and what is wrong with it waits for the morning. False where something changed while
+ * it was made: it must be made again.
  */
 export async function planCity(deps: CityPlanningDeps, tx: Transaction, city: City, now: Instant): Promise<boolean> {
   const day = planningDay(dateIn(city.timeZone, now), city.timeZone, deps.hours);
+  if (!isPlanningTime(day, now)) return true;
   const last = await findLatestPlan(tx, city.locode, day.date);
   const { ids, edited } = await findWaiting(tx, city.locode, day.end);
   const isNews =

@@ -4,7 +4,14 @@ import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composePlanning } from '../../src/main/compose.ts';
 import { leaveStandingJobs } from '../../src/main/compose-worker.ts';
 import { type City, openMarketCatalogue } from '../../src/markets/index.ts';
-import { applyPlan, type CityPlanningDeps, planningDay, proposePlan, SLOW_PLUS_JOBS } from '../../src/plus/index.ts';
+import {
+  applyPlan,
+  type CityPlanningDeps,
+  makePlan,
+  planningDay,
+  proposePlan,
+  SLOW_PLUS_JOBS,
+} from '../../src/plus/index.ts';
 import { plusJobs } from '../../src/plus/plus-jobs.ts';
 import { planRoutes } from '../../src/plus/rules/routes/plan-routes.ts';
 import { type DriverClient, driverOf } from '../support/driver-client.ts';
@@ -64,6 +71,14 @@ async function planningJobs({ foundations }: World, plan: PlanRoutes) {
   const planning = { ...(await composePlanning(foundations)), planRoutes: plan };
   return plusJobs({ files, catalogue: async () => catalogue }, async () => planning, settings.quotationDays);
 }
+
+/** As an operator asks for it. */
+async function planToday({ foundations, clock }: World, isDry = false) {
+  const { database, session, log } = foundations;
+  const city = (await openMarketCatalogue(database, session, log)).city('HK HKG') as City;
+  return makePlan({ ...(await composePlanning(foundations)), database }, { city, isDry }, clock.now());
+}
+
 const tomorrowAt = (world: World, hour: number) => ({ scheduleAt: inHours(world, TO_SIX_IN_THE_MORNING + hour - 6) });
 const driverIdOf = async (world: World, orderId: string) =>
   (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data.driverId;
@@ -207,6 +222,32 @@ test('a day from which the last parcel was moved is planned empty once, and the 
   await wait(2 * DAY_MS - 3 * HOUR_MS);
   expect((await plansOf(world)).at(-1)?.kept).toEqual([orderId]);
   expect(Date.parse((await workOf(driver)).visits[0].plannedAt)).toBe(Date.parse(times.scheduleAt));
+  await world.close();
+});
+
+test('an edit after drivers have stopped leaves the plan that late ones go by, and the morning plans it anew', async () => {
+  const { world, drivers, wait } = await cityWith(1);
+  const [driver] = drivers as [DriverClient];
+  const { orderId, stops } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 8) } });
+  await placePlus(world, { quotation: { scheduleAt: inHours(world, 8) } });
+  await wait(5 * MINUTE_MS);
+  await take(driver, orderId, 'pick-up');
+  await wait(10 * HOUR_MS);
+  const { visits } = await workOf(driver);
+  const plans = await plansOf(world);
+  const times = { scheduleAt: inHours(world, 1), deliveryBy: inHours(world, 20) };
+  expect((await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, { ...times, stops })).status).toBe(201);
+  await wait(0);
+  expect(await plansOf(world)).toEqual(plans);
+  const plannedAt = ({ plannedAt }: { plannedAt: unknown }) => plannedAt;
+  expect((await workOf(driver)).visits.map(plannedAt)).toEqual(visits.map(plannedAt));
+  expect(visits.map(plannedAt)).not.toContain(null);
+  await expect(planToday(world)).rejects.toThrow('Drivers in Hong Kong have stopped for today. Name another day.');
+  expect((await planToday(world, true)).unplanned).toHaveLength(2);
+  expect(await plansOf(world)).toEqual(plans);
+  await wait(8 * HOUR_MS);
+  expect(await plansOf(world)).toHaveLength(plans.length + 1);
+  expect((await plansOf(world)).at(-1)?.kept).toContain(orderId);
   await world.close();
 });
 
