@@ -87,6 +87,19 @@ test('a moment as the clock on the wall shows it, also across midnight and summe
   });
 });
 
+test('the wall clocks of the east strike midnight into the year 10000, and have a day of the week after it', () => {
+  const last = Date.UTC(9999, 11, 31, 15, 59);
+  expect(localMoment(last, 'Asia/Hong_Kong')).toEqual({ date: '9999-12-31', weekday: 'FRI', minuteOfDay: 1_439 });
+  const first = { date: '+010000-01-01', weekday: 'SAT', minuteOfDay: 0 };
+  expect(localMoment(last + MINUTE_MS, 'Asia/Hong_Kong')).toEqual(first);
+  expect(localMoment(last + 8 * HOUR_MS, 'UTC')).toEqual({ date: '9999-12-31', weekday: 'FRI', minuteOfDay: 1_439 });
+  for (const [date, minuteOfDay, instant] of [
+    ['9999-12-31', 1_439, last],
+    ['+010000-01-01', 0, last + MINUTE_MS],
+  ] as const)
+    expect(instantOfLocal(date, minuteOfDay, 'Asia/Hong_Kong')).toBe(instant);
+});
+
 test('times are read with Z or an offset, with or without seconds and fractions, and from the calendar only', () => {
   const noon = Date.UTC(2026, 10, 16, 12, 0, 0);
   for (const text of [

@@ -33,7 +33,7 @@ export function isTimeZone(name: string): boolean {
 export const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** What clock and calendar on a wall show. */
+/** What clock and calendar on a wall show. In the east the last evening of the year 9999 is in the year +010000, as ISO 8601 writes it. */
 export type LocalMoment = { readonly date: string; readonly weekday: Weekday; readonly minuteOfDay: number };
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -57,12 +57,17 @@ function findLocalMoment(instant: Instant, timeZone: string): LocalMoment {
     formatters.set(timeZone, formatter);
   }
   const parts = Object.fromEntries(formatter.formatToParts(instant).map(({ type, value }) => [type, value]));
-  const date = `${parts.year}-${parts.month}-${parts.day}`;
+  const midnight = new Date(0).setUTCFullYear(Number(parts.year), Number(parts.month) - 1, Number(parts.day));
   return {
-    date,
-    weekday: WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] as Weekday,
+    date: utcDate(midnight),
+    weekday: WEEKDAYS[new Date(midnight).getUTCDay()] as Weekday,
     minuteOfDay: Number(parts.hour) * 60 + Number(parts.minute),
   };
+}
+
+/** The day in UTC, as ISO 8601 writes it. */
+export function utcDate(instant: Instant): string {
+  return new Date(instant).toISOString().split('T', 1)[0] as string;
 }
 
 /** When clock and calendar on a wall show this; the earlier one where they show it twice, the moment after the gap where never. */

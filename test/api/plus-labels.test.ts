@@ -78,6 +78,16 @@ describe('a label', () => {
     expect(file.text).toMatch(/^%PDF-/);
   });
 
+  test('is made for the last deadline that can be written, which is in another year on the wall, and holds up no batch', async () => {
+    const last = { quotation: { deliveryBy: '9999-12-31T23:59:59Z' }, ...WITH_LABEL };
+    const orderIds = [(await placePlus(world, last)).orderId, (await placePlus(world, WITH_LABEL)).orderId];
+    const { labelBatchId } = (await callPlus(world, 'POST', '/v3/labels', { orderIds })).json.data;
+    await work();
+    expect(await labelOf(orderIds[0])).toEqual(GENERATED);
+    const batch = (await callPlus(world, 'GET', `/v3/labels/${labelBatchId}`)).json.data;
+    expect(batch).toMatchObject(GENERATED);
+  });
+
   test('its link needs no signature, dies after an hour, and is fresh on each read', async () => {
     const { orderId } = await placePlus(world, WITH_LABEL);
     await work();

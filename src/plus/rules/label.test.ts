@@ -71,6 +71,7 @@ describe('a label is drawn anew', () => {
 
 describe('times are those on the wall of the city', () => {
   const lastMinuteOfMarch = Date.parse('2026-03-31T15:59:59.999Z');
+  const lastSecond = Date.parse('9999-12-31T23:59:59Z');
   test.each([
     ['Asia/Singapore', lastMinuteOfMarch, { time: '23:59', date: 'Tue 31 Mar 2026', zone: 'UTC+8' }],
     ['Asia/Singapore', lastMinuteOfMarch + 1, { time: '00:00', date: 'Wed 1 Apr 2026', zone: 'UTC+8' }],
@@ -78,6 +79,10 @@ describe('times are those on the wall of the city', () => {
     ['Asia/Kolkata', lastMinuteOfMarch, { time: '21:29', date: 'Tue 31 Mar 2026', zone: 'UTC+5:30' }],
     ['America/Sao_Paulo', lastMinuteOfMarch, { time: '12:59', date: 'Tue 31 Mar 2026', zone: 'UTC-3' }],
     ['Etc/UTC', lastMinuteOfMarch, { time: '15:59', date: 'Tue 31 Mar 2026', zone: 'UTC' }],
+    ['Etc/UTC', lastSecond, { time: '23:59', date: 'Fri 31 Dec 9999', zone: 'UTC' }],
+    ['America/Sao_Paulo', lastSecond, { time: '20:59', date: 'Fri 31 Dec 9999', zone: 'UTC-3' }],
+    ['Asia/Singapore', lastSecond - 8 * HOUR_MS, { time: '23:59', date: 'Fri 31 Dec 9999', zone: 'UTC+8' }],
+    ['Asia/Singapore', lastSecond, { time: '07:59', date: 'Sat 1 Jan 10000', zone: 'UTC+8' }],
   ])('%s at %d', (timeZone, instant, expected) => {
     expect(labelTime(instant, timeZone)).toEqual(expected);
   });

@@ -22,6 +22,11 @@ test('a day is what the clock on the wall says', () => {
   });
 });
 
+test('the last day that can be written has an end too', () => {
+  expect(planningDay('9999-12-31', 'Asia/Hong_Kong', HOURS).end).toBe(Date.UTC(9999, 11, 31, 16));
+  expect(planningDay('9999-12-31', 'America/Sao_Paulo', HOURS).end).toBe(Date.UTC(10_000, 0, 1, 3));
+});
+
 test('it is planned from an hour before drivers begin until they stop', () => {
   expect(isPlanningTime(day, day.from - HOUR_MS - 1)).toBe(false);
   expect(isPlanningTime(day, day.from - HOUR_MS)).toBe(true);

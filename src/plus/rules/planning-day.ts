@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, type Instant, instantOfLocal, localMoment } from '../../foundation/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOfLocal, localMoment, utcDate } from '../../foundation/time.ts';
 
 /** Minutes since midnight, by the clock on the wall. */
 export type WorkingHours = { readonly opens: number; readonly closes: number };
@@ -42,5 +42,5 @@ export function isDate(text: string): boolean {
 }
 
 function dayAfter(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+  return utcDate(Date.parse(`${date}T00:00:00Z`) + DAY_MS);
 }
