@@ -7,6 +7,7 @@ import type { Ids } from '../infrastructure/ids.ts';
 import type { OrderKey } from '../orders/index.ts';
 import { type Evidence, recordProof } from '../proof/index.ts';
 import { type ChangeDeps, changeParcel, changeParcels } from './change-parcel.ts';
+import { leavePlanning } from './job-kinds.ts';
 import type { Actor, Moment, Parcel, PickUpForm } from './rules/parcel.ts';
 import {
   decideAssignment,
@@ -70,14 +71,16 @@ export function failPickUp(
   );
 }
 
-export function retryParcel(
+export async function retryParcel(
   deps: ChangeDeps,
   tx: Transaction,
   key: OrderKey,
   moment: Moment,
   by: Actor,
 ): Promise<Parcel> {
-  return changeParcel(deps, tx, key, moment, (parcel, at) => decideRetry(parcel, { ...at, by }));
+  const after = await changeParcel(deps, tx, key, moment, (parcel, at) => decideRetry(parcel, { ...at, by }));
+  await leavePlanning(tx, after);
+  return after;
 }
 
 /** Brought back to where it was picked up. */

@@ -35,7 +35,7 @@ export async function leaveRemoval(tx: Transaction, fileKey: string, dueAt: Inst
   await leaveTimer(tx, { kind: REMOVE_FILE, name: fileKey, dueAt, payload: { fileKey } });
 }
 
-/** An edit has made the city's plan wrong. Where one is being made already, the next look around finds the parcel. */
+/** An edit or another try has made the city's plan wrong. Where one is being made already, the next look around finds the parcel. */
 export async function leavePlanning(tx: Transaction, parcel: Parcel): Promise<void> {
   const { locode } = parcel;
   await leaveJob(tx, { kind: PLAN_CITY, name: locode, dueAt: onOurClock(parcel), payload: { locode } });

@@ -49,7 +49,7 @@ export async function citiesWithWaitingParcels(
   return rows.map(({ locode, earliest }) => ({ locode, earliest: earliest.getTime() }));
 }
 
-/** Who waits for a driver in a city, and who was given to one and has been edited since; which of those are picked up later than that. */
+/** Who waits for a driver in a city, and whose plan is wrong while a driver has it; which of those are picked up later than that. */
 export async function findWaiting(
   sql: Queryable,
   locode: string,
@@ -62,7 +62,7 @@ export async function findWaiting(
     `select id, needs_plan, false as is_later from parcels
      where locode = $1 and status = 'AWAIT_DRIVER' and ${ON_OUR_CLOCK} < $2
      union all
-     select id, needs_plan, ${ON_OUR_CLOCK} >= $2 from parcels where locode = $1 and needs_plan`,
+     select id, needs_plan, status = 'AWAIT_PICKUP' and ${ON_OUR_CLOCK} >= $2 from parcels where locode = $1 and needs_plan`,
     [locode, timestamp(before)],
   );
   return {

@@ -251,6 +251,49 @@ test('an edit after drivers have stopped leaves the plan that late ones go by, a
   await world.close();
 });
 
+test.each([
+  ['a pick-up', ['fail-pick-up']],
+  ['a delivery', ['pick-up', 'fail-delivery']],
+] as const)('another try of %s that failed plans the city anew, by what was edited meanwhile', async (_, steps) => {
+  const { world, drivers, wait } = await cityWith(1);
+  const [driver] = drivers as [DriverClient];
+  const { orderId, stops } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+  await wait(5 * MINUTE_MS);
+  const before = (await workOf(driver)).visits.at(-1);
+  for (const step of steps) await take(driver, orderId, step);
+  const [from, to] = stops;
+  const moved = [from, { ...to, ...TUEN_MUN }];
+  const times = { scheduleAt: inHours(world, 4), deliveryBy: inHours(world, 8) };
+  expect((await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, { ...times, stops: moved })).status).toBe(201);
+  await wait(0);
+  const plans = await plansOf(world);
+  await take(driver, orderId, 'retry');
+  await wait(0);
+  expect(await plansOf(world)).toHaveLength(plans.length + 1);
+  expect((await plansOf(world)).at(-1)?.kept).toEqual([orderId]);
+  const after = (await workOf(driver)).visits.at(-1);
+  expect(Date.parse(after.plannedAt)).not.toBe(Date.parse(before.plannedAt));
+  expect(Date.parse(after.plannedAt)).toBeGreaterThan(world.clock.now());
+  await world.close();
+});
+
+test('what is on board is planned today, though it was edited to be picked up tomorrow', async () => {
+  const { world, drivers, wait } = await cityWith(1);
+  const [driver] = drivers as [DriverClient];
+  const { orderId, stops } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+  await wait(5 * MINUTE_MS);
+  for (const step of ['pick-up', 'fail-delivery'] as const) await take(driver, orderId, step);
+  const times = { scheduleAt: inHours(world, 26), deliveryBy: inHours(world, 30) };
+  await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, { ...times, stops });
+  const { orderId: another } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+  await wait(5 * MINUTE_MS);
+  expect((await plansOf(world)).at(-1)?.kept).toEqual([another]);
+  await take(driver, orderId, 'retry');
+  await wait(0);
+  expect((await plansOf(world)).at(-1)?.kept).toEqual([orderId, another]);
+  await world.close();
+});
+
 test('whoever drops out is not given the parcel again', async () => {
   const { world, drivers, wait } = await cityWith(1);
   const { orderId } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });

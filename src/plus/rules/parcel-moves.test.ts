@@ -66,6 +66,10 @@ test('a plan that has become wrong is asked for while a driver goes by it, and n
   expect(after('DELIVERING', 'delivered')).toBe(false);
 });
 
+test.each(['FAILED_PICKUP', 'FAILED'] as const)('whoever tries again what is %s needs a new plan', (status) => {
+  expect(orThrow(decideRetry(parcelIn(status), move)).needsPlan).toBe(true);
+});
+
 test('a parcel is given to a driver, who may drop out and is named as the one who did', () => {
   const assigned = orThrow(decideAssignment(parcelIn('AWAIT_DRIVER'), { id: '71', locode: 'HK HKG' }, at));
   expect(assigned).toMatchObject({ status: 'AWAIT_PICKUP', driverId: '71' });

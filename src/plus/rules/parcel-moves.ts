@@ -71,9 +71,13 @@ export function decideDropOut(parcel: Parcel, move: Move): Decision<Parcel> {
   return decideMove(parcel, 'driverDroppedOut', move, { driverId: undefined });
 }
 
-/** A second try: of the pick-up after a failed pick-up, of the delivery after a failed delivery. */
+/**
+ * A second try: of the pick-up after a failed pick-up, of the delivery after a failed delivery. No plan knows of it: one from before has
+ * times that are over, or were edited since, and those made meanwhile went without the parcel.
+ */
 export function decideRetry(parcel: Parcel, move: Move): Decision<Parcel> {
-  return decideMove(parcel, parcel.status === 'FAILED' ? 'deliveryRetried' : 'pickUpRetried', move);
+  const event = parcel.status === 'FAILED' ? 'deliveryRetried' : 'pickUpRetried';
+  return decideMove(parcel, event, move, { needsPlan: true });
 }
 
 /** Handed over, or not: how goes with the parcel, and the next try writes over it. */

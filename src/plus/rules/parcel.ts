@@ -101,7 +101,7 @@ export type Parcel = {
   readonly edits: readonly Edit[];
   readonly tags: readonly string[];
   readonly label: Label;
-  /** A driver has it, and an edit has made the plan wrong. */
+  /** A driver has it, and an edit or another try has made the plan wrong. */
   readonly needsPlan: boolean;
   readonly requestHash: Buffer;
   readonly shareToken: string;
