@@ -43,5 +43,7 @@ export async function planCity(deps: CityPlanningDeps, tx: Transaction, city: Ci
   const proposed = await proposePlan(deps, tx, city, day, now);
   const isGiven = proposed.plan.routes.some(({ visits }) => visits.some(({ orderId }) => ids.includes(orderId)));
   if (!isGiven && !isNews) return true;
-  return applyPlan(deps, tx, city, day, proposed, now);
+  // No plan will hold a parcel whose driver cannot be planned; with this one it is news no longer.
+  const parcels = [...edited.filter(({ isLater }) => !isLater), ...proposed.parcels];
+  return applyPlan(deps, tx, city, day, { ...proposed, parcels }, now);
 }

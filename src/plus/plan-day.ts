@@ -37,7 +37,7 @@ const MOST_PARCELS = 800;
 const NOTHING: RoutePlan = { routes: [], unplanned: [], totalMeters: 0, kept: [], broken: [] };
 
 /** A plan, and the parcels that it was made for, as they were then. */
-export type ProposedPlan = { readonly plan: RoutePlan; readonly parcels: readonly Parcel[] };
+export type ProposedPlan = { readonly plan: RoutePlan; readonly parcels: readonly Pick<Parcel, 'id' | 'revision'>[] };
 
 /**
  * Who would carry what on that day, and which deadlines that keeps: nothing is changed. Of today everything that is left, of a later day

@@ -56,18 +56,20 @@ export async function findWaiting(
   before: Instant,
 ): Promise<{
   readonly ids: readonly string[];
-  readonly edited: readonly { readonly id: string; readonly isLater: boolean }[];
+  readonly edited: readonly (Pick<Parcel, 'id' | 'revision'> & { readonly isLater: boolean })[];
 }> {
-  const rows = await sql.query<{ id: string; needs_plan: boolean; is_later: boolean }>(
-    `select id, needs_plan, false as is_later from parcels
+  const rows = await sql.query<Pick<ParcelRow, 'id' | 'revision' | 'needs_plan'> & { is_later: boolean }>(
+    `select id, revision, needs_plan, false as is_later from parcels
      where locode = $1 and status = 'AWAIT_DRIVER' and ${ON_OUR_CLOCK} < $2
      union all
-     select id, needs_plan, status = 'AWAIT_PICKUP' and ${ON_OUR_CLOCK} >= $2 from parcels where locode = $1 and needs_plan`,
+     select id, revision, needs_plan, status = 'AWAIT_PICKUP' and ${ON_OUR_CLOCK} >= $2 from parcels where locode = $1 and needs_plan`,
     [locode, timestamp(before)],
   );
   return {
     ids: rows.filter(({ needs_plan }) => !needs_plan).map(({ id }) => id),
-    edited: rows.filter(({ needs_plan }) => needs_plan).map(({ id, is_later }) => ({ id, isLater: is_later })),
+    edited: rows
+      .filter(({ needs_plan }) => needs_plan)
+      .map(({ id, revision, is_later }) => ({ id, revision, isLater: is_later })),
   };
 }
 

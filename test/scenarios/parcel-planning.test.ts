@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { setDriverStatus } from '../../src/drivers/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composePlanning } from '../../src/main/compose.ts';
@@ -17,7 +18,7 @@ import { planRoutes } from '../../src/plus/rules/routes/plan-routes.ts';
 import { type DriverClient, driverOf } from '../support/driver-client.ts';
 import { jobsOf, runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, MONG_KOK, TUEN_MUN } from '../support/orders.ts';
-import { callPlus, inHours, placePlus, take } from '../support/parcels.ts';
+import { callPlus, inHours, placePlus, supportOf, take } from '../support/parcels.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** The test clock begins at noon in Hong Kong; the morning after begins 19 hours later. */
@@ -293,6 +294,29 @@ test('what is on board is planned today, though it was edited to be picked up to
   expect((await plansOf(world)).at(-1)?.kept).toEqual([orderId, another]);
   await world.close();
 });
+
+test.each(['carries no parcels', 'was suspended'])(
+  'an edited parcel of a driver who %s plans the city anew once',
+  async (why) => {
+    const { world, drivers, wait } = await cityWith(1);
+    const { database } = world.foundations;
+    const { orderId, stops } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+    if (why === 'was suspended') {
+      await wait(5 * MINUTE_MS);
+      const [{ id }] = drivers as [DriverClient];
+      await database.inTransaction((tx) => setDriverStatus(tx, id, 'suspended', world.clock.now()));
+    } else await (await supportOf(world)).assign(orderId, (await driverOf(world)).id);
+    const times = { scheduleAt: inHours(world, 3), deliveryBy: inHours(world, 7) };
+    expect((await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, { ...times, stops })).status).toBe(201);
+    await wait(0);
+    const plans = await plansOf(world);
+    expect(plans.at(-1)).toMatchObject({ kept: [], broken: [], unplanned: [] });
+    for (let time = 0; time < 3; time++) await wait(5 * MINUTE_MS);
+    expect(await plansOf(world)).toEqual(plans);
+    expect(await database.query('select from parcels where needs_plan')).toEqual([]);
+    await world.close();
+  },
+);
 
 test('whoever drops out is not given the parcel again', async () => {
   const { world, drivers, wait } = await cityWith(1);
