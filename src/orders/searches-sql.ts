@@ -2,7 +2,7 @@ import type { Point } from '../foundation/geo.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
-import { clockAheadMs, takesSimulatedDrivers } from '../partners/index.ts';
+import { clockAheadMs, scenarioPlayed, takesSimulatedDrivers } from '../partners/index.ts';
 import { ORDER_COLUMNS, type OrderRow, orderFrom } from './order-row-sql.ts';
 import type { MatchingOrder, Order, OrderId } from './rules/order.ts';
 
@@ -218,23 +218,41 @@ export async function findOpenOrders(sql: Queryable, locode: string, most: numbe
   }));
 }
 
-/** Where partners' orders look for a driver, the oldest first; those scheduled after a time are left for later. */
-export async function findSearches(
-  sql: Queryable,
-  partnerIds: readonly PartnerId[],
-  scheduledUntil: Instant,
-  most: number,
-): Promise<readonly Search[]> {
+/** Which searches are looked for, by our clock. */
+type SearchesWanted = {
+  readonly partnerIds: readonly PartnerId[];
+  readonly scheduledUntil: Instant;
+  readonly knownScenarios: readonly string[];
+  /** In these nobody takes the order. */
+  readonly hopelessScenarios: readonly string[];
+  readonly mostOfAService: number;
+};
+
+/** Where partners' orders look for a driver: of each service in each city the oldest, those that nobody takes after all others. */
+export async function findSearches(sql: Queryable, wanted: SearchesWanted): Promise<readonly Search[]> {
   const rows = await sql.query<
     Pick<SearchingRow, 'partner_id' | 'market' | 'service' | 'goods_at'> & { locode: string }
   >(
     `select orders.partner_id, orders.market, orders.locode, orders.service,
        coalesce(delivery."handOver", delivery.stops -> 0 -> 'coordinates') as goods_at
-     from orders cross join lateral json_to_record(document) as delivery("handOver" json, stops json)
-     where partner_id = any($1) and status = 'ASSIGNING_DRIVER'
-       and coalesce(schedule_at - ${clockAheadMs('partner_id')} * interval '1 millisecond', $2) <= $2
-     order by orders.id limit $3`,
-    [partnerIds, timestamp(scheduledUntil), most],
+     from (
+       select id, is_hopeless, row_number() over (partition by locode, service order by is_hopeless, id) as number
+       from orders cross join lateral (
+         select ${scenarioPlayed('partner_id', "document -> 'metadata'", '$3')} = any($4) as is_hopeless
+       ) hope
+       where partner_id = any($1) and status = 'ASSIGNING_DRIVER'
+         and coalesce(schedule_at - ${clockAheadMs('partner_id')} * interval '1 millisecond', $2) <= $2
+     ) waiting
+       join orders using (id)
+       cross join lateral json_to_record(document) as delivery("handOver" json, stops json)
+     where number <= $5 order by is_hopeless, id`,
+    [
+      wanted.partnerIds,
+      timestamp(wanted.scheduledUntil),
+      wanted.knownScenarios,
+      wanted.hopelessScenarios,
+      wanted.mostOfAService,
+    ],
   );
   return rows.map(({ partner_id, market, locode, service, goods_at }) => ({
     partnerId: partner_id,

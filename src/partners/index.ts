@@ -35,7 +35,7 @@ export { isAmong, type Share } from './rules/share.ts';
 export { signatureOf } from './rules/signature.ts';
 export type { Usage } from './rules/usage.ts';
 export { createRecall } from './safe-retry.ts';
-export { clockAheadMs, takesSimulatedDrivers } from './sandbox-columns-sql.ts';
+export { clockAheadMs, scenarioPlayed, takesSimulatedDrivers } from './sandbox-columns-sql.ts';
 export {
   beginSimulation,
   callFaultOf,

@@ -28,12 +28,14 @@ export { LABEL_FILES } from './labels-sql.ts';
 export { printLabels } from './make-labels.ts';
 export { makePlan } from './make-plan.ts';
 export {
-  findOpenParcels,
   findParcels,
+  findParcelsInTurn,
   findParcelsOfDriver,
   findSharedParcels,
   hasOpenParcels,
+  type LookedThrough,
   listParcelsOfAll,
+  type ParcelRoutine,
 } from './parcels-sql.ts';
 export { placeUpload, type UploadDeps } from './place-upload.ts';
 export type { CityPlanningDeps } from './plan-city.ts';

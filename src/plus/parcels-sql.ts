@@ -2,9 +2,10 @@ import { isId, type PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
 import { DELIVERIES_CHANNEL } from '../orders/index.ts';
-import { clockAheadMs } from '../partners/index.ts';
+import { clockAheadMs, scenarioPlayed } from '../partners/index.ts';
 import { ON_OUR_CLOCK, PARCEL_COLUMNS, PARCEL_READ_COLUMNS, type ParcelRow, parcelFrom } from './parcel-row-sql.ts';
 import type { Label, Parcel } from './rules/parcel.ts';
+import type { ParcelStatus } from './rules/parcel-transitions.ts';
 import type { Asked } from './rules/placement.ts';
 
 /** False where the quotation has bought a parcel meanwhile, or the partner has one with the same reference. */
@@ -180,20 +181,67 @@ export async function hasOpenParcels(sql: Queryable, partnerId: PartnerId): Prom
   );
 }
 
-/** Partners' parcels that are due before a time and not over, the earliest first. */
-export async function findOpenParcels(
+/** What happens to parcels without anybody's call. */
+export type ParcelRoutine = {
+  /** Statuses in which something comes next: not earlier than so long before the pick-up, and only in some scenarios. */
+  readonly stages: readonly {
+    readonly status: ParcelStatus;
+    readonly beforePickUpMs?: number;
+    readonly scenarios?: readonly string[];
+  }[];
+  readonly knownScenarios: readonly string[];
+  /** Of those that somebody has, only theirs. */
+  readonly driverIds: readonly string[];
+};
+/** How far a partner's parcels have been looked through, by the partner's clock. */
+export type LookedThrough = { readonly partnerId: PartnerId; readonly until: Instant; readonly id: string };
+
+/** Of each partner the next so many to which something may happen by now, all in the order of when it may at the earliest. */
+export async function findParcelsInTurn(
   sql: Queryable,
-  partnerIds: readonly PartnerId[],
-  before: Instant,
-  most: number,
-): Promise<readonly Parcel[]> {
-  const rows = await sql.query<ParcelRow>(
-    `select ${PARCEL_READ_COLUMNS} from parcels where partner_id = any($1) and ended_at is null
-       and ${ON_OUR_CLOCK} <= $2
-     order by ${ON_OUR_CLOCK}, id limit $3`,
-    [partnerIds, timestamp(before), most],
+  { stages, knownScenarios, driverIds }: ParcelRoutine,
+  looked: readonly LookedThrough[],
+  now: Instant,
+  mostOfAPartner: number,
+): Promise<readonly { readonly parcel: Parcel; readonly turn: LookedThrough }[]> {
+  const rows = await sql.query<ParcelRow & { turn_at: Date }>(
+    `select ${PARCEL_READ_COLUMNS}, turn_at
+     from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as looked (whose, until, last_id)
+     cross join lateral (select ${clockAheadMs('looked.whose')} * interval '1 millisecond' as ahead) clock
+     cross join lateral (
+       select parcels.*, turn_at
+       from parcels
+         join json_to_recordset($4) as stage (stage text, before_pick_up_ms bigint, scenarios text[]) on stage = status
+         cross join lateral (
+           select greatest(updated_at, schedule_at - before_pick_up_ms * interval '1 millisecond') as turn_at
+         ) turn
+       where partner_id = looked.whose and ended_at is null and (driver_id is null or driver_id = any($5::bigint[]))
+         and turn_at <= $6::timestamptz + clock.ahead and (turn_at, id) > (looked.until, looked.last_id)
+         and (scenarios is null or ${scenarioPlayed('looked.whose', "document -> 'metadata'", '$7')} = any(scenarios))
+       order by turn_at, id limit $8
+     ) parcels
+     order by turn_at - clock.ahead, id`,
+    [
+      looked.map(({ partnerId }) => partnerId),
+      looked.map(({ until }) => timestamp(until)),
+      looked.map(({ id }) => id),
+      JSON.stringify(
+        stages.map(({ status, beforePickUpMs, scenarios }) => ({
+          stage: status,
+          before_pick_up_ms: beforePickUpMs,
+          scenarios,
+        })),
+      ),
+      driverIds,
+      timestamp(now),
+      knownScenarios,
+      mostOfAPartner,
+    ],
   );
-  return rows.map(parcelFrom);
+  return rows.map((row) => ({
+    parcel: parcelFrom(row),
+    turn: { partnerId: row.partner_id, until: row.turn_at.getTime(), id: row.id },
+  }));
 }
 
 /** What a driver has on hand, the earliest first. */

@@ -8,7 +8,8 @@ import type { Simulation } from '../partners/index.ts';
 import type { Parcel } from '../plus/index.ts';
 import type { OrderActionDeps } from './act-on-order.ts';
 import { prepareParcelAction } from './act-on-parcel.ts';
-import { findSimulatedParcels, stepOf } from './simulate-parcels.ts';
+import { putInDueOrder } from './rules/due-order.ts';
+import { simulatedParcels, stepOf } from './simulate-parcels.ts';
 import { prepareStep } from './take-step.ts';
 import { goOn, isUnderWay, placeOn, reportOf, startTrip, type Trip } from './trip.ts';
 
@@ -35,22 +36,17 @@ export async function liveThrough(
 ): Promise<void> {
   const { partnerId, aheadMs, ours } = leap;
   const reports: PositionReport[] = [];
-  let deeds = await findDeeds(deps, tx, simulation, leap, (report) => reports.push(report));
+  const deeds: Deed[] = [];
+  for (const deed of await findDeeds(deps, tx, simulation, leap, (report) => reports.push(report)))
+    putInDueOrder(deeds, deed);
   for (;;) {
-    const next = firstOf(deeds);
+    const next = deeds.pop();
     await expireSearches(deps, tx, partnerId, (next?.at ?? ours) + aheadMs);
     if (next === undefined) break;
     const following = await next.happen().catch(refusalEndsIt);
-    deeds = deeds.flatMap((deed) => (deed === next ? (following ?? []) : deed));
+    if (following !== undefined) putInDueOrder(deeds, following);
   }
   await recordPositions(tx, reports);
-}
-
-function firstOf(deeds: readonly Deed[]): Deed | undefined {
-  return deeds.reduce<Deed | undefined>(
-    (first, deed) => (first === undefined || deed.at < first.at ? deed : first),
-    undefined,
-  );
 }
 
 /** Somebody real has changed what was seen. */
@@ -70,7 +66,8 @@ async function findDeeds(
   // After all that is known of them: a look may have come between the call and its turn.
   const seenAt = [...drivers.values()].reduce((at, { position }) => Math.max(at, (position?.at ?? 0) + 1), ours);
   const orders = await findOrdersUnderWay(tx, [...drivers.keys()]);
-  const parcels = await findSimulatedParcels(tx, [partnerId], (driverId) => drivers.has(driverId), ours);
+  const parcels: Parcel[] = [];
+  for await (const page of simulatedParcels(tx, [partnerId], [...drivers.keys()], ours)) parcels.push(...page);
 
   function onTrip(driver: SimulatedDriver['driver'], trip: Trip): Deed | undefined {
     const { order, step } = trip;

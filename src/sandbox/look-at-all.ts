@@ -5,9 +5,11 @@ import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { findOrdersUnderWay, findSearches, type OrderUnderWay, type Search } from '../orders/index.ts';
 import type { Simulation } from '../partners/index.ts';
+import { SCENARIOS } from './rules/scenario.ts';
 
 /** Orders scheduled for later do not call anybody yet. */
 const SCHEDULED_WITHIN_MS = 30 * MINUTE_MS;
+/** Of each service in a city, so that none hides the others. */
 const MOST_SEARCHES = 100;
 
 export type Simulations = ReadonlyMap<PartnerId, Simulation>;
@@ -24,7 +26,6 @@ export type Look = {
 };
 
 export async function lookAtAll(sql: Queryable, simulations: Simulations, now: Instant): Promise<Look> {
-  const partnerIds = [...simulations.keys()];
   const drivers = await listSimulatedDrivers(sql);
   const driverIds = drivers.map(({ driver }) => driver.id);
   const orders = await findOrdersUnderWay(sql, driverIds);
@@ -32,7 +33,13 @@ export async function lookAtAll(sql: Queryable, simulations: Simulations, now: I
   return {
     now,
     simulations,
-    searches: await findSearches(sql, partnerIds, now + SCHEDULED_WITHIN_MS, MOST_SEARCHES),
+    searches: await findSearches(sql, {
+      partnerIds: [...simulations.keys()],
+      scheduledUntil: now + SCHEDULED_WITHIN_MS,
+      knownScenarios: SCENARIOS,
+      hopelessScenarios: ['NO_DRIVER'],
+      mostOfAService: MOST_SEARCHES,
+    }),
     drivers,
     orders: new Map(orders.map((order) => [order.driver.driverId, order])),
     offers: new Map(offers.map((open) => [open.offer.driverId, open])),

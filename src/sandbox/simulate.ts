@@ -40,13 +40,14 @@ export async function simulate(deps: SimulationDeps, simulations: Simulations, n
     if (order !== undefined) reports.push(...((await attempt(drive(deps, order, one, simulation, now))) ?? []));
     else if (open !== undefined) await attempt(answer(deps, open, one, simulation, now));
   }
-  const ids = new Set(look.drivers.map(({ driver }) => driver.id));
-  await simulateParcels(deps, simulations, (driverId) => ids.has(driverId), now, attempt);
+  const driverIds = look.drivers.map(({ driver }) => driver.id);
+  await simulateParcels(deps, simulations, driverIds, now, attempt);
   await recordPositions(deps.database, [...reports, ...roamAll(deps.catalogue, look)]);
 }
 
 async function fillFleets(deps: SimulationDeps, { searches, drivers, now }: Look): Promise<void> {
-  const wanted = new Map(searches.map((search) => [`${search.locode}/${search.service}`, search]));
+  // The first of each stays: it is one that somebody takes, where there is any.
+  const wanted = new Map(searches.toReversed().map((search) => [`${search.locode}/${search.service}`, search]));
   for (const search of wanted.values()) {
     const online = drivers.filter(
       ({ isOnline, driver }) => isOnline && driver.locode === search.locode && driver.service === search.service,

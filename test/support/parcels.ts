@@ -80,6 +80,23 @@ export async function placePlus(
   return answer.json.data;
 }
 
+/** So many more of a parcel, with other ids and references. */
+export async function copyParcel(
+  { foundations }: Pick<World, 'foundations'>,
+  orderId: string,
+  copies: number,
+  further: Json = {},
+): Promise<readonly string[]> {
+  const rows = await foundations.database.query<{ id: string }>(
+    `insert into parcels select (jsonb_populate_record(source, jsonb_build_object(
+       'id', source.id - 1000 * number, 'quotation_id', source.quotation_id - 1000 * number, 'client_ref', source.client_ref || '/' || number,
+       'share_token', source.share_token || number) || $3::jsonb)).*
+     from parcels source, generate_series(1, $2::integer) as number where source.id = $1 returning id`,
+    [orderId, copies, JSON.stringify(further)],
+  );
+  return rows.map(({ id }) => id);
+}
+
 type PlacingTerms = Parameters<typeof placePlus>[1];
 
 /** What support does with parcels until it has a door of its own. */

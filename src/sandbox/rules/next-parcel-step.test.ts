@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../foundation/time.ts';
-import { nextParcelStep, type ParcelErrand } from './next-parcel-step.ts';
+import { nextParcelStep, PARCEL_STAGES, type ParcelErrand } from './next-parcel-step.ts';
+import { SCENARIOS } from './scenario.ts';
 import { awayFrom } from './way.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 12);
 const CENTRAL = { lat: 22.281, lng: 114.158 };
+const DEAD_ENDS = ['FAILED_PICKUP', 'RETURNED', 'DELIVERED', 'CANCELED', 'CLOSED'];
+const STATUSES = ['AWAIT_DRIVER', 'AWAIT_PICKUP', 'DELIVERING', 'FAILED', ...DEAD_ENDS];
 const LIFE = { speed: 1, metersPerSecond: 10 };
 const parcel = (further: Partial<ParcelErrand> = {}): ParcelErrand => ({
   scenario: 'HAPPY',
@@ -45,6 +48,18 @@ test('POD_FAILED: it fails once, is tried again and arrives', () => {
 
 test('nobody takes it where nobody should, nor acts on what failed otherwise, was returned or is over', () => {
   expect(nextParcelStep(parcel({ scenario: 'NO_DRIVER' }), LIFE)).toBeUndefined();
-  for (const status of ['FAILED', 'FAILED_PICKUP', 'RETURNED', 'DELIVERED', 'CANCELED', 'CLOSED'])
-    expect(nextParcelStep(parcel({ status }), LIFE)).toBeUndefined();
+  for (const status of ['FAILED', ...DEAD_ENDS]) expect(nextParcelStep(parcel({ status }), LIFE)).toBeUndefined();
+});
+
+test('whoever looks only where something comes next, and when at the earliest, misses nothing', () => {
+  for (const scenario of SCENARIOS)
+    for (const status of STATUSES)
+      for (const scheduledAt of [NOON - HOUR_MS, NOON + 2 * HOUR_MS]) {
+        const step = nextParcelStep(parcel({ scenario, status, scheduledAt }), { speed: 600, metersPerSecond: 6_000 });
+        const stage = PARCEL_STAGES.find((one) => one.status === status);
+        const isLookedAt = stage !== undefined && (stage.scenarios?.includes(scenario) ?? true);
+        expect(isLookedAt).toBe(step !== undefined);
+        const earliestAt = Math.max(NOON, scheduledAt - (stage?.beforePickUpMs ?? Number.POSITIVE_INFINITY));
+        if (step !== undefined) expect(step.at).toBeGreaterThanOrEqual(earliestAt);
+      }
 });

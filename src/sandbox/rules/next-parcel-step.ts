@@ -1,6 +1,7 @@
 import type { Point } from '../../foundation/geo.ts';
 import { type Instant, MINUTE_MS } from '../../foundation/time.ts';
-import type { Scenario } from './scenario.ts';
+import type { ParcelRoutine } from '../../plus/index.ts';
+import { SCENARIOS, type Scenario } from './scenario.ts';
 import { arrivalAt } from './way.ts';
 
 /** A parcel as its driver sees it; all times by our clock. */
@@ -21,8 +22,20 @@ export type ParcelStep = {
 };
 
 /** So long before it is due a parcel gets its driver. */
-export const ASSIGNED_BEFORE_MS = 30 * MINUTE_MS;
+const ASSIGNED_BEFORE_MS = 30 * MINUTE_MS;
 const HANDLING_MS = 2 * MINUTE_MS;
+
+/** Where something comes next at all, and when at the earliest; elsewhere nobody needs to look. */
+export const PARCEL_STAGES: ParcelRoutine['stages'] = [
+  {
+    status: 'AWAIT_DRIVER',
+    beforePickUpMs: ASSIGNED_BEFORE_MS,
+    scenarios: SCENARIOS.filter((scenario) => scenario !== 'NO_DRIVER'),
+  },
+  { status: 'AWAIT_PICKUP', beforePickUpMs: 0 },
+  { status: 'DELIVERING' },
+  { status: 'FAILED', scenarios: ['POD_FAILED'] },
+];
 
 /** What happens to a parcel next and when; undefined where nobody does anything by himself. */
 export function nextParcelStep(errand: ParcelErrand, { speed, metersPerSecond }: ParcelPace): ParcelStep | undefined {
