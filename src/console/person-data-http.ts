@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type DeskApi, emailFrom, isEmail } from '../accounts/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
+import type { Clock } from '../infrastructure/clock.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import type { FileStore } from '../infrastructure/files/file-store.ts';
 import { ok } from '../infrastructure/http/partner-api.ts';
@@ -8,7 +9,12 @@ import type { Ids } from '../infrastructure/ids.ts';
 import { erasePerson, exportPerson, type Subject } from '../privacy/index.ts';
 import { Reason } from './reason.ts';
 
-export type PersonDataDeps = { readonly database: Database; readonly files: FileStore; readonly ids: Ids };
+export type PersonDataDeps = {
+  readonly database: Database;
+  readonly files: FileStore;
+  readonly ids: Ids;
+  readonly clock: Clock;
+};
 
 const SubjectData = Type.Object({
   phone: Type.Optional(Type.String({ maxLength: 40 })),

@@ -4,6 +4,7 @@ import type { Queryable, Transaction } from '../infrastructure/database/database
 const NAMED = (columns: string) =>
   `exists (select from unnest($1::text[]) wanted where strpos(${columns}, wanted) > 0)`;
 const CALL = "path || ' ' || request_body || ' ' || answer_body";
+const SAYS_SOMETHING = "(request_body <> '' or answer_body <> '' or strpos(path, '?') > 0)";
 
 /** Calls of these partners in whose path or bodies any of the texts stands. */
 export function findCallsNaming(sql: Queryable, texts: readonly string[], partnerIds: readonly PartnerId[]) {
@@ -20,16 +21,44 @@ export function findCallsNaming(sql: Queryable, texts: readonly string[], partne
   );
 }
 
+/** By what a call is known: ids, held against all numbers in it at once however many there are, and texts, each looked for by itself. */
+export type Marks = { readonly ids: readonly string[]; readonly texts: readonly string[] };
+export type MarkedStretch = {
+  readonly named: readonly string[];
+  /** Where to go on; undefined at the end. */
+  readonly last: string | undefined;
+};
+
+const MARKED = `select key from stretch cross join lateral regexp_split_to_table(words, '[^0-9]+') as digits
+       join unnest($1::text[]) as wanted(id) on wanted.id = digits
+     union
+     select key from stretch where exists (select from unnest($2::text[]) wanted where strpos(words, wanted) > 0)`;
+
+/** A stretch of a partner's calls, and those of it that say something of what is looked for. */
+export async function lookForCalls(
+  sql: Queryable,
+  partnerId: PartnerId,
+  { ids, texts }: Marks,
+  after: string | undefined,
+  most: number,
+): Promise<MarkedStretch> {
+  const [row] = await sql.query<{ named: string[]; last: string | null }>(
+    `with looked as materialized (
+       select id as key, ${CALL} as words, ${SAYS_SOMETHING} as says_something from request_log
+       where partner_id = $3 and id > $4 order by id limit $5
+     ), stretch as (select key, words from looked where says_something)
+     select array(${MARKED}) as named, (select max(key) from looked) as last`,
+    [ids, texts, partnerId, after ?? '0', most],
+  );
+  return { named: row?.named ?? [], last: row?.last ?? undefined };
+}
+
 /** That there was a call stays; what it said and was told goes. */
-export async function eraseCallsNaming(
-  tx: Transaction,
-  texts: readonly string[],
-  partnerIds: readonly PartnerId[],
-): Promise<void> {
+export async function eraseCalls(tx: Transaction, partnerId: PartnerId, ids: readonly string[]): Promise<void> {
   await tx.query(
     `update request_log set path = split_part(path, '?', 1), request_body = '', answer_body = ''
-     where partner_id = any($2) and ${NAMED(CALL)}`,
-    [texts, partnerIds],
+     where partner_id = $1 and id = any($2::bigint[]) and ${SAYS_SOMETHING}`,
+    [partnerId, ids],
   );
 }
 
@@ -41,7 +70,27 @@ export function findAnswersNaming(sql: Queryable, texts: readonly string[]) {
   );
 }
 
+/** A stretch of all remembered answers, and those of it in which something stands of what is looked for. */
+export async function lookForAnswers(
+  sql: Queryable,
+  { ids, texts }: Marks,
+  after: string | undefined,
+  most: number,
+): Promise<MarkedStretch> {
+  const [row] = await sql.query<{ named: string[]; last: string | null }>(
+    `with stretch as materialized (
+       select encode(fingerprint, 'hex') as key, body as words from remembered_answers
+       where fingerprint > decode($3, 'hex') order by fingerprint fetch first $4 rows with ties
+     )
+     select array(${MARKED}) as named, (select max(key collate "C") from stretch) as last`,
+    [ids, texts, after ?? '', most],
+  );
+  return { named: row?.named ?? [], last: row?.last ?? undefined };
+}
+
 /** Whoever repeats such a call is answered by what is there now. */
-export async function forgetAnswersNaming(tx: Transaction, texts: readonly string[]): Promise<void> {
-  await tx.query(`delete from remembered_answers where ${NAMED('body')}`, [texts]);
+export async function forgetAnswers(tx: Transaction, fingerprints: readonly string[]): Promise<void> {
+  await tx.query('delete from remembered_answers where fingerprint = any($1::bytea[])', [
+    fingerprints.map((fingerprint) => Buffer.from(fingerprint, 'hex')),
+  ]);
 }

@@ -2,7 +2,15 @@ export { type AddressGuard, createAddressGuard } from './address-guard.ts';
 export { createAdmission } from './admission.ts';
 export { findKeyOf, keysOf } from './api-keys-sql.ts';
 export { changeKeyStatus, changeKeyTerms } from './change-key.ts';
-export { eraseCallsNaming, findAnswersNaming, findCallsNaming, forgetAnswersNaming } from './erasure-sql.ts';
+export {
+  eraseCalls,
+  findAnswersNaming,
+  findCallsNaming,
+  forgetAnswers,
+  lookForAnswers,
+  lookForCalls,
+  type MarkedStretch,
+} from './erasure-sql.ts';
 export type { Examination, ExamineCall, ShownCall } from './examine-call.ts';
 export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './issue-key.ts';
 export { createKeyRing } from './key-ring.ts';

@@ -5,28 +5,38 @@ import { eraseDriver } from '../drivers/index.ts';
 import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
-import { HOUR_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
+import { HOUR_MS, type Instant } from '../foundation/time.ts';
+import type { Clock } from '../infrastructure/clock.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
 import type { FileStore } from '../infrastructure/files/file-store.ts';
 import type { Ids } from '../infrastructure/ids.ts';
-import { leaveTimer } from '../infrastructure/jobs/jobs-sql.ts';
+import { isJobLeft, leaveTimer } from '../infrastructure/jobs/jobs-sql.ts';
 import { findEndedLine } from '../orders/index.ts';
-import { eraseCallsNaming, forgetAnswersNaming } from '../partners/index.ts';
 import { rewriteEvents } from '../webhooks/index.ts';
 import { eraseDeliveries, removeLater } from './erase-deliveries.ts';
+import {
+  ERASE_LATE_TRACES,
+  ERASE_NAMED,
+  eraseTraces,
+  findNamed,
+  leaveLateTraces,
+  leaveTraces,
+} from './erase-traces.ts';
 import { type Found, findPerson } from './find-person.ts';
 import { type HiddenSubject, hideSubject, isAboutHidden } from './rules/hidden-subject.ts';
 import { decideReason, isAbout, type Subject, textsOf } from './rules/subject.ts';
 import { tracesOf } from './rules/traces.ts';
 
 export const ERASE_WHEN_ENDED = 'privacy.eraseWhenEnded';
-export const ERASE_LATE_TRACES = 'privacy.eraseLateTraces';
-/** Calls are written down a moment after they are answered, by whichever process answered. */
-const ALL_WRITTEN_AFTER_MS = 1 * MINUTE_MS;
 /** In one transaction: a shop's own phone may be on very many. */
 const BATCH = 200;
 
-type EraseDeps = { readonly database: Database; readonly files: FileStore; readonly ids: Ids };
+type EraseDeps = {
+  readonly database: Database;
+  readonly files: FileStore;
+  readonly ids: Ids;
+  readonly clock: Clock;
+};
 type Asked = { readonly by: Person | undefined; readonly reason: string };
 
 /** What an erasure came to. Nothing in it says who the person was. */
@@ -39,6 +49,8 @@ export type Erasure = {
   readonly driverId: string | undefined;
   readonly personIds: readonly string[];
   readonly files: number;
+  /** Whether the worker still goes through calls, after this request or one before. */
+  readonly areCallsLeft: boolean;
 };
 
 /** Everything that is kept of a person, but money and what is under way. Again, it finds nothing and changes nothing. */
@@ -48,10 +60,13 @@ export async function erasePerson(
   { by, reason }: Asked,
   now: Instant,
 ): Promise<Erasure> {
-  const { database, files, ids } = deps;
+  const { database, files, ids, clock } = deps;
   orThrow(decideReason(subject, reason));
   const found = await findPerson(database, subject);
   insistOnNoWork(found);
+  // Looked for before anything goes: what was erased leads to none of it any more.
+  const { words, ...traces } = tracesOf(found, subject);
+  const named = await findNamed(database, traces, { words, contacts: textsOf(subject) });
   const requestId = ids.next<'request'>();
   const underWay = [...found.orders, ...found.parcels].filter(({ endedAt }) => endedAt === null);
   // Written down before anything goes, and first of all what may be refused.
@@ -65,10 +80,11 @@ export async function erasePerson(
     });
     const hidden = hideSubject(subject, requestId);
     for (const { id, partnerId } of underWay) await leaveErasure(tx, { id, partnerId, hidden }, now);
+    await leaveTraces(tx, requestId, traces, named, now);
     return eraseAccounts(tx, found, now);
   });
   const ofDeliveries = await eraseInBatches(deps, found, subject, now);
-  await database.inTransaction((tx) => eraseTracesOf(tx, found, subject, now));
+  await eraseTraces(database, requestId, traces, named, () => clock.now());
   const fileKeys = [...ofAccounts, ...ofDeliveries];
   for (const fileKey of fileKeys) await files.remove(fileKey);
   return {
@@ -79,6 +95,7 @@ export async function erasePerson(
     driverId: found.driverId,
     personIds: found.people.map(({ id }) => id),
     files: fileKeys.length,
+    areCallsLeft: await isJobLeft(database, [ERASE_NAMED, ERASE_LATE_TRACES]),
   };
 }
 
@@ -142,28 +159,6 @@ async function eraseInBatches(
   return fileKeys;
 }
 
-/** By what calls about deliveries are known, without a word about the person. */
-type Traces = { readonly ids: readonly string[]; readonly partnerIds: readonly PartnerId[] };
-
-/** What calls said and were answered, which would end by itself within days. */
-async function eraseTracesOf(tx: Transaction, found: Found, subject: Subject, now: Instant): Promise<void> {
-  const { partnerIds, ids, marks, words } = tracesOf(found, subject);
-  await eraseCallsNaming(tx, words, partnerIds);
-  await forgetAnswersNaming(tx, textsOf(subject));
-  await eraseTracesTwice(tx, { ids: [...ids, ...marks], partnerIds }, now);
-}
-
-/** Now, and once more when calls of this moment are written down as well. */
-async function eraseTracesTwice(tx: Transaction, traces: Traces, now: Instant): Promise<void> {
-  await eraseTraces(tx, traces);
-  await leaveTimer(tx, { kind: ERASE_LATE_TRACES, dueAt: now + ALL_WRITTEN_AFTER_MS, payload: traces });
-}
-
-export async function eraseTraces(tx: Transaction, { ids, partnerIds }: Traces): Promise<void> {
-  await eraseCallsNaming(tx, ids, partnerIds);
-  await forgetAnswersNaming(tx, ids);
-}
-
 /** Of whom a delivery is to be erased when it has ended. Nothing in it says who that is. */
 type Waiting = {
   readonly id: string;
@@ -189,7 +184,7 @@ export async function eraseWhenEnded(
   const { deliveries } = await eraseDeliveries(tx, ended, { isMeant }, now);
   if (deliveries.length === 0) return false;
   const ids = deliveries.flatMap(({ id, quotationId, stopIds }) => [id, quotationId, ...stopIds]);
-  await eraseTracesTwice(tx, { ids: [...new Set(ids)], partnerIds: [partnerId] }, now);
+  await leaveLateTraces(tx, { ids: [...new Set(ids)], partnerIds: [partnerId] }, now);
   return true;
 }
 

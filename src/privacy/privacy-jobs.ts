@@ -5,7 +5,15 @@ import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { REMOVE_FILE } from './erase-deliveries.ts';
 import { eraseEnded } from './erase-ended.ts';
-import { ERASE_LATE_TRACES, ERASE_WHEN_ENDED, eraseTraces, eraseWhenEnded } from './erase-person.ts';
+import { ERASE_WHEN_ENDED, eraseWhenEnded } from './erase-person.ts';
+import {
+  ERASE_LATE_TRACES,
+  ERASE_NAMED,
+  eraseLateTraces,
+  eraseNamed,
+  type Named,
+  type Traces,
+} from './erase-traces.ts';
 
 const ERASE_ENDED = 'privacy.eraseEnded';
 /** Between two batches others have their turn, also where years are due at once. */
@@ -24,8 +32,12 @@ export function privacyJobs(deps: { readonly files: FileStore; readonly personal
       const waiting = payload as Parameters<typeof eraseWhenEnded>[1];
       return (await eraseWhenEnded(tx, waiting, now)) ? undefined : now + HOUR_MS;
     },
-    [ERASE_LATE_TRACES]: async (tx, { payload }) => {
-      await eraseTraces(tx, payload as Parameters<typeof eraseTraces>[1]);
+    [ERASE_NAMED]: async (tx, { payload }) => {
+      await eraseNamed(tx, payload as Named);
+      return undefined;
+    },
+    [ERASE_LATE_TRACES]: async (tx, { payload, now }) => {
+      await eraseLateTraces(tx, payload as Traces, now);
       return undefined;
     },
     [REMOVE_FILE]: async (_tx, { payload }) => {

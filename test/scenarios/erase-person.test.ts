@@ -175,3 +175,72 @@ describe('who drives is erased', () => {
     expect(await tracesOf({ name: 'Dorothea', phone: driver.phone })).toEqual([]);
   });
 });
+
+describe('what calls said and were answered', () => {
+  const sql = <Row>(text: string, values?: readonly unknown[]) => world.foundations.database.query<Row>(text, values);
+
+  async function ended(): Promise<string> {
+    const { orderId } = await place(world, { order: { sender: OTHER, recipients: [BENEDIKTA] } });
+    await cancel(orderId);
+    await isLogged(orderId);
+    return orderId;
+  }
+
+  test('goes also where the program fails after the deliveries were erased, and the next one finds none of them', async () => {
+    await ended();
+    await sql('create function fail() returns trigger language plpgsql as $$ begin raise exception $x$no$x$; end $$');
+    await sql('create trigger fail before update on request_log for each statement execute function fail()');
+    await expect(erase(BENEDIKTA.phone)).rejects.toThrow('no');
+    await sql('drop trigger fail on request_log');
+    await sql('drop function fail');
+    expect(await erase(BENEDIKTA.phone)).toMatchObject({ orders: 0, areCallsLeft: true });
+    expect(await tracesOf(BENEDIKTA)).not.toEqual([]);
+    world.clock.advance(MINUTE_MS);
+    await runDueJobs(world.foundations);
+    expect(await tracesOf(BENEDIKTA)).toEqual([]);
+    expect(await erase(BENEDIKTA.phone)).toMatchObject({ orders: 0, areCallsLeft: false });
+  });
+
+  /** The same call so many times more, before it. */
+  const repeatCall = (times: number, orderId: string) =>
+    sql(
+      `insert into request_log (id, partner_id, key_id, at, method, path, api, duration_ms, request_id, address, request_body,
+         request_bytes, answer_body, answer_bytes)
+       select id - 1000000 - number, partner_id, key_id, at, method, path, api, duration_ms, request_id, address,
+         case number % 500 when 0 then request_body else 'nothing' end, 0, case number % 500 when 0 then answer_body else '' end, 0
+       from request_log, generate_series(1, $1) number where method = 'POST' and strpos(answer_body, $2) > 0 and path = '/v3/orders'`,
+      [times, orderId],
+    );
+
+  test('goes stretch by stretch where there were many calls, with the command and by the worker', async () => {
+    const first = await ended();
+    await repeatCall(5_000, first);
+    const answers = `insert into remembered_answers (fingerprint, status, body, answered_at)
+      select sha256(number::text::bytea), 200, case number % 500 when 0 then $1 else '{}' end, $2 from generate_series(1, 5000) number`;
+    await sql(answers, [`{"phone":"${BENEDIKTA.phone}"}`, new Date(world.clock.now())]);
+    await erase(BENEDIKTA.phone);
+    expect(await tracesOf(BENEDIKTA)).toEqual([]);
+    // Written down a moment later.
+    const late = await ended();
+    await erase(BENEDIKTA.phone);
+    await sql(
+      `update request_log set answer_body = $1 where path = '/v3/orders' and request_body = 'nothing' and id % 1000 = 0`,
+      [`${late} ${BENEDIKTA.name}`],
+    );
+    expect(await tracesOf(BENEDIKTA)).not.toEqual([]);
+    world.clock.advance(MINUTE_MS);
+    await runDueJobs(world.foundations);
+    expect(await tracesOf(BENEDIKTA)).toEqual([]);
+    expect(
+      await sql("select 1 from request_log where path = '/v3/orders' and request_body = 'nothing' limit 1"),
+    ).toHaveLength(1);
+  });
+
+  test('leaves no words about the person in a job', async () => {
+    await ended();
+    await erase(BENEDIKTA.phone);
+    const jobs = await sql<{ payload: unknown }>("select payload from jobs where kind like 'privacy.%'");
+    expect(jobs.length).toBeGreaterThan(1);
+    expect(JSON.stringify(jobs)).not.toMatch(/Benedikta|91234567|Nathan/);
+  });
+});

@@ -37,11 +37,16 @@ export async function leaveTimer(tx: Transaction, job: NewJob): Promise<void> {
   await insertJobs(tx, [job]);
 }
 
-async function insertJobs(tx: Transaction, jobs: readonly NewJob[]): Promise<void> {
+/** The same; one of that name that is there already becomes this one. */
+export async function leaveTimerAnew(tx: Transaction, job: NewJob & { readonly name: string }): Promise<void> {
+  await insertJobs(tx, [job], 'do update set due_at = excluded.due_at, payload = excluded.payload');
+}
+
+async function insertJobs(tx: Transaction, jobs: readonly NewJob[], onConflict = 'do nothing'): Promise<void> {
   await tx.query(
     `insert into jobs (kind, name, due_at, payload, traceparent)
      select * from unnest($1::text[], $2::text[], $3::timestamptz[], $4::jsonb[], $5::text[])
-     on conflict (kind, name) where name is not null do nothing`,
+     on conflict (kind, name) where name is not null ${onConflict}`,
     [
       jobs.map(({ kind }) => kind),
       jobs.map(({ name }) => name ?? null),
@@ -107,6 +112,15 @@ export async function postponeJob(tx: Transaction, id: string, dueAt: Instant, l
     timestamp(dueAt),
     lastError,
   ]);
+}
+
+/** Of any of these kinds. */
+export async function isJobLeft(sql: Queryable, kinds: readonly string[]): Promise<boolean> {
+  const [row] = await sql.query<{ is_left: boolean }>(
+    'select exists (select from jobs where kind = any($1)) as is_left',
+    [kinds],
+  );
+  return row?.is_left === true;
 }
 
 /** How long the job that is due the longest has waited; 0 where none is due. */

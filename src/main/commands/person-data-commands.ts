@@ -88,6 +88,7 @@ function erasedInWords({
   driverId,
   personIds,
   requestId,
+  areCallsLeft,
 }: Erasure): readonly string[] {
   return [
     `Erased: ${orders} orders, ${parcels} parcels, ${files} files${inWords(driverId, personIds)}. Request ${requestId}.`,
@@ -97,6 +98,7 @@ function erasedInWords({
     ...(underWay.length === 0
       ? []
       : [`Under way, and erased by the worker within an hour after the end: ${underWay.join(', ')}.`]),
+    ...(areCallsLeft ? ['The worker still goes through the latest calls of partners, within minutes.'] : []),
   ];
 }
 
