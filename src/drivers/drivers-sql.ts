@@ -121,11 +121,22 @@ export async function isFileOfDriver(sql: Queryable, fileKey: string): Promise<b
   return row?.is_named === true;
 }
 
+const IS_PARCEL_DRIVER = "locode = $1 and status = 'active' and $2 = any(capabilities)";
+
 /** Who carries parcels in a city. */
 export async function findParcelDrivers(sql: Queryable, locode: string): Promise<readonly DriverId[]> {
-  const rows = await sql.query<{ id: DriverId }>(
-    "select id from drivers where locode = $1 and status = 'active' and $2 = any(capabilities) order by id",
-    [locode, CARRIES_PARCELS],
-  );
+  const rows = await sql.query<{ id: DriverId }>(`select id from drivers where ${IS_PARCEL_DRIVER} order by id`, [
+    locode,
+    CARRIES_PARCELS,
+  ]);
   return rows.map(({ id }) => id);
+}
+
+/** Whether all of them carry parcels in the city; whoever does is not suspended before the transaction ends. */
+export async function holdParcelDrivers(tx: Transaction, locode: string, ids: readonly DriverId[]): Promise<boolean> {
+  const rows = await tx.query(
+    `select from drivers where ${IS_PARCEL_DRIVER} and id = any($3::bigint[]) order by id for share`,
+    [locode, CARRIES_PARCELS, ids],
+  );
+  return rows.length === ids.length;
 }

@@ -11,6 +11,7 @@ export {
   findDriver,
   findDrivers,
   findParcelDrivers,
+  holdParcelDrivers,
   listDrivers,
   setDriverPhoto,
   tellDrivers,

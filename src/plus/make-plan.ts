@@ -43,5 +43,5 @@ export async function makePlan(
     });
     if (isKept) return proposed.plan;
   }
-  throw new OperatorError('Parcels changed while they were planned. Try again in a moment.');
+  throw new OperatorError('Parcels or drivers changed while they were planned. Try again in a moment.');
 }

@@ -1,4 +1,4 @@
-import { findParcelDrivers, latestPositions } from '../drivers/index.ts';
+import { findParcelDrivers, holdParcelDrivers, latestPositions } from '../drivers/index.ts';
 import { accepted } from '../foundation/decision.ts';
 import { isInside } from '../foundation/geo.ts';
 import type { Instant } from '../foundation/time.ts';
@@ -88,7 +88,7 @@ async function driversOf(sql: Queryable, city: City): Promise<readonly ParcelDri
   });
 }
 
-/** Keeps the plan and gives every parcel in it to its driver. False, and nothing is done, where a parcel has changed meanwhile. */
+/** Keeps the plan and gives every parcel in it to its driver. False, and nothing is done, where a parcel or a driver has changed meanwhile. */
 export async function applyPlan(
   deps: PlanningDeps,
   tx: Transaction,
@@ -100,6 +100,9 @@ export async function applyPlan(
   const revisions = new Map<string, number>(parcels.map(({ id, revision }) => [id, revision]));
   const current = await lockParcels(tx, [...revisions.keys()]);
   if (current.some(({ id, revision }) => revision !== revisions.get(id))) return false;
+  // After the parcels, as wherever one is given to a driver.
+  const driverIds = plan.routes.map(({ driverId }) => driverId);
+  if (!(await holdParcelDrivers(tx, city.locode, driverIds))) return false;
   const driverOf = new Map(
     plan.routes.flatMap(({ driverId, visits }) => visits.map(({ orderId }) => [orderId, driverId])),
   );

@@ -8,6 +8,7 @@ import { type City, openMarketCatalogue } from '../../src/markets/index.ts';
 import {
   applyPlan,
   type CityPlanningDeps,
+  dateIn,
   makePlan,
   planningDay,
   proposePlan,
@@ -73,12 +74,22 @@ async function planningJobs({ foundations }: World, plan: PlanRoutes) {
   return plusJobs({ files, catalogue: async () => catalogue }, async () => planning, settings.quotationDays);
 }
 
-/** As an operator asks for it. */
-async function planToday({ foundations, clock }: World, isDry = false) {
-  const { database, session, log } = foundations;
+async function planningOf({ foundations, clock }: World) {
+  const { database, session, log, settings } = foundations;
   const city = (await openMarketCatalogue(database, session, log)).city('HK HKG') as City;
-  return makePlan({ ...(await composePlanning(foundations)), database }, { city, isDry }, clock.now());
+  const today = planningDay(dateIn(city.timeZone, clock.now()), city.timeZone, settings.plusHours);
+  return { deps: { ...(await composePlanning(foundations)), database }, city, today };
 }
+
+/** As an operator asks for it. */
+async function planToday(world: World, isDry = false) {
+  const { deps, city } = await planningOf(world);
+  return makePlan(deps, { city, isDry }, world.clock.now());
+}
+
+const suspend = ({ foundations: { database }, clock }: World, driverId: string) =>
+  database.inTransaction((tx) => setDriverStatus(tx, driverId, 'suspended', clock.now()));
+const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
 const tomorrowAt = (world: World, hour: number) => ({ scheduleAt: inHours(world, TO_SIX_IN_THE_MORNING + hour - 6) });
 const driverIdOf = async (world: World, orderId: string) =>
@@ -303,8 +314,7 @@ test.each(['carries no parcels', 'was suspended'])(
     const { orderId, stops } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
     if (why === 'was suspended') {
       await wait(5 * MINUTE_MS);
-      const [{ id }] = drivers as [DriverClient];
-      await database.inTransaction((tx) => setDriverStatus(tx, id, 'suspended', world.clock.now()));
+      await suspend(world, drivers[0]?.id as string);
     } else await (await supportOf(world)).assign(orderId, (await driverOf(world)).id);
     const times = { scheduleAt: inHours(world, 3), deliveryBy: inHours(world, 7) };
     expect((await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, { ...times, stops })).status).toBe(201);
@@ -349,6 +359,42 @@ test('a parcel that is edited while the city is planned is planned again at once
   await world.close();
 });
 
+test('a driver who is suspended while the city is planned is given nothing', async () => {
+  const plan = vi.fn<PlanRoutes>(async (problem) => {
+    const made = planHere(problem);
+    if (plan.mock.calls.length === 1) await suspend(world, (await made).routes[0]?.driverId as string);
+    return made;
+  });
+  const { world, wait } = await cityWith(2, plan);
+  const { orderId } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+  await wait(5 * MINUTE_MS);
+  expect(plan).toHaveBeenCalledTimes(2);
+  expect(await plansOf(world)).toHaveLength(1);
+  const active = await world.foundations.database.query("select id::text from drivers where status = 'active'");
+  expect(active).toEqual([{ id: await driverIdOf(world, orderId) }]);
+  await world.close();
+});
+
+test('a plan waits for a driver who is being suspended, and is given up', async () => {
+  const { world, drivers } = await cityWith(1);
+  const [{ id }] = drivers as [DriverClient];
+  const { database } = world.foundations;
+  const { orderId } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+  const { deps, city, today } = await planningOf(world);
+  const proposed = await proposePlan(deps, database, city, today, world.clock.now());
+  expect(proposed.plan.kept).toEqual([orderId]);
+  let applied: Promise<boolean> | undefined;
+  await database.inTransaction(async (tx) => {
+    await setDriverStatus(tx, id, 'suspended', world.clock.now());
+    applied = database.inTransaction((own) => applyPlan(deps, own, city, today, proposed, world.clock.now()));
+    await expect.poll(() => tx.query(WAITING)).toHaveLength(1);
+  });
+  expect(await applied).toBe(false);
+  expect(await driverIdOf(world, orderId)).toBe('');
+  expect(await plansOf(world)).toEqual([]);
+  await world.close();
+});
+
 test('a plan for tomorrow leaves today alone', async () => {
   const { world, drivers, wait } = await cityWith(1);
   const [driver] = drivers as [DriverClient];
@@ -357,16 +403,12 @@ test('a plan for tomorrow leaves today alone', async () => {
   await wait(5 * MINUTE_MS);
   const before = (await workOf(driver)).visits;
   const { foundations } = world;
-  const catalogue = await openMarketCatalogue(foundations.database, foundations.session, foundations.log);
-  const city = catalogue.city('HK HKG');
-  const deps = await composePlanning(foundations);
+  const { deps, city } = await planningOf(world);
   const day = planningDay('2026-11-17', 'Asia/Hong_Kong', foundations.settings.plusHours);
-  const proposed = await proposePlan(deps, foundations.database, city as City, day, world.clock.now());
+  const proposed = await proposePlan(deps, foundations.database, city, day, world.clock.now());
   expect(proposed.plan.kept).toEqual([tomorrow]);
   expect(
-    await foundations.database.inTransaction((tx) =>
-      applyPlan(deps, tx, city as City, day, proposed, world.clock.now()),
-    ),
+    await foundations.database.inTransaction((tx) => applyPlan(deps, tx, city, day, proposed, world.clock.now())),
   ).toBe(true);
   const after = (await workOf(driver)).visits;
   expect(after.slice(0, 2)).toEqual(before);
