@@ -7,7 +7,7 @@ import type { RecipientWord } from '../tracking/index.ts';
 import { proof, ReasonKey, wordsAtStop, wordsToWire } from './orders-wire.ts';
 import { ActionData, At, Nullable, optional, Place, Text, Time } from './wire-forms.ts';
 
-const Reason = Type.String({ minLength: 1, maxLength: 500, description: 'Why; the partner is told' });
+const Reason = Type.String({ minLength: 1, maxLength: 500, description: 'Why; the partner reads it in the portal' });
 export const PickUpData = Type.Object(
   {
     ...ActionData.properties,

@@ -26,7 +26,7 @@ export const statusEventFields = {
   createdAt: Time('When the order was placed'),
   driverId: Text('Empty while no driver has it'),
 };
-const cancelReason = Type.Optional(Text('Why it was cancelled, where that was said; ASCII'));
+export const cancelReason = Type.Optional(Text('Why it was cancelled, where that was said; ASCII'));
 
 const StatusChanged = Type.Object(
   {

@@ -30,7 +30,7 @@ export {
   type Looked,
   lookForOrders,
 } from './erasure-sql.ts';
-export { CHOSEN, ORDER_EVENTS, OrderOfEvent, statusEventFields, updatedAt } from './events-wire.ts';
+export { CHOSEN, cancelReason, ORDER_EVENTS, OrderOfEvent, statusEventFields, updatedAt } from './events-wire.ts';
 export { expireSearches } from './expire-order.ts';
 export { ringTimersAhead } from './expiry-timer.ts';
 export { findAllOrders } from './find-all-orders.ts';
@@ -69,6 +69,7 @@ export { orderAt } from './rules/expiry.ts';
 export { inWords } from './rules/history-words.ts';
 export { CHANGE_REASONS } from './rules/matching.ts';
 export { type Order, type OrderStop, type OrderUnderWay, onItsClock, onOurs } from './rules/order.ts';
+export { inAscii } from './rules/order-events.ts';
 export { earningOf, moneyKeysOf } from './rules/order-money.ts';
 export {
   type ContactWire,

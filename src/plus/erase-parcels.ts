@@ -29,7 +29,7 @@ export async function eraseParcels(
     tx,
     before.map(({ quotationId }) => quotationId),
   );
-  await rewriteEvents(tx, ids, ({ cancelReason, ...data }) => data);
+  await rewriteEvents(tx, ids, eraseEvent);
   const sheets = await deleteBatchesOf(tx, ids);
   return {
     parcels: before.map(({ id, quotationId, shipment }) => ({
@@ -41,6 +41,12 @@ export async function eraseParcels(
     })),
     fileKeys: [...sheets, ...before.flatMap(({ labelKey }) => labelKey ?? [])],
   };
+}
+
+/** What support wrote is all that an event of a parcel says in anybody's words. */
+function eraseEvent({ order, ...told }: Readonly<Record<string, unknown>>) {
+  const { cancelReason, ...kept } = order as Readonly<Record<string, unknown>>;
+  return { order: kept, ...told };
 }
 
 /** The edits hold what stood there before, of whom is not said: all of them go. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { OneOf } from '../infrastructure/http/schema.ts';
-import { CHOSEN, statusEventFields, updatedAt } from '../orders/index.ts';
+import { CHOSEN, cancelReason, statusEventFields, updatedAt } from '../orders/index.ts';
 import type { EventForm } from '../webhooks/index.ts';
 import { PARCEL_STATUSES } from './rules/parcel-transitions.ts';
 import { ACTORS } from './rules/parcel-view.ts';
@@ -13,6 +13,7 @@ const StatusChanged = Type.Object(
         previousStatus: OneOf(['', ...PARCEL_STATUSES], 'What it was; empty on the first push of an order'),
         status: OneOf(PARCEL_STATUSES, 'What it is: the sub-status while in progress'),
         cancelParty: Type.Optional(OneOf(Object.values(ACTORS), 'Who cancelled it; only with CANCELED')),
+        cancelReason,
       },
       { title: 'PlusOrderWithStatus', description: 'The order after the change' },
     ),

@@ -5,7 +5,7 @@ import { NOON } from '../../test/support/an-order.ts';
 import { orThrow } from '../foundation/decision.ts';
 import { HOUR_MS } from '../foundation/time.ts';
 import { eventsBetween } from './parcel-events.ts';
-import { decideCancellation } from './rules/parcel-moves.ts';
+import { decideCancellation, decideDropOut } from './rules/parcel-moves.ts';
 import { PARCEL_EVENTS } from './rules/parcel-transitions.ts';
 
 const links = { share: (token: string) => `https://x.test/track/${token}` };
@@ -52,6 +52,18 @@ test.each([
   const failed = parcelIn('FAILED_PICKUP');
   const closed = eventsBetween(failed, orThrow(decideCancellation(failed, NOON + HOUR_MS, by)), links);
   expect(closed[0]?.data.order).not.toHaveProperty('cancelParty');
+});
+
+test('a reason of support is told with the cancellation, in ASCII, and no other reason is', () => {
+  const before = parcelIn('AWAIT_DRIVER');
+  const told = (reason?: string) =>
+    eventsBetween(before, orThrow(decideCancellation(before, NOON + HOUR_MS, 'support', reason)), links)[0]?.data.order;
+  expect(told('Client called')).toMatchObject({ cancelParty: 'CUSTOMER_SUPPORT', cancelReason: 'Client called' });
+  expect(told('Fermé, 香港')).toMatchObject({ cancelReason: 'Ferme, ??' });
+  expect(told()).not.toHaveProperty('cancelReason');
+  const underWay = parcelIn('AWAIT_PICKUP');
+  const dropped = orThrow(decideDropOut(underWay, { at: NOON + HOUR_MS, by: 'driver', reason: 'Flat tyre' }));
+  expect(eventsBetween(underWay, dropped, links)[0]?.data.order).not.toHaveProperty('cancelReason');
 });
 
 test('where the status stays, nothing is told', () => {

@@ -1,5 +1,5 @@
 import { formatInstant } from '../foundation/time.ts';
-import { marketOfEvents } from '../orders/index.ts';
+import { inAscii, marketOfEvents } from '../orders/index.ts';
 import type { NewEvent } from '../webhooks/index.ts';
 import type { Parcel } from './rules/parcel.ts';
 import { ACTORS, type PlusLinks } from './rules/parcel-view.ts';
@@ -25,10 +25,15 @@ export function eventsBetween(
           driverId: after.driverId ?? '',
           previousStatus: before?.status ?? '',
           status: after.status,
-          ...(after.status === 'CANCELED' ? { cancelParty: ACTORS[after.history.at(-1)?.by ?? 'support'] } : {}),
+          ...(after.status === 'CANCELED' ? cancellationOf(after) : {}),
         },
         updatedAt: formatInstant(after.updatedAt),
       },
     },
   ];
+}
+
+function cancellationOf({ history }: Parcel) {
+  const { by = 'support', reason } = history.at(-1) ?? {};
+  return { cancelParty: ACTORS[by], ...(reason === undefined ? {} : { cancelReason: inAscii(reason) }) };
 }

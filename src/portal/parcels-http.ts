@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
 import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
+import { isId } from '../foundation/ids.ts';
 import type { Database, Queryable } from '../infrastructure/database/database.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
 import { ok, okPage } from '../infrastructure/http/partner-api.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
+import { orderKeyOf, visibleTo } from '../orders/index.ts';
 import {
   checkUpload,
+  findParcels,
   findParcelsOf,
   isParcelStatus,
   placeUpload,
@@ -16,8 +19,8 @@ import {
   uploadTemplate,
 } from '../plus/index.ts';
 import { readListQuery } from './list-query.ts';
-import { parcelRow } from './parcels-wire.ts';
-import { insistOnOpen, readOpenMarket, type Scope, scopeOf } from './scope.ts';
+import { parcelHistory, parcelRow } from './parcels-wire.ts';
+import { asUnknown, insistOnOpen, readOpenMarket, type Scope, scopeOf } from './scope.ts';
 
 export type PortalParcelDeps = UploadDeps & { readonly database: Database; readonly catalogue: MarketCatalogue };
 
@@ -64,6 +67,19 @@ export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps):
         parcels.map((parcel) => parcelRow(parcel, catalogue.city(parcel.locode)?.name ?? parcel.locode)),
         next,
       );
+    },
+  );
+
+  api.get(
+    '/portal/v1/parcels/:orderId/history',
+    { may: 'look', params: Type.Object({ orderId: Type.String() }) },
+    async ({ partnerId, now, params: { orderId }, seen }) => {
+      const { partner } = await plusScope(seen, partnerId, now);
+      const read = async () => {
+        const [found] = isId(orderId) ? await findParcels(seen, [orderId]) : [];
+        return visibleTo(orderKeyOf(partner, orderId), found, undefined);
+      };
+      return ok(parcelHistory(await asUnknown(orderId, read())));
     },
   );
 

@@ -19,3 +19,11 @@ export function parcelRow(parcel: Parcel, city: string) {
   };
 }
 export type ParcelRow = ReturnType<typeof parcelRow>;
+
+/** What became of a parcel and why, where anybody said so; one entry for each of its log. */
+export function parcelHistory({ history }: Parcel) {
+  return history
+    .filter(({ status }, index) => status !== history[index - 1]?.status)
+    .map(({ status, at, reason }) => ({ status, at: formatInstant(at), ...(reason === undefined ? {} : { reason }) }));
+}
+export type ParcelHistory = ReturnType<typeof parcelHistory>;

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvRecord } from '../../src/foundation/csv.ts';
 import { DAY_MS } from '../../src/foundation/time.ts';
 import { deskUser } from '../support/desk.ts';
+import { driverOf } from '../support/driver-client.ts';
 import { CENTRAL, MONG_KOK } from '../support/orders.ts';
-import { placePlus } from '../support/parcels.ts';
+import { placePlus, supportOf, take } from '../support/parcels.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -96,6 +97,31 @@ describe('one parcel', () => {
     expect((await stranger.get(`/portal/v1/labels/${labels.json.data.labelBatchId}`)).status).toBe(404);
     const acts = (await user.get(`/portal/v1/acts?subjectId=${orderId}`)).json.data;
     expect(acts[0]).toMatchObject({ action: 'parcel.edit', subject: { kind: 'parcel' } });
+  });
+
+  test('says why it was left and why it was not picked up, to its partner alone', async () => {
+    const support = await supportOf(world);
+    const driver = await driverOf(world);
+    const { orderId } = await placePlus(world);
+    await support.assign(orderId, driver.id);
+    await take(driver, orderId, 'drop-out');
+    await support.assign(orderId, driver.id);
+    await take(driver, orderId, 'fail-pick-up');
+    const entries = (await user.get(`/portal/v1/parcels/${orderId}/history`)).json.data;
+    const logs = (await user.get(`/portal/v1/parcels/${orderId}`)).json.data.deliveryLogs;
+    expect(entries.map(({ at }: { at: string }) => at)).toEqual(
+      logs.map(({ updatedAt }: { updatedAt: string }) => updatedAt),
+    );
+    expect(entries.map(({ status, reason }: Record<string, string>) => [status, reason])).toEqual([
+      ['AWAIT_DRIVER', undefined],
+      ['AWAIT_PICKUP', undefined],
+      ['AWAIT_DRIVER', 'Flat tyre'],
+      ['AWAIT_PICKUP', undefined],
+      ['FAILED_PICKUP', 'Nothing there'],
+    ]);
+    const stranger = await deskUser(world, 'portal', { partner: await world.newPartner({ platforms: ['PLUS'] }) });
+    for (const id of [orderId, '1', 'none'])
+      expect((await stranger.get(`/portal/v1/parcels/${id}/history`)).status).toBe(404);
   });
 });
 

@@ -5,11 +5,12 @@ import { composeJobs } from '../../src/main/compose-worker.ts';
 import { createOrderReader } from '../../src/orders/index.ts';
 import { exportEvidence, openEvidenceKey } from '../../src/proof/index.ts';
 import { checkBooks } from '../../src/wallet/index.ts';
+import { chooseEvents } from '../../src/webhooks/index.ts';
 import { deliveriesOf } from '../support/deliveries.ts';
 import { deskUser } from '../support/desk.ts';
 import { runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, driversOf, fund, MONG_KOK, orderBody, place, quote, RECIPIENT, SENDER } from '../support/orders.ts';
-import { bring, callPlus, supportOf } from '../support/parcels.ts';
+import { bring, callPlus, placePlus, supportOf } from '../support/parcels.ts';
 import { photo } from '../support/pictures.ts';
 import { advance } from '../support/sandbox.ts';
 import { filesOf, tracesInDatabase } from '../support/traces.ts';
@@ -202,5 +203,31 @@ describe('an order', () => {
     expect(await sql('select erased_at from orders where id = $1', [orderId])).toEqual([{ erased_at: null }]);
     await eraseAt(world.clock.now());
     expect(await sql('select erased_at from orders where id = $1', [orderId])).not.toEqual([{ erased_at: null }]);
+  });
+});
+
+describe('why support cancelled a parcel', () => {
+  inAWorldOfItsOwn();
+
+  test('is gone from the event that told it, of which the rest stays', async () => {
+    await chooseEvents(
+      world.foundations.database,
+      world.partner.partnerId,
+      ['PLUS_ORDER_STATUS_CHANGED'],
+      world.clock.now(),
+    );
+    const { orderId } = await placePlus(world);
+    await (await supportOf(world)).cancel(orderId, PERSONAL['the driver’s words']);
+    const told = async () =>
+      (
+        await sql<{ data: { order: object } }>('select data from events where stream_id = $1 order by number', [
+          orderId,
+        ])
+      ).map(({ data }) => data);
+    const before = await told();
+    expect(before[1]?.order).toMatchObject({ status: 'CANCELED', cancelReason: 'a word about her' });
+    await eraseAt(world.clock.now() + KEPT_MS + DAY_MS);
+    const { cancelReason, ...kept } = before[1]?.order as { cancelReason: string };
+    expect(await told()).toEqual([before[0], { ...before[1], order: kept }]);
   });
 });

@@ -110,8 +110,8 @@ export async function supportOf(world: World) {
         return (await assignParcels(deps, tx, [orderId], driver, clock.now()))[0];
       }),
     close: (orderId: string) => database.inTransaction((tx) => closeParcel(deps, tx, { orderId }, clock.now())),
-    cancel: (orderId: string) =>
-      database.inTransaction((tx) => cancelParcel(deps, tx, { orderId }, clock.now(), 'support')),
+    cancel: (orderId: string, reason?: string) =>
+      database.inTransaction((tx) => cancelParcel(deps, tx, { orderId }, clock.now(), 'support', reason)),
   };
 }
 export type Support = Awaited<ReturnType<typeof supportOf>>;

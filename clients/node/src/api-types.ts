@@ -1109,6 +1109,8 @@ export type PlusOrderWithStatus = {
     | 'CLOSED';
   /** Who cancelled it; only with CANCELED */
   cancelParty?: 'USER' | 'DRIVER' | 'CUSTOMER_SUPPORT';
+  /** Why it was cancelled, where that was said; ASCII */
+  cancelReason?: string;
 };
 
 /** A promise to carry a parcel */

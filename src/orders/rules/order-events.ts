@@ -85,7 +85,7 @@ export function statusChanged(order: Order, previousStatus: Order['status'] | ''
 }
 
 /** Receivers print a status event again to check its signature, and not all print what lies beyond ASCII alike. */
-function inAscii(text: string): string {
+export function inAscii(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')

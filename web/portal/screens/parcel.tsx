@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ParcelHistory } from '../../../src/portal/parcels-wire.ts';
 import { faultAt } from '../../shared/desk/calls.ts';
 import { Confirm } from '../../shared/desk/confirm.tsx';
 import { Copyable } from '../../shared/desk/copy.tsx';
@@ -65,8 +66,16 @@ function Whole({ parcel }: Props) {
   const { environment } = useMe();
   const isOpen = parcel.status === 'IN_PROGRESS';
   const last = parcel.deliveryLogs.at(-1)?.status ?? '';
+  const { data: history } = useData<ParcelHistory>(`/parcels/${parcel.orderId}/history`, undefined, {
+    everyMs: LOOK_AGAIN_MS,
+  });
   const timeline = parcel.deliveryLogs
-    .map(({ status, updatedAt }, index) => ({ key: String(index), at: updatedAt, title: logWords(status) }))
+    .map(({ status, updatedAt }, index) => ({
+      key: String(index),
+      at: updatedAt,
+      title: logWords(status),
+      detail: history?.[index]?.reason,
+    }))
     .toReversed();
   return (
     <Page
