@@ -11,6 +11,7 @@ import { startWorker, type Worker } from '../infrastructure/jobs/worker.ts';
 import type { Log } from '../infrastructure/log.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { loadCertificate, watchCertificate } from '../infrastructure/tls/certificates.ts';
+import { URGENT_ORDER_JOBS } from '../orders/orders-jobs.ts';
 import { SLOW_PLUS_JOBS } from '../plus/index.ts';
 import { leaveDemoJob } from '../sandbox/sandbox-jobs.ts';
 import { composeApi } from './compose-api.ts';
@@ -100,7 +101,7 @@ function openWorker(foundations: Foundations): Worker {
     ...foundations,
     handlers: composeJobs(foundations),
     slowKinds: SLOW_PLUS_JOBS,
-    urgentKinds: URGENT_DISPATCH_JOBS,
+    urgentKinds: [...URGENT_DISPATCH_JOBS, ...URGENT_ORDER_JOBS],
   });
 }
 

@@ -22,8 +22,8 @@ export async function leaveExpiryTimer(tx: Transaction, order: Order): Promise<v
   });
 }
 
-/** Most ring for searches that have found somebody long ago: all of those that are due go at once, instead of one by one. */
-export async function dropIdleTimers(tx: Transaction, now: Instant): Promise<void> {
+/** Most would ring for searches that have found somebody long ago: those that are due go at once, instead of one by one. True where there may be more. */
+export async function dropIdleTimers(tx: Transaction, now: Instant): Promise<boolean> {
   const due = await holdDueJobs(tx, EXPIRE_ORDER, now, MOST_AT_ONCE);
   const orderOf = ({ payload }: (typeof due)[number]) => String(payload.orderId);
   const searching = await whichSearch(tx, due.map(orderOf));
@@ -32,6 +32,7 @@ export async function dropIdleTimers(tx: Transaction, now: Instant): Promise<voi
     tx,
     idle.map(({ id }) => id),
   );
+  return idle.length === MOST_AT_ONCE;
 }
 
 /** Timers are set by our clock. Those of partners whose clock is ahead ring now where their search has ended there, each by itself. */

@@ -537,8 +537,12 @@ test('a call that fails by itself keeps its pauses, and when the signal is back 
 
   // Now nothing gets through, and its next pause is a long one.
   await page.route('**/driver/v1/*', (route) => route.abort('connectionreset'));
-  await letPass(world, phone, 9_000);
-  await page.getByText('No signal').waitFor();
+  await expect
+    .poll(async () => {
+      await letPass(world, phone, 1_000);
+      return page.getByText('No signal').isVisible();
+    })
+    .toBe(true);
   await page.unrouteAll();
   await letPass(world, phone, 10_000);
   await expect.poll(() => isOnline(phone)).toBe(false);

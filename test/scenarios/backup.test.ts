@@ -149,10 +149,8 @@ test('saved while orders are placed, it comes back whole, proves its books and g
 
     restored.clock.set(world.clock.now() + 3 * HOUR_MS);
     // One for each order that came back, whatever became of it, and one for the new order.
-    const timers = () => sql.query("select from jobs where kind = 'orders.expire'");
-    expect((await timers()).length).toBe(ids.length + 1);
-    await runDueJobs(restored.foundations);
-    expect(await timers()).toEqual([]);
+    expect(await runDueJobs(restored.foundations)).toBe(ids.length + 1);
+    expect(await runDueJobs(restored.foundations)).toBe(0);
     const statuses = (await eventsOfOrder(sql, waiting)).filter(({ type }) => type === 'ORDER_STATUS_CHANGED');
     expect(statuses.map(({ data }) => data.order.status)).toEqual(['ASSIGNING_DRIVER', 'EXPIRED']);
     const sender = startSending(restored);
