@@ -47,10 +47,7 @@ export function dispatchJobs(settings: Omit<MatchDeps, 'earnedLately'>): JobHand
       await measureSpread(tx, now);
       return now + MINUTE_MS;
     },
-    [KEEP_ROUNDS]: async (tx, { now }) => {
-      await keepStretches(tx, ROUNDS, now);
-      return now + DAY_MS;
-    },
+    [KEEP_ROUNDS]: (tx, { now }) => keepStretches(tx, ROUNDS, now),
   };
 }
 

@@ -34,10 +34,7 @@ export function driverJobs(files: FileStore): JobHandlers {
       if (await sweepFile(files, tx, fileKey)) log.info({ fileKey }, 'a file that no driver has was removed');
       return undefined;
     },
-    [KEEP_TRACKS]: async (tx, { now }) => {
-      await keepStretches(tx, TRACKS, now);
-      return now + DAY_MS;
-    },
+    [KEEP_TRACKS]: (tx, { now }) => keepStretches(tx, TRACKS, now),
   };
 }
 

@@ -1,7 +1,7 @@
 import { smallestIdAt } from '../foundation/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { keepStretches } from '../infrastructure/database/partitions.ts';
+import { type AgingTable, keepStretches } from '../infrastructure/database/partitions.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
@@ -18,25 +18,21 @@ const FORGET_COUNTS = 'partners.forgetCounts';
 type PartnerJobDeps = { readonly secretBox: SecretBox; readonly requestLogDays: number };
 
 export function partnerJobs({ secretBox, requestLogDays }: PartnerJobDeps): JobHandlers {
+  const requestLog: AgingTable = {
+    name: 'request_log',
+    stretchDays: 1,
+    column: 'id',
+    valueAt: smallestIdAt,
+    keptMs: requestLogDays * DAY_MS,
+  };
   return {
-    [KEEP_ANSWERS]: async (tx, { now }) => {
-      await keepStretches(tx, ANSWERS, now);
-      return now + DAY_MS;
-    },
+    [KEEP_ANSWERS]: (tx, { now }) => keepStretches(tx, ANSWERS, now),
     [SEAL_SECRETS]: async (tx, { now, log }) => {
       const { finished, count } = await sealSecretsAnew(tx, secretBox);
       if (count > 0) log.info({ count }, 'secrets were sealed with the current master key');
       return finished ? undefined : now;
     },
-    [KEEP_REQUEST_LOG]: async (tx, { now }) => {
-      const keptMs = requestLogDays * DAY_MS;
-      await keepStretches(
-        tx,
-        { name: 'request_log', stretchDays: 1, column: 'id', valueAt: smallestIdAt, keptMs },
-        now,
-      );
-      return now + DAY_MS;
-    },
+    [KEEP_REQUEST_LOG]: (tx, { now }) => keepStretches(tx, requestLog, now),
     [FORGET_COUNTS]: async (tx, { now }) => {
       await deleteCountsUntil(tx, now - COUNTS_KEPT_MS);
       return now + HOUR_MS;

@@ -57,10 +57,7 @@ export function plusJobs(
       const date = new Date(now - PLANS_KEPT_MS).toISOString().slice(0, 10);
       return (await deletePlansBefore(tx, date, FORGET_MOST)) < FORGET_MOST ? now + DAY_MS : now;
     },
-    [KEEP_QUOTATIONS]: async (tx, { now }) => {
-      await keepStretches(tx, quotations, now);
-      return now + DAY_MS;
-    },
+    [KEEP_QUOTATIONS]: (tx, { now }) => keepStretches(tx, quotations, now),
     [REMOVE_FILE]: async (tx, { payload }) => {
       await removeFile(drawing.files, tx, String(payload.fileKey));
       return undefined;

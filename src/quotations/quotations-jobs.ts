@@ -16,10 +16,7 @@ export function quotationJobs(keptDays: number): JobHandlers {
     keptMs: keptDays * DAY_MS,
   };
   return {
-    [KEEP_QUOTATIONS]: async (tx, { now }) => {
-      await keepStretches(tx, quotations, now);
-      return now + DAY_MS;
-    },
+    [KEEP_QUOTATIONS]: (tx, { now }) => keepStretches(tx, quotations, now),
   };
 }
 

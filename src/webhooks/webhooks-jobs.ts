@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
+import { HOUR_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { keepStretches } from '../infrastructure/database/partitions.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
@@ -11,10 +11,7 @@ const KEEP_ATTEMPTS = 'webhooks.keepAttempts';
 export function webhookJobs(): JobHandlers {
   return {
     [FORGET_EVENTS]: async (tx, { now }) => ((await forgetEvents(tx, now)) ? now + HOUR_MS : now),
-    [KEEP_ATTEMPTS]: async (tx, { now }) => {
-      await keepStretches(tx, ATTEMPTS, now);
-      return now + DAY_MS;
-    },
+    [KEEP_ATTEMPTS]: (tx, { now }) => keepStretches(tx, ATTEMPTS, now),
   };
 }
 

@@ -31,20 +31,23 @@ test('a week is dropped when its last row is as old as rows may be', () => {
   expect(dropped(MONDAY + KEPT_MS + WEEK_MS)).toEqual([MONDAY, MONDAY + WEEK_MS]);
 });
 
-test('after a long pause only weeks are made of which something is kept', () => {
-  const { make } = planStretches([MONDAY], MONDAY + 520 * WEEK_MS, WEEKS);
-  expect(make[0]?.until).toBe(MONDAY + 516 * WEEK_MS);
-  expect(make.at(-1)?.until).toBe(MONDAY + 522 * WEEK_MS);
+test('a week that has begun without one is not made, and the next ones are', () => {
+  const made = (now: number) => planStretches([MONDAY], now, WEEKS).make.map(({ from }) => from);
+  expect(made(MONDAY)).toEqual([MONDAY, MONDAY + WEEK_MS]);
+  expect(made(MONDAY + 1)).toEqual([MONDAY + WEEK_MS, MONDAY + 2 * WEEK_MS]);
+  expect(made(MONDAY + 520 * WEEK_MS - 1)).toEqual([MONDAY + 520 * WEEK_MS, MONDAY + 521 * WEEK_MS]);
 });
 
-test('whatever the pause, there is a week for now, none is made twice or too old, and they follow one another', () => {
+test('whatever the pause, there is a week for each time from the next Monday on, none is made twice or too late, and they follow one another', () => {
   fc.assert(
-    fc.property(fc.nat({ max: 400 * DAY_MS }), (pause) => {
+    fc.property(fc.nat({ max: 400 * DAY_MS }), fc.nat({ max: WEEK_MS - 1 }), (pause, later) => {
       const now = MONDAY - DAY_MS + pause;
       const { make, drop } = planStretches([MONDAY], now, WEEKS);
       const weeks = [{ from: -Infinity, until: MONDAY }, ...make];
-      expect(weeks.filter(({ from, until }) => from <= now && now < until)).toHaveLength(1);
-      expect(make.every(({ until }) => until > now - KEPT_MS && !drop.includes(until))).toBe(true);
+      const then = now + WEEK_MS + later;
+      expect(weeks.filter(({ from, until }) => from <= then && then < until)).toHaveLength(1);
+      expect(make.every(({ from, until }) => from >= now && !drop.includes(until))).toBe(true);
+      expect(make.every(({ from }) => (from - MONDAY) % WEEK_MS === 0)).toBe(true);
       expect(make.slice(1).every(({ from }, index) => from === make[index]?.until)).toBe(true);
     }),
   );

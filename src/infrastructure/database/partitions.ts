@@ -6,6 +6,7 @@ import type { Queryable, Transaction } from './database.ts';
 const AHEAD = 2;
 /** Whoever uses the table is held up while a stretch is made or dropped, but never for long: the job comes again. */
 const LONGEST_WAIT = '2s';
+const MOST_AT_ONCE = 10_000;
 
 /** A table that is kept in weeks or days, each a table of its own that ends at the midnight (UTC) in its name. */
 export type AgingTable = {
@@ -20,7 +21,10 @@ export type AgingTable = {
 
 type Stretch = { readonly from: Instant; readonly until: Instant };
 
-/** Which stretches to make and, by their ends, which to drop. After a long pause those that would be dropped at once are not made. */
+/**
+ * Which stretches to make and, by their ends, which to drop. None is made for a time that has begun without one: its rows are many by
+ * then, and whoever uses the table would wait until all of them were moved. They stay where they are until they are too old.
+ */
 export function planStretches(
   ends: readonly Instant[],
   now: Instant,
@@ -29,21 +33,29 @@ export function planStretches(
   assert(ends.length > 0, 'the migration has made the first stretch');
   const stretchMs = stretchDays * DAY_MS;
   const last = Math.max(...ends);
-  const missed = Math.max(0, Math.floor((now - keptMs - last) / stretchMs));
+  const missed = Math.max(0, Math.ceil((now - last) / stretchMs));
   const make: Stretch[] = [];
   for (let from = last + missed * stretchMs; from < now + AHEAD * stretchMs; from += stretchMs)
     make.push({ from, until: from + stretchMs });
   return { make, drop: ends.filter((end) => end <= now - keptMs) };
 }
 
-/** Makes stretches ahead, drops those that are too old, and does the same with rows that came while there was none for them. */
-export async function keepStretches(tx: Transaction, table: AgingTable, now: Instant): Promise<void> {
+/**
+ * Makes stretches ahead, drops those that are too old, and does the same with rows that came while there was none for them. Says when it
+ * wants to be called again.
+ */
+export async function keepStretches(tx: Transaction, table: AgingTable, now: Instant): Promise<Instant> {
   const { make, drop } = planStretches(await endsOf(tx, table.name), now, table);
   await tx.query(`set local lock_timeout = '${LONGEST_WAIT}'`);
   // Dropping locks the whole table first, as whoever uses it does; the other way round the two would wait for one another.
   for (const end of drop) await tx.query(`drop table ${stretchName(table, end)}`);
   for (const stretch of make) await makeStretch(tx, table, stretch);
-  await tx.query(`delete from ${table.name}_other where ${table.column} < '${table.valueAt(now - table.keptMs)}'`);
+  const forgotten = await tx.query(
+    `delete from ${table.name}_other where ctid = any (array(
+       select ctid from ${table.name}_other where ${table.column} < '${table.valueAt(now - table.keptMs)}' limit ${MOST_AT_ONCE}))
+     returning 1`,
+  );
+  return forgotten.length < MOST_AT_ONCE ? now + DAY_MS : now;
 }
 
 async function endsOf(sql: Queryable, name: string): Promise<readonly Instant[]> {
