@@ -32,7 +32,7 @@ export async function dropIdleTimers(tx: Transaction, now: Instant): Promise<boo
     tx,
     idle.map(({ id }) => id),
   );
-  return idle.length === MOST_AT_ONCE;
+  return idle.length > 0 && due.length === MOST_AT_ONCE;
 }
 
 /** Timers are set by our clock. Those of partners whose clock is ahead ring now where their search has ended there, each by itself. */

@@ -130,6 +130,24 @@ describe('after the worker was down for hours', () => {
     await expectExpiredAt(waiting, due);
   });
 
+  test('of very many the rest goes with the next look at once, also where some of the first have to ring', async () => {
+    const partner = await newPartner();
+    const [waiting, found] = [await placeOne(partner), await placeOne(partner)];
+    await accept(found);
+    const due = world.clock.now() + 2 * HOUR_MS;
+    world.clock.advance(3 * HOUR_MS);
+    await world.foundations.database.query(
+      `insert into jobs (kind, name, due_at, payload)
+       select 'orders.expire', $1 || '/again ' || number, $2, jsonb_build_object('orderId', $1::text) from generate_series(1, 700) number`,
+      [found, new Date(world.clock.now())],
+    );
+    const look = () => inTransaction((tx) => dropIdleTimers(tx, world.clock.now()));
+    expect([await look(), await look()]).toEqual([true, false]);
+    expect((await jobs()).length).toBe(1);
+    await runDueJobs(world.foundations);
+    await expectExpiredAt(waiting, due);
+  });
+
   test('what has expired reads so before anybody applied it, also in lists', async () => {
     const partner = await newPartner();
     const orderId = await placeOne(partner);
