@@ -95,7 +95,7 @@ export async function listActs(
            select * from audit_entries act where act.person_id = person.id and ${where}
            order by act.at desc, act.id desc limit ${limit}
          ) act where ${ofPeople}`;
-  const rows = await sql.query<{
+  const rows = await sql.queryByValues<{
     id: string;
     at: Date;
     person_id: PersonId | null;

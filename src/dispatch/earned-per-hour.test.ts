@@ -8,13 +8,13 @@ const NOON = Date.UTC(2026, 10, 16, 12);
 /** One driver, online since ten, of whom it says how much was earned. */
 function aCity() {
   const city = { earned: '600', looks: 0 };
-  const sql: Queryable = {
+  const sql = {
     async query<Row>(text: string) {
       if (!text.includes('driver_shifts')) return [{ driver_id: '7', amount_minor: city.earned }] as Row[];
       city.looks += 1;
       return [{ driver_id: '7', online_at: new Date(NOON - 2 * HOUR_MS), offline_at: null }] as Row[];
     },
-  };
+  } as Queryable;
   return { city, sql, earnedLately: createEarnedLately() };
 }
 

@@ -31,7 +31,7 @@ export async function listAllOrders(sql: Queryable, filter: AllOrdersFilter): Pr
   const found = (filter.statuses ?? [undefined]).map(
     (status) => `(select id from orders where ${within(status)} order by id desc limit ${limit})`,
   );
-  const rows = await sql.query<OrderRow>(
+  const rows = await sql.queryByValues<OrderRow>(
     `select ${ORDER_COLUMNS} from orders where id in (${found.join(' union all ')}) order by id desc limit ${limit}`,
     values,
   );

@@ -85,5 +85,5 @@ export async function listAmong(
 }
 
 async function find(sql: Queryable, text: string, values: readonly unknown[]): Promise<readonly Order[]> {
-  return (await sql.query<OrderRow>(text, values)).map(orderFrom);
+  return (await sql.queryByValues<OrderRow>(text, values)).map(orderFrom);
 }

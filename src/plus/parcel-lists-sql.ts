@@ -65,7 +65,7 @@ export async function findParcelsBeginning(
   most: number,
 ): Promise<{ readonly parcels: readonly Parcel[]; readonly isTooMany: boolean }> {
   const pattern = `${search.reference.replace(/[\\%_]/g, '\\$&')}%`;
-  const named = await sql.query<{ id: string }>(
+  const named = await sql.queryByValues<{ id: string }>(
     'select id from parcels where partner_id = $1 and client_ref like $2 limit $3',
     [filter.partnerId, pattern, most + 1],
   );
@@ -93,5 +93,5 @@ export async function findReferences(
 }
 
 async function find(sql: Queryable, text: string, values: readonly unknown[]): Promise<readonly Parcel[]> {
-  return (await sql.query<ParcelRow>(text, values)).map(parcelFrom);
+  return (await sql.queryByValues<ParcelRow>(text, values)).map(parcelFrom);
 }

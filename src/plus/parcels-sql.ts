@@ -134,7 +134,7 @@ export async function listParcelsOfAll(
     ...(search === undefined ? [] : [searchCondition(search, value)]),
     ...(before === undefined ? [] : [`id < ${value(before)}`]),
   ];
-  const rows = await sql.query<ParcelRow>(
+  const rows = await sql.queryByValues<ParcelRow>(
     `select ${PARCEL_READ_COLUMNS} from parcels ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
      order by id desc limit ${value(most)}`,
     given,

@@ -160,5 +160,8 @@ function queryableOver(client: pg.Pool | pg.PoolClient | pg.Client): Queryable {
       const result = await client.query({ name: statementName(text), text, values: values as unknown[] });
       return result.rows as Row[];
     },
+    async queryByValues<Row>(text: string, values: readonly unknown[]) {
+      return (await client.query({ text, values: values as unknown[] })).rows as Row[];
+    },
   };
 }

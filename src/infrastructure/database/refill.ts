@@ -60,7 +60,7 @@ function schemaOf(applied: readonly AppliedMigration[], known: readonly Migratio
 }
 
 function asTransaction(sql: Queryable): Transaction {
-  return { query: sql.query, announce: () => {} } as unknown as Transaction;
+  return { ...sql, announce: () => {} } as unknown as Transaction;
 }
 
 async function fill(sql: OpenConnection, { parts, sequences, tables }: Refill): Promise<void> {

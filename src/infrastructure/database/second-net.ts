@@ -33,13 +33,14 @@ export function createSecondNet(pool: pg.Pool, log: Log): (partnerId: PartnerId)
   return (partnerId) => {
     assert(isId(partnerId), 'a partner has an id');
     const begin = `begin read only; set local role ${READER}; set local waybill.partner = '${partnerId}'`;
+    const read = async (statement: pg.QueryConfig) =>
+      (await isThere()) ? readWithin(pool, begin, statement) : (await pool.query(statement)).rows;
     return {
-      async query<Row>(text: string, values: readonly unknown[] = []) {
-        // A plan belongs to the role that it was made for, so the statement has a name of its own here.
-        const statement = { name: `seen-${statementName(text)}`, text, values: values as unknown[] };
-        if (!(await isThere())) return (await pool.query(statement)).rows as Row[];
-        return readWithin(pool, begin, statement) as Promise<Row[]>;
-      },
+      // A plan belongs to the role that it was made for, so the statement has a name of its own here.
+      query: <Row>(text: string, values: readonly unknown[] = []) =>
+        read({ name: `seen-${statementName(text)}`, text, values: values as unknown[] }) as Promise<Row[]>,
+      queryByValues: <Row>(text: string, values: readonly unknown[]) =>
+        read({ text, values: values as unknown[] }) as Promise<Row[]>,
     };
   };
 }

@@ -22,7 +22,7 @@ export async function lookStepByStep(
   const all = (conditions: readonly string[]) => ['true', ...conditions].join(' and ');
   const looked = `from ${table} where ${all(found)} order by ${key} desc`;
   // How far was looked matters only where the page is not full; nothing is read for it otherwise.
-  const [row] = await sql.query<{ keys: string[]; last_looked_at: string | null }>(
+  const [row] = await sql.queryByValues<{ keys: string[]; last_looked_at: string | null }>(
     `with page as materialized (
        select ${key} from (select * ${looked} limit ${LOOKED_AT}) ${table}
        where ${all(wanted)} order by ${key} desc limit ${limit + 1}
