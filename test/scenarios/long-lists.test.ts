@@ -25,6 +25,7 @@ const flushed: Promise<unknown>[] = [];
 
 beforeAll(async () => {
   world = await createWorld({
+    usualPlans: true,
     env: { WAYBILL_ADDRESS_LIMIT: '1000000', WAYBILL_WEBHOOK_ALLOW: '127.0.0.1' },
     partner: { platforms: ['ON_DEMAND', 'PLUS'], markets: ['HK', 'SG'], limitFactor: 1_000 },
   });
