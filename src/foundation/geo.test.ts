@@ -296,6 +296,33 @@ describe('crossing', () => {
     );
   });
 
+  test('of several crossings the first is named', () => {
+    const ring = closed([
+      [5, 5],
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+      [0, 4],
+      [6, 2],
+      [6, 6],
+      [2, 3],
+    ]);
+    expect(findCrossing(ring)).toEqual([0, 2]);
+  });
+
+  test('edges on one slanted line that end before one another do not meet', () => {
+    const ring = closed([
+      [0.5, 0.4],
+      [0.5, 0.5],
+      [0.1, 0],
+      [0.1 + 0.2, 0.2],
+      [0.5, 0.1],
+      [0.4, 0.1 + 0.2],
+    ]);
+    expect(findCrossing(ring)).toBeUndefined();
+  });
+
   test('the named edges are two different edges of the ring, the first one first', () => {
     fc.assert(
       fc.property(fc.array(anyPosition, { minLength: 3, maxLength: 7 }), (corners) => {
@@ -305,6 +332,35 @@ describe('crossing', () => {
         expect(crossing[1]).toBeLessThan(corners.length);
       }),
     );
+  });
+});
+
+describe('an outline of a thousand corners', () => {
+  const CORNERS = 1_000;
+  /** A round outline that counts how often a number of it is looked at. */
+  function counted() {
+    const looks = { lng: 0, lat: 0 };
+    const corners = Array.from({ length: CORNERS }, (_, index) => {
+      const angle = (index / CORNERS) * 2 * Math.PI;
+      return Object.defineProperties([0, 0] as unknown as [number, number], {
+        0: { get: () => ++looks.lng && Math.cos(angle) },
+        1: { get: () => ++looks.lat && Math.sin(angle) },
+      });
+    });
+    return { ring: closed(corners), looks };
+  }
+
+  test('is checked for crossings without holding every edge against every other', () => {
+    const { ring, looks } = counted();
+    expect(findCrossing(ring)).toBeUndefined();
+    expect(looks.lng + looks.lat).toBeLessThan(100 * CORNERS);
+  });
+
+  test('is held against a point by the few edges at its latitude', () => {
+    const { ring, looks } = counted();
+    expect(isInside(at(0.3, 0.3), [[ring]])).toBe(true);
+    expect(looks.lat).toBeLessThanOrEqual(2 * CORNERS);
+    expect(looks.lng).toBeLessThan(10);
   });
 });
 

@@ -32,36 +32,77 @@ export function isInside(point: Point, polygons: readonly Polygon[]): boolean {
   );
 }
 
+/** Areas may have thousands of corners, and every stop is held against them: an edge all on one side of the latitude is passed over. */
 function placeInRing({ lat, lng }: Point, ring: Ring): 'inside' | 'border' | 'outside' {
   let inside = false;
-  for (const [[lng1, lat1], [lng2, lat2]] of edgesOf(ring)) {
+  for (let corner = 1; corner < ring.length; corner++) {
+    const from = ring[corner - 1] as Position;
+    const to = ring[corner] as Position;
+    const lat1 = from[1];
+    const lat2 = to[1];
+    if ((lat1 > lat && lat2 > lat) || (lat1 < lat && lat2 < lat)) continue;
+    const lng1 = from[0];
+    const lng2 = to[0];
     const turn = (lng2 - lng1) * (lat - lat1) - (lat2 - lat1) * (lng - lng1);
-    const withinBox =
-      lng >= Math.min(lng1, lng2) &&
-      lng <= Math.max(lng1, lng2) &&
-      lat >= Math.min(lat1, lat2) &&
-      lat <= Math.max(lat1, lat2);
-    if (turn === 0 && withinBox) return 'border';
+    if (turn === 0 && lng >= Math.min(lng1, lng2) && lng <= Math.max(lng1, lng2)) return 'border';
     if (lat1 > lat !== lat2 > lat && turn > 0 === lat2 > lat1) inside = !inside;
   }
   return inside ? 'inside' : 'outside';
 }
 
-/** The numbers of two edges of the ring that cross or touch where they should not. */
+type Edge = {
+  readonly number: number;
+  readonly from: Position;
+  readonly to: Position;
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+};
+
+/**
+ * The numbers of two edges of the ring that cross or touch where they should not; of several such pairs the first. From west to east, each
+ * edge is held only against those that begin before it ends: against all, thousands of corners would take many seconds.
+ */
 export function findCrossing(ring: Ring): readonly [number, number] | undefined {
-  const edges = edgesOf(ring);
-  for (const [i, [a, b]] of edges.entries()) {
-    for (let j = i + 1; j < edges.length; j++) {
-      const [c, d] = edges[j] as readonly [Position, Position];
-      const neighbours = j === i + 1 || (i === 0 && j === edges.length - 1);
-      if (neighbours ? foldsBack(a, b, c, d) : segmentsMeet(a, b, c, d)) return [i, j];
+  const edges = edgesOf(ring).toSorted((one, other) => one.west - other.west);
+  let found: Pair | undefined;
+  for (const [index, edge] of edges.entries()) {
+    for (let next = index + 1; next < edges.length; next++) {
+      const other = edges[next] as Edge;
+      if (other.west > edge.east) break;
+      if (other.south > edge.north || other.north < edge.south) continue;
+      const pair = edge.number < other.number ? ([edge, other] as const) : ([other, edge] as const);
+      if ((found === undefined || comesBefore(pair, found)) && doMeet(pair, edges.length)) found = pair;
     }
   }
-  return undefined;
+  return found === undefined ? undefined : [found[0].number, found[1].number];
 }
 
-function edgesOf(ring: Ring): readonly (readonly [Position, Position])[] {
-  return ring.slice(1).map((to, index) => [ring[index] as Position, to] as const);
+function edgesOf(ring: Ring): Edge[] {
+  return ring.slice(1).map((to, number) => {
+    const from = ring[number] as Position;
+    return {
+      number,
+      from,
+      to,
+      west: Math.min(from[0], to[0]),
+      east: Math.max(from[0], to[0]),
+      south: Math.min(from[1], to[1]),
+      north: Math.max(from[1], to[1]),
+    };
+  });
+}
+
+type Pair = readonly [Edge, Edge];
+
+function comesBefore([one, two]: Pair, [first, second]: Pair): boolean {
+  return one.number < first.number || (one.number === first.number && two.number < second.number);
+}
+
+function doMeet([one, two]: Pair, edges: number): boolean {
+  const neighbours = two.number === one.number + 1 || (one.number === 0 && two.number === edges - 1);
+  return (neighbours ? foldsBack : segmentsMeet)(one.from, one.to, two.from, two.to);
 }
 
 function turnOf(a: Position, b: Position, c: Position): number {
