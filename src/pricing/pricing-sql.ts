@@ -26,13 +26,12 @@ function cardFromRow({ locode, service, version, document, holds_from }: CardRow
   return { locode, service, version, document, holdsFrom: holds_from?.getTime() };
 }
 
-export async function publishedCards(
-  sql: Queryable,
-): Promise<readonly (StoredCard & { readonly holdsFrom: Instant })[]> {
-  const rows = await sql.query<CardRow & { holds_from: Date }>(
-    'select locode, service, version, document, holds_from from rate_card_versions where holds_from is not null',
+/** Every version of every card; drafts too. */
+export async function allCards(sql: Queryable): Promise<readonly StoredCard[]> {
+  const rows = await sql.query<CardRow>(
+    'select locode, service, version, document, holds_from from rate_card_versions',
   );
-  return rows.map((row) => ({ ...cardFromRow(row), holdsFrom: row.holds_from.getTime() }));
+  return rows.map(cardFromRow);
 }
 
 /** Newest first; drafts too. */

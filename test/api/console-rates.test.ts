@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOUR_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
-import { quote } from '../support/orders.ts';
+import { orderBody, place, post, quote } from '../support/orders.ts';
+import { act, advance } from '../support/sandbox.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -101,6 +102,30 @@ test('a version planned for later can be withdrawn until its time, and is a draf
     `Version ${version} is not planned for later. What holds or has held stays.`,
   );
   await expect.poll(() => versionQuoted(service)).toBe(version);
+});
+
+test('what a partner whose clock is ahead was quoted by a version since withdrawn is still sold and edited at that price', async () => {
+  const as = await world.newPartner({ limitFactor: 1_000, creditMinor: 1_000_000n });
+  const quotation = { serviceType: 'COURIER' };
+  const baseQuoted = async () => (await quote(world, quotation, { as })).priceBreakdown.base;
+  const version = await draft('COURIER', { baseFare: '7' });
+  await publish('COURIER', version, { holdsFrom: new Date(world.clock.now() + DAY_MS).toISOString() });
+  await advance(world, (2 * DAY_MS) / SECOND_MS, { as });
+  await expect.poll(baseQuoted).toBe('7');
+  const order = await place(world, { quotation, as });
+  await act(world, order.orderId, 'DRIVER_ACCEPT', {}, { as });
+  const quoted = await quote(world, quotation, { as });
+
+  const seen = (await cardOf('COURIER')).state;
+  await finance.post(`${at('COURIER')}/withdraw`, { version, seen, reason: 'Too cheap' });
+  await expect.poll(baseQuoted).not.toBe('7');
+  const placed = await post(world, orderBody(quoted), { as });
+  expect([placed.status, placed.json.data?.priceBreakdown]).toEqual([201, quoted.priceBreakdown]);
+  const edited = await world.call('PATCH', `/v3/orders/${order.orderId}`, {
+    as,
+    body: JSON.stringify({ data: { stops: order.stops } }),
+  });
+  expect([edited.status, edited.json.data?.priceBreakdown]).toEqual([201, order.priceBreakdown]);
 });
 
 test('of two who publish, the later is told what holds by now', async () => {

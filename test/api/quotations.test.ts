@@ -567,7 +567,7 @@ describe('rates', () => {
     await expect(publish(version, world.clock.now() - 1)).rejects.toThrow('not from the past');
   });
 
-  test('a published version can be had by its number, whether it holds or not; a draft cannot', async () => {
+  test('every version can be had by its number, whether it holds or not; a draft never holds', async () => {
     const { database, session, log } = world.foundations;
     const markets = [{ market: 'HK', decimals: 0 }];
     const key = { locode: 'HK HKG', service: 'TRUCK330' };
@@ -588,7 +588,7 @@ describe('rates', () => {
       database.inTransaction((tx) => publishCard(tx, key, version, from, world.clock.now()));
     const silent = await draft({ driverShare: undefined });
     const sharing = await draft({ driverShare: '0.7' });
-    const unpublished = await draft({});
+    const unpublished = await draft({ driverShare: '0.6' });
     await publish(silent, world.clock.now());
     await publish(sharing, world.clock.now() + DAY_MS);
     const rates = await openRateCatalogue(database, session, log, () => markets);
@@ -598,8 +598,9 @@ describe('rates', () => {
       800_000_000_000n,
       800_000_000_000n,
       700_000_000_000n,
-      undefined,
+      600_000_000_000n,
     ]);
+    expect(rates.cardAt('HK HKG', 'TRUCK330', world.clock.now() + 365 * DAY_MS)?.version).toBe(sharing);
     expect(rates.cardOfVersion('HK HKG', 'ROCKET', 0)).toBeUndefined();
   });
 
