@@ -56,6 +56,23 @@ test('a stop in another city is told so, judged from the pick-up’s', () => {
   ]);
 });
 
+test('where the city of an order has been taken off, its stops are told so', () => {
+  const found = findCity({ ...market, cities: [] }, [at(10.5, 90.5), at(10.6, 90.5)]);
+  const faults = 'faults' in found ? found.faults : [];
+  expect(faults.map(({ code, pointer, sentence }) => [code, pointer, sentence])).toEqual([
+    [
+      'ERR_OUT_OF_SERVICE_AREA',
+      '/data/stops/0/coordinates',
+      'The pick-up (10.5, 90.5) is outside the service area. Its city is not served any more.',
+    ],
+    [
+      'ERR_OUT_OF_SERVICE_AREA',
+      '/data/stops/1/coordinates',
+      'Drop-off 1 (10.6, 90.5) is outside the service area. Its city is not served any more.',
+    ],
+  ]);
+});
+
 test('swapped coordinates are suspected', () => {
   expect(sentences(at(10.5, 90.5), at(90, 10.5))).toEqual([
     [

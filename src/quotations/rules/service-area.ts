@@ -13,12 +13,18 @@ export function findCity(market: Market, stops: readonly Coordinates[]): { city:
   // Judged from the city that holds the pick-up, or else the one that holds the most.
   const home =
     counted.find(({ outside }) => !outside.includes(0)) ??
-    counted.reduce((best, candidate) => (candidate.outside.length < best.outside.length ? candidate : best));
+    counted.toSorted((one, other) => one.outside.length - other.outside.length)[0];
+  if (home === undefined) return { faults: stops.map(noCityFault) };
   return { faults: home.outside.map((index) => areaFault(market, home.city, stops[index] as Coordinates, index)) };
 }
 
 function indexesOutside(city: City, points: readonly Point[]): number[] {
   return points.flatMap((point, index) => (isInside(point, city.area) ? [] : [index]));
+}
+
+/** Of an order in a city that has been taken off since it was placed. */
+function noCityFault(stop: Coordinates, index: number): Fault {
+  return outsideFault(stop, index, 'Its city is not served any more.');
 }
 
 function areaFault(market: Market, home: City, { lat, lng }: Coordinates, index: number): Fault {
@@ -31,6 +37,10 @@ function areaFault(market: Market, home: City, { lat, lng }: Coordinates, index:
       : market.cities.some((city) => isInside(swapped, city.area))
         ? `Latitude and longitude seem to be swapped. The nearest served city is ${nearestCity(market, swapped).name}.`
         : `The nearest served city is ${nearestCity(market, point).name}.`;
+  return outsideFault({ lat, lng }, index, hint);
+}
+
+function outsideFault({ lat, lng }: Coordinates, index: number, hint: string): Fault {
   return {
     code: 'ERR_OUT_OF_SERVICE_AREA',
     sentence: `${capital(nameOfStop(index))} (${lat}, ${lng}) is outside the service area. ${hint}`,
