@@ -1,7 +1,14 @@
 import { formatAmount, type MinorUnits } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Market } from '../markets/index.ts';
-import { driverFare, type Price, priceTrip, type RateCardVersion, type RateCatalogue } from '../pricing/index.ts';
+import {
+  driverFare,
+  isPriced,
+  type Price,
+  priceTrip,
+  type RateCardVersion,
+  type RateCatalogue,
+} from '../pricing/index.ts';
 import { explainPrice, pricesOf, type QuotationRecord } from '../quotations/index.ts';
 import type { Pricing } from './rules/order.ts';
 import { choosePrice } from './rules/placement-price.ts';
@@ -17,8 +24,9 @@ export function priceAtPlacement(
   const city = market.cities.find((candidate) => candidate.locode === locode);
   const pickUpAt = document.scheduleAt ?? now;
   const card = rates.cardAt(locode, service, now);
+  const isSold = card !== undefined && trip.specialRequests.every((name) => isPriced(card.card, name));
   const current =
-    city === undefined || card === undefined
+    city === undefined || !isSold
       ? undefined
       : priceTrip(card.card, { ...trip, pickUp: rates.pickUpMoment(market.market, city.timeZone, pickUpAt) });
   const print = (amount: MinorUnits) => formatAmount(amount, market.decimals);

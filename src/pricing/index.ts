@@ -4,6 +4,6 @@ export { openRateCatalogue, type RateCatalogue } from './rate-catalogue.ts';
 export { type CardState, cardState } from './rules/card-state.ts';
 export { versionAt } from './rules/cards-in-force.ts';
 export { driverFare } from './rules/driver-fare.ts';
-export { type Price, priceTrip, type Trip } from './rules/price.ts';
+export { isPriced, type Price, priceTrip, type Trip } from './rules/price.ts';
 export type { RateCardVersion } from './rules/rate-card.ts';
 export { cardFrom, type RateCardDocument } from './rules/rate-card-document.ts';

@@ -6,7 +6,7 @@ import type { Database } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { type City, isOnline, type Market } from '../markets/index.ts';
-import type { RateCardVersion } from '../pricing/index.ts';
+import { isPriced, type RateCardVersion } from '../pricing/index.ts';
 import type { Geocoder } from '../routing/index.ts';
 import { type PlacedStop, placeStops } from './place-stops.ts';
 import { cityOf, type PricingDeps, priceStops } from './price-stops.ts';
@@ -63,10 +63,9 @@ function noPriceFault(city: City, serviceType: string): Fault {
   return { code: 'ERR_INVALID_SERVICE_TYPE', sentence, pointer: '/data/serviceType' };
 }
 
-/** What has no fee in the card is not free: it cannot be sold yet. */
 function unpricedFaults({ card }: RateCardVersion, names: readonly string[]): readonly Fault[] {
   return names.flatMap((name, index) => {
-    if (Object.hasOwn(card.specialRequests, name)) return [];
+    if (isPriced(card, name)) return [];
     const pointer = `/data/specialRequests/${index}`;
     return [{ code: 'ERR_INVALID_SPECIAL_REQUEST' as const, sentence: `${name} has no price yet.`, pointer }];
   });

@@ -474,6 +474,19 @@ describe('the price at placement', () => {
     });
   });
 
+  test('is the quoted one where a special request is not sold any more: it does not become free', async () => {
+    const quotation = await quote(world, { serviceType: 'TRUCK330', specialRequests: ['MOVING_SERVICE_1'] });
+    const { total } = quotation.priceBreakdown;
+    await publishRates(world, 'TRUCK330', { specialRequests: {} });
+    const { orderId, priceBreakdown } = (await post(world, orderBody(quotation))).json.data;
+    expect(priceBreakdown).toEqual(quotation.priceBreakdown);
+    expect((await explain(orderId)).placement).toEqual({
+      quotedTotal: total,
+      totalAtPlacement: total,
+      taken: 'QUOTED',
+    });
+  });
+
   test('is without a surcharge that ended meanwhile, and without one that began', async () => {
     // In Hong Kong the evening peak of a weekday ends at 20:00 and begins at 17:00.
     const day = Math.ceil(world.clock.now() / DAY_MS) * DAY_MS;

@@ -135,9 +135,10 @@ export async function publishRates(world: World, service: string, changes: Json)
   const key = { locode: 'HK HKG', service };
   const now = world.clock.now();
   const { document } = await findCard(database, [{ market: 'HK', decimals: 0 }], key, undefined, now);
-  const terms = { decimals: 0, specialRequests: Object.keys(document.specialRequests) };
+  const changed = { ...document, ...changes };
+  const terms = { decimals: 0, specialRequests: Object.keys(changed.specialRequests) };
   const version = await database.inTransaction(async (tx) => {
-    const drafted = await draftCard(tx, key, { ...document, ...changes }, 'card.json', terms, now);
+    const drafted = await draftCard(tx, key, changed, 'card.json', terms, now);
     await publishCard(tx, key, drafted, now, now);
     return drafted;
   });

@@ -44,6 +44,11 @@ export type Price = {
 
 const TOLL = /^TOLL_FEE_/;
 
+/** What has no fee in the card is not free: it cannot be sold by it. */
+export function isPriced({ specialRequests }: RateCard, name: string): boolean {
+  return Object.hasOwn(specialRequests, name);
+}
+
 /** Each item is rounded on its own and the total is their sum, so that a breakdown always adds up to the last digit. */
 export function priceTrip(card: RateCard, trip: Trip): Price {
   const base = card.baseFare;
