@@ -33,7 +33,14 @@ async function placeStop(
   const point = await geocoder.find(address as string, market, language);
   return point === undefined
     ? undefined
-    : { coordinates: { lat: String(point.lat), lng: String(point.lng) }, address: address as string };
+    : { coordinates: { lat: degrees(point.lat), lng: degrees(point.lng) }, address: address as string };
+}
+
+const DECIMALS_FOUND = 9;
+
+/** As a partner may send it again: never more than 15 decimals, never 1e-7. */
+function degrees(value: number): string {
+  return value.toFixed(DECIMALS_FOUND).replace(/\.?0+$/, '');
 }
 
 function geocodeFault({ address }: RequestedStop, index: number): Fault {
