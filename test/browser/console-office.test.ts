@@ -83,6 +83,21 @@ describe('a rate card', { shuffle: false }, () => {
     expect(await quotedBase()).toBe(shipped);
   });
 
+  test('is not published at once where the time to publish it at is only half filled in', async () => {
+    const { page } = admin;
+    await button(page.getByRole('row', { name: /Draft/ }), 'Publish').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Fuel costs more');
+    await dialog.getByLabel('From when, in your time').focus();
+    await page.keyboard.type('12012099');
+    await button(dialog, 'Publish').click();
+    await dialog.getByText('Finish the date and the time, or empty them.').waitFor();
+    await expectFaultless(admin);
+    expect(await quotedBase()).toBe(shipped);
+    await button(dialog, 'Leave it').click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   test('is published, and the next quotation is made with it', async () => {
     const { page } = admin;
     await button(page.getByRole('row', { name: /Draft/ }), 'Publish').click();

@@ -53,6 +53,11 @@ describe('a shop', { shuffle: false }, () => {
     await map.click({ position: { x: width / 2 + 20, y: height / 2 + 12 } });
     await expect.poll(() => page.getByText('On the map at').count()).toBe(2);
     await expectFaultless(shop);
+    await page.getByLabel('Pick-up', { exact: true }).and(page.locator('[type=datetime-local]')).focus();
+    await page.keyboard.type('12012099');
+    await button(page, 'See the price').click();
+    await page.getByText('Finish the date and the time, or empty them.').waitFor();
+    await page.getByLabel('Pick-up', { exact: true }).and(page.locator('[type=datetime-local]')).fill('');
     await button(page, 'See the price').click();
     await page.getByRole('rowheader', { name: /Base fare/ }).waitFor();
     await page.getByText(/[34]:\d\d left/).waitFor();

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { CardWire, RateCardDocument } from '../../../src/console/rates-wire.ts';
 import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls } from '../../shared/desk/desk.tsx';
+import { isHalfFilled } from '../../shared/desk/moment-field.tsx';
 import { Panel, Refused } from '../../shared/desk/page.tsx';
 import { TextArea } from '../../shared/desk/text-area.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
@@ -50,8 +51,9 @@ function Draft({ card, path, version, first, onClose, onKept }: Props & { readon
     setJsonFault(parsed === undefined ? 'This is not valid JSON.' : undefined);
     if (parsed !== undefined) onParsed(parsed);
   }
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isHalfFilled(event.currentTarget)) return;
     if (json === undefined) act(withoutEmpty(document));
     else parse(json, act);
   }

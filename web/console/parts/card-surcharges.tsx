@@ -1,5 +1,6 @@
 import type { RateCardDocument } from '../../../src/console/rates-wire.ts';
 import { CheckBox } from '../../shared/desk/check-box.tsx';
+import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { type Surcharge, WEEKDAYS, withDayTurned, withFee, withHolidaysOnly } from '../rules/card-draft.ts';
@@ -53,7 +54,7 @@ function SurchargeFields({ index, surcharge, fault, onChange, onRemove }: Surcha
         value={surcharge.name}
         onChange={({ target }) => onChange({ ...surcharge, name: target.value })}
       />
-      <Field
+      <MomentField
         label="From"
         aria-label={`Surcharge ${index + 1} from`}
         type="time"
@@ -61,7 +62,7 @@ function SurchargeFields({ index, surcharge, fault, onChange, onRemove }: Surcha
         value={surcharge.from ?? ''}
         onChange={({ target }) => onChange({ ...surcharge, from: target.value })}
       />
-      <Field
+      <MomentField
         label="To"
         aria-label={`Surcharge ${index + 1} to`}
         type="time"

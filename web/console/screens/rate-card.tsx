@@ -4,6 +4,7 @@ import { Badge } from '../../shared/desk/badge.tsx';
 import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
 import { Facts } from '../../shared/desk/facts.tsx';
+import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
 import { exactMomentOf } from '../../shared/desk/rules/moment.ts';
@@ -13,7 +14,6 @@ import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { useFilter } from '../../shared/desk/use-filter.ts';
 import { useSeen } from '../../shared/desk/use-seen.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Field } from '../../shared/ui/field.tsx';
 import { CardForm } from '../parts/card-form.tsx';
 import { CardPreview } from '../parts/card-preview.tsx';
 import { fromLocalTime } from '../rules/local-time.ts';
@@ -197,7 +197,7 @@ function Publish({ card, path, version, onClose }: DialogProps & { readonly vers
       <p className="text-quiet">
         From then on every new quotation is made with it. Quotations that were given stay as they are.
       </p>
-      <Field
+      <MomentField
         label="From when, in your time"
         type="datetime-local"
         hint={

@@ -4,13 +4,13 @@ import { Badge } from '../../shared/desk/badge.tsx';
 import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
+import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { Page } from '../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
 import { Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { useSeen } from '../../shared/desk/use-seen.ts';
-import { Field } from '../../shared/ui/field.tsx';
 import { MarketChoice, useMarket } from '../parts/use-market.tsx';
 import { fromLocalTime, toLocalTime } from '../rules/local-time.ts';
 
@@ -97,7 +97,7 @@ function Times({ request, version, path, onClose }: TimesProps) {
       onAct={act}
       onClose={onClose}
     >
-      <Field
+      <MomentField
         label="Comes, in your time"
         type="datetime-local"
         hint="Empty: it has always been there."
@@ -105,7 +105,7 @@ function Times({ request, version, path, onClose }: TimesProps) {
         value={comes}
         onChange={({ target }) => setComes(target.value)}
       />
-      <Field
+      <MomentField
         label="Goes, in your time"
         type="datetime-local"
         hint="Empty: it stays."

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls } from '../../shared/desk/desk.tsx';
 import { FormDialog } from '../../shared/desk/form-dialog.tsx';
+import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { useSay } from '../../shared/desk/say.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
-import { Field } from '../../shared/ui/field.tsx';
 import { localTime } from '../rules/local-time.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -37,7 +37,7 @@ export function RecoverEvents({ onClose }: { readonly onClose: () => void }) {
         Every event since then that your receiver has not taken is sent again, each order’s events in their order. What
         was delivered is not sent twice.
       </p>
-      <Field
+      <MomentField
         label="Since"
         type="datetime-local"
         hint="On your own clock"

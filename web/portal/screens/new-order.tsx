@@ -4,6 +4,7 @@ import type { MarketRow } from '../../../src/portal/places-wire.ts';
 import { faultAt, faultBeside, type Refusal } from '../../shared/desk/calls.ts';
 import { CheckBox } from '../../shared/desk/check-box.tsx';
 import { useCalls } from '../../shared/desk/desk.tsx';
+import { isHalfFilled, MomentField } from '../../shared/desk/moment-field.tsx';
 import { Page, Panel } from '../../shared/desk/page.tsx';
 import { inWords } from '../../shared/desk/rules/in-words.ts';
 import type { PriceExplanation } from '../../shared/desk/rules/price-words.ts';
@@ -114,9 +115,9 @@ function Wish({ markets, market, draft, onChange, onQuoted }: WishProps) {
       }),
     { onDone: onQuoted },
   );
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    act();
+    if (!isHalfFilled(event.currentTarget)) act();
   };
   const shown = ['scheduleAt', ...draft.stops.flatMap((_, index) => stopFields(index))];
   const beside = faultBeside(refusal, shown);
@@ -152,7 +153,7 @@ function Wish({ markets, market, draft, onChange, onQuoted }: WishProps) {
             value={service?.key ?? ''}
             onChoose={(key) => onChange(() => ({ service: key }))}
           />
-          <Field
+          <MomentField
             label="Pick-up"
             type="datetime-local"
             hint="By your own clock; empty for at once."

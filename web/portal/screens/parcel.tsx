@@ -7,6 +7,7 @@ import { useCalls, useMay, useMe } from '../../shared/desk/desk.tsx';
 import { Facts } from '../../shared/desk/facts.tsx';
 import { FormDialog } from '../../shared/desk/form-dialog.tsx';
 import { JsonView } from '../../shared/desk/json-view.tsx';
+import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { ParcelStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { kilometers } from '../../shared/desk/rules/price-words.ts';
@@ -236,14 +237,14 @@ function EditDialog({ parcel, onClose }: DialogProps) {
       onAct={() => act()}
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field
+        <MomentField
           label="Pick-up"
           type="datetime-local"
           value={scheduleAt}
           fault={faultAt(refusal, 'scheduleAt')}
           onChange={({ target }) => setScheduleAt(target.value)}
         />
-        <Field
+        <MomentField
           label="Delivered by"
           type="datetime-local"
           value={deliveryBy}

@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { faultBeside, type Refusal } from './calls.ts';
 import { Dialog, DialogActions } from './dialog.tsx';
+import { isHalfFilled } from './moment-field.tsx';
 
 type Props = {
   readonly title: string;
@@ -36,9 +37,9 @@ export function FormDialog(props: Props) {
     onClose,
   } = props;
   const beside = faultBeside(refusal, fields);
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    onAct();
+    if (!isHalfFilled(event.currentTarget)) onAct();
   }
   return (
     <Dialog title={title} wide={wide} onClose={onClose}>
