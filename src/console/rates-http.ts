@@ -7,6 +7,7 @@ import { created, ok } from '../infrastructure/http/partner-api.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
 import { namesOfPartners } from '../partners/index.ts';
 import {
+  blankCard,
   type CardKey,
   cardFrom,
   cardMarks,
@@ -40,6 +41,7 @@ export type RateDeskDeps = {
   readonly rates: RateCatalogue;
 };
 type Api = DeskApi<'console'>;
+type CardDeps = Pick<RateDeskDeps, 'catalogue' | 'rates'>;
 type Params = { readonly city: string; readonly service: string };
 
 const AT = '/console/v1/rates/:city/:service';
@@ -52,22 +54,26 @@ export function addRateRoutes(api: Api, deps: RateDeskDeps): void {
   addChanges(api, deps);
 }
 
-function cardIn(catalogue: MarketCatalogue, { city: locode, service: key }: Params): Card {
+function cardIn({ catalogue, rates }: CardDeps, { city: locode, service: key }: Params): Card {
   for (const market of catalogue.all()) {
     const city = market.cities.find((one) => one.locode === locode);
     const service = city?.services.find((one) => one.key === key);
-    if (city !== undefined && service !== undefined) return { market, city, service };
+    if (city !== undefined && service !== undefined)
+      return { market, city, service, isShipped: isShipped(rates, locode, key) };
   }
   throw new DeliveryError('ERR_NOT_FOUND', 'There is no such service in that city.');
 }
 
+const isShipped = (rates: RateCatalogue, locode: string, service: string): boolean =>
+  rates.cardOfVersion(locode, service, 0) !== undefined;
 const keyOf = ({ city, service }: Card): CardKey => ({ locode: city.locode, service: service.key });
 const termsOf = ({ market, service }: Card) => ({
   decimals: market.decimals,
   specialRequests: service.specialRequests.map(({ name }) => name),
 });
 
-function addReading(api: Api, { database, catalogue }: RateDeskDeps): void {
+function addReading(api: Api, deps: RateDeskDeps): void {
+  const { database, catalogue, rates } = deps;
   api.get('/console/v1/rates', { may: 'look', query: RatesQuery }, async ({ now, query }) => {
     const market = catalogue.all().find((one) => one.market === query.market);
     if (market === undefined) throw wrongQuery('There is no such market.', 'market');
@@ -76,22 +82,26 @@ function addReading(api: Api, { database, catalogue }: RateDeskDeps): void {
       market.cities.flatMap((city) =>
         city.services.map((service) => {
           const own = marks.filter((mark) => mark.locode === city.locode && mark.service === service.key);
-          return cardRowToWire({ market, city, service }, own, now);
+          const card = { market, city, service, isShipped: isShipped(rates, city.locode, service.key) };
+          return cardRowToWire(card, own, now);
         }),
       ),
     );
   });
 
   api.get(AT, { may: 'look', params: CardParams }, async ({ now, params }) => {
-    const card = cardIn(catalogue, params);
+    const card = cardIn(deps, params);
     const key = keyOf(card);
     const marks = await cardMarks(database, key);
-    const { document } = await asRefusal(() => findCard(database, [card.market], key, undefined, now));
+    const { decimals, specialRequests } = termsOf(card);
+    const document = cardRowToWire(card, marks, now).isPriced
+      ? (await asRefusal(() => findCard(database, [card.market], key, undefined, now))).document
+      : blankCard(decimals, specialRequests);
     return ok(cardToWire(card, marks, document, now));
   });
 
   api.get(`${AT}/versions/:version`, { may: 'look', params: VersionParams }, async ({ now, params }) => {
-    const card = cardIn(catalogue, params);
+    const card = cardIn(deps, params);
     return ok({ document: (await versionOf(database, card, params.version, now)).document });
   });
 }
@@ -104,12 +114,13 @@ async function versionOf(database: Database, card: Card, version: string, now: I
 }
 
 /** What a version would have done to past quotations. */
-function addPreview(api: Api, { database, catalogue, rates }: RateDeskDeps): void {
+function addPreview(api: Api, deps: RateDeskDeps): void {
+  const { database, rates } = deps;
   api.get(
     `${AT}/versions/:version/preview`,
     { may: 'look', params: VersionParams, query: PreviewQuery },
     async ({ now, params, query: { days = '30' } }) => {
-      const card = cardIn(catalogue, params);
+      const card = cardIn(deps, params);
       if (!/^\d{1,3}$/.test(days) || Number(days) < 1 || Number(days) > MOST_DAYS)
         throw wrongQuery(`It must be a whole number from 1 to ${MOST_DAYS}.`, 'days');
       const { document } = await versionOf(database, card, params.version, now);
@@ -126,7 +137,7 @@ function addPreview(api: Api, { database, catalogue, rates }: RateDeskDeps): voi
   );
 }
 
-function addChanges(api: Api, { catalogue }: RateDeskDeps): void {
+function addChanges(api: Api, deps: RateDeskDeps): void {
   type Done = { readonly by: Parameters<typeof recordAct>[1]['by']; readonly at: Instant };
   const note = (tx: Transaction, done: Done, action: string, card: Card, reason: string | undefined, details: object) =>
     recordAct(tx, {
@@ -141,7 +152,7 @@ function addChanges(api: Api, { catalogue }: RateDeskDeps): void {
     `${AT}/drafts`,
     { may: 'rates', params: CardParams, data: DraftData },
     async ({ person, now, params, data, once }) => {
-      const card = cardIn(catalogue, params);
+      const card = cardIn(deps, params);
       return once(async (tx) => {
         const version = await asRefusal(
           () => draftCard(tx, keyOf(card), data.document, 'The card', termsOf(card), now),
@@ -157,7 +168,7 @@ function addChanges(api: Api, { catalogue }: RateDeskDeps): void {
     `${AT}/publish`,
     { may: 'rates', params: CardParams, data: PublishData },
     async ({ person, now, params, data: { version, holdsFrom, seen, reason }, once }) => {
-      const card = cardIn(catalogue, params);
+      const card = cardIn(deps, params);
       const from = holdsFrom === undefined ? now : parseInstant(holdsFrom);
       if (from === undefined)
         throw new DeliveryError(
@@ -183,7 +194,7 @@ function addChanges(api: Api, { catalogue }: RateDeskDeps): void {
     `${AT}/withdraw`,
     { may: 'rates', params: CardParams, data: VersionData },
     async ({ person, now, params, data: { version, seen, reason }, once }) => {
-      const card = cardIn(catalogue, params);
+      const card = cardIn(deps, params);
       return once(async (tx) => {
         await insistOnState(tx, keyOf(card), seen, now);
         await asRefusal(() => withdrawCard(tx, keyOf(card), version, now), { pointer: '/data/version' });
@@ -197,7 +208,7 @@ function addChanges(api: Api, { catalogue }: RateDeskDeps): void {
     `${AT}/roll-back`,
     { may: 'rates', params: CardParams, data: VersionData },
     async ({ person, now, params, data: { version, seen, reason }, once }) => {
-      const card = cardIn(catalogue, params);
+      const card = cardIn(deps, params);
       return once(async (tx) => {
         await insistOnState(tx, keyOf(card), seen, now);
         const again = await asRefusal(() => rollBackCard(tx, [card.market], keyOf(card), version, termsOf(card), now), {

@@ -25,10 +25,16 @@ export const PublishData = Type.Object({
 export const VersionData = Type.Object({ version: Version, seen: Seen, reason: Reason });
 export type { CardState, RateCardDocument };
 
-export type Card = { readonly market: Market; readonly city: City; readonly service: Service };
+export type Card = {
+  readonly market: Market;
+  readonly city: City;
+  readonly service: Service;
+  /** Whether a price of it ships with the product: not for what an operator has added. */
+  readonly isShipped: boolean;
+};
 
 /** How a card stands: what it is priced by now, what is planned, and what is only drafted. */
-export function cardRowToWire({ market, city, service }: Card, marks: readonly CardMark[], now: Instant) {
+export function cardRowToWire({ market, city, service, isShipped }: Card, marks: readonly CardMark[], now: Instant) {
   const state = stateOf(marks, now);
   const heldSince = marks.find(({ version }) => version === state.holds)?.holdsFrom;
   return {
@@ -39,6 +45,7 @@ export function cardRowToWire({ market, city, service }: Card, marks: readonly C
     decimals: market.decimals,
     service: service.key,
     state,
+    isPriced: isShipped || state.holds > 0,
     heldSince: heldSince === undefined ? null : formatInstant(heldSince),
     drafts: marks.filter(({ holdsFrom }) => holdsFrom === undefined).length,
   };
@@ -57,7 +64,7 @@ export function cardToWire(card: Card, marks: readonly CardMark[], document: Rat
     ...cardRowToWire(card, marks, now),
     timeZone: card.city.timeZone,
     specialRequests: card.service.specialRequests.map(({ name, description }) => ({ name, description })),
-    /** What the version that holds now says. */
+    /** What the version that holds now says; a blank one where none does. */
     document,
     versions: [
       ...marks.map(({ version, holdsFrom, createdAt }) => ({
@@ -65,7 +72,7 @@ export function cardToWire(card: Card, marks: readonly CardMark[], document: Rat
         holdsFrom: holdsFrom === undefined ? null : formatInstant(holdsFrom),
         createdAt: formatInstant(createdAt),
       })),
-      { version: 0, holdsFrom: null, createdAt: null },
+      ...(card.isShipped ? [{ version: 0, holdsFrom: null, createdAt: null }] : []),
     ],
   };
 }

@@ -6,4 +6,4 @@ export { versionAt } from './rules/cards-in-force.ts';
 export { driverFare } from './rules/driver-fare.ts';
 export { isPriced, type Price, priceTrip, type Trip } from './rules/price.ts';
 export type { RateCardVersion } from './rules/rate-card.ts';
-export { cardFrom, type RateCardDocument } from './rules/rate-card-document.ts';
+export { blankCard, cardFrom, type RateCardDocument } from './rules/rate-card-document.ts';

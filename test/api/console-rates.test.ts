@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { importMarket, readShippedDocuments } from '../../src/markets/index.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { orderBody, place, post, quote } from '../support/orders.ts';
 import { act, advance } from '../support/sandbox.ts';
@@ -102,6 +103,32 @@ test('a version planned for later can be withdrawn until its time, and is a draf
     `Version ${version} is not planned for later. What holds or has held stays.`,
   );
   await expect.poll(() => versionQuoted(service)).toBe(version);
+});
+
+test('a service that was added has no price yet, and gets its first one', async () => {
+  const { database } = world.foundations;
+  const shipped = await readShippedDocuments();
+  const market = JSON.parse(JSON.stringify(shipped.get('HK')?.document));
+  market.services.BICYCLE = market.services.COURIER;
+  market.cities[0].services.push('BICYCLE');
+  await database.inTransaction((tx) => importMarket(tx, market, 'hk.json', shipped, world.clock.now()));
+  await expect.poll(async () => (await viewer.get(at('BICYCLE'))).status).toBe(200);
+
+  const rows: { service: string; isPriced: boolean }[] = (await viewer.get('/console/v1/rates?market=HK')).json.data;
+  expect(rows.filter(({ isPriced }) => !isPriced).map(({ service }) => service)).toEqual(['BICYCLE']);
+  const { document, ...card } = await cardOf('BICYCLE');
+  expect(card).toMatchObject({ isPriced: false, state: { holds: 0, ahead: [] }, versions: [] });
+  const blank = await finance.post(`${at('BICYCLE')}/drafts`, { document });
+  const faults: { detail: string }[] = blank.json.errors;
+  expect(blank.status).toBe(422);
+  expect(faults.map(({ detail }) => detail)).toEqual(
+    expect.arrayContaining(['baseFare', 'vatRate', 'distanceTiers/0/perKm'].map((field) => `/data/document/${field}`)),
+  );
+
+  const version = await draft('BICYCLE', (await cardOf('COURIER')).document);
+  expect((await publish('BICYCLE', version)).status).toBe(200);
+  await expect.poll(() => versionQuoted('BICYCLE').catch(() => undefined)).toBe(version);
+  expect(await cardOf('BICYCLE')).toMatchObject({ isPriced: true, versions: [{ version }] });
 });
 
 test('what a partner whose clock is ahead was quoted by a version since withdrawn is still sold and edited at that price', async () => {

@@ -65,6 +65,21 @@ export type ShippedRates = Static<typeof ShippedRates>;
 /** Compiled, because every start checks all that ships. */
 const shippedRates = Compile(ShippedRates);
 
+/** For a service that has no price yet. What is empty has to be filled in before it can be drafted. */
+export function blankCard(decimals: number, specialRequests: readonly string[]): RateCardDocument {
+  return {
+    rounding: { step: decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`, mode: 'HALF_UP' },
+    vatRate: '',
+    baseFare: '',
+    includedMeters: 0,
+    distanceTiers: [{ perKm: '' }],
+    extraStop: '',
+    minimumFare: '',
+    surcharges: [],
+    specialRequests: Object.fromEntries(specialRequests.map((name) => [name, { amount: '' }])),
+  };
+}
+
 export type CardFault = { readonly path: string; readonly sentence: string };
 
 export function findShippedFaults(document: unknown): readonly CardFault[] {

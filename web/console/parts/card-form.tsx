@@ -66,7 +66,7 @@ function Draft({ card, path, version, first, onClose, onKept }: Props & { readon
       setJson(undefined);
     });
   }
-  const begins = version === 0 ? 'what was shipped' : `version ${version}`;
+  const begins = version > 0 ? `version ${version}` : card.isPriced ? 'what was shipped' : 'an empty card';
   return (
     <Panel
       title="Draft a change"

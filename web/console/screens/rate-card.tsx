@@ -51,13 +51,13 @@ export function RateCard({ params: { city = '', service = '' } }: Params) {
       <Panel title="Now">
         <Facts
           facts={[
-            ['Priced by', state.holds === 0 ? 'What ships with the product' : `Version ${state.holds}`],
+            ['Priced by', pricedBy(card)],
             [
               'Since',
               card.heldSince === null ? undefined : <Time key="since" at={card.heldSince} zone={card.timeZone} />,
             ],
             ['Planned', state.ahead.length === 0 ? undefined : state.ahead.map((one) => `version ${one}`).join(', ')],
-            ['Base fare', `${card.document.baseFare} ${card.currency}`],
+            ['Base fare', card.isPriced ? `${card.document.baseFare} ${card.currency}` : undefined],
           ]}
         />
       </Panel>
@@ -122,6 +122,11 @@ export function RateCard({ params: { city = '', service = '' } }: Params) {
       )}
     </Page>
   );
+}
+
+function pricedBy({ isPriced, state }: CardWire): string {
+  if (!isPriced) return 'Nothing yet, so it cannot be ordered';
+  return state.holds === 0 ? 'What ships with the product' : `Version ${state.holds}`;
 }
 
 type CardState = 'holds' | 'planned' | 'draft' | 'past';

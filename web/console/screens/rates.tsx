@@ -34,7 +34,16 @@ export function Rates() {
           { title: 'City', cell: ({ cityName }) => cityName },
           {
             title: 'Priced by',
-            cell: ({ state }) => (state.holds === 0 ? 'As shipped' : `Version ${state.holds}`),
+            cell: ({ state, isPriced }) =>
+              isPriced ? (
+                state.holds === 0 ? (
+                  'As shipped'
+                ) : (
+                  `Version ${state.holds}`
+                )
+              ) : (
+                <Badge tone="bad">No price yet</Badge>
+              ),
           },
           {
             title: 'Since',
