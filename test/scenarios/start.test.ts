@@ -371,7 +371,7 @@ test.runIf(isRoot)('as root, also from a closed home folder', async () => {
   await rm(elsewhere, { recursive: true, force: true });
 });
 
-test('as an ordinary user', async () => {
+test('as an ordinary user, whose database stays theirs when root has used it too', async () => {
   if (isRoot) {
     const home = await programForOthers();
     data = path.join(folder, 'nobody', 'data');
@@ -379,7 +379,13 @@ test('as an ordinary user', async () => {
     await chown(path.dirname(data), NOBODY.uid, NOBODY.gid);
     const program = start({ home, user: NOBODY });
     expect(await citiesStatus((await program.ready()).port)).toBe(200);
+    const byRoot = () => runCommand(['partner', 'list'], { WAYBILL_DATA: data });
+    expect(await byRoot()).toMatchObject({ code: 0, errors: '' });
     expect(await stop(program)).toBe(0);
+    expect(await byRoot()).toMatchObject({ code: 0, errors: '' });
+    const again = start({ home, user: NOBODY });
+    expect(await citiesStatus((await again.ready()).port)).toBe(200);
+    expect(await stop(again)).toBe(0);
   } else {
     expect(await citiesStatus((await start().ready()).port)).toBe(200);
   }

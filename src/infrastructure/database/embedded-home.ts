@@ -33,9 +33,10 @@ export type EmbeddedHome = {
 };
 
 export async function prepareEmbeddedHome(dataFolder: string): Promise<EmbeddedHome> {
-  const user = process.getuid?.() === 0 ? await findServerUser() : undefined;
+  const wanted = path.join(dataFolder, 'postgres');
+  const user = process.getuid?.() === 0 ? ((await ownerOf(wanted)) ?? (await findServerUser())) : undefined;
   try {
-    const home = await chooseHome(path.join(dataFolder, 'postgres'), user);
+    const home = await chooseHome(wanted, user);
     if (user !== undefined) await chown(home, user.uid, user.gid);
     const socketFolder = await prepareSocketFolder(home, user);
     return {
@@ -95,6 +96,12 @@ async function prepareSocketFolder(home: string, user: ServerUser | undefined): 
 async function farSocketFolder(home: string): Promise<string> {
   const { ino, dev } = await stat(home);
   return path.join('/tmp', `waybill-${process.getuid?.() ?? 0}-${dev}-${ino}`);
+}
+
+/** Whose database it is stays so: one that an ordinary user has made, root runs as that user. */
+async function ownerOf(home: string): Promise<ServerUser | undefined> {
+  const found = await stat(home).catch(() => undefined);
+  return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };
 }
 
 async function findServerUser(): Promise<ServerUser> {
