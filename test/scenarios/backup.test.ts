@@ -103,7 +103,7 @@ test('saved while orders are placed, it comes back whole, proves its books and g
   const load = placeOnAndOn(2);
   await eventually(() => load.acknowledged.length >= 4);
   const before = [...load.acknowledged];
-  const { out, said } = await backUp('under-load');
+  const { out, said } = await backUp('under-load/');
   const lost = load.acknowledged.length;
   await eventually(() => load.acknowledged.length >= lost + 6);
   await load.stop();
@@ -356,6 +356,8 @@ describe('refused in one line, and nothing is changed:', () => {
     const env = sharedWith(world);
     const taken = await runCommand(['backup', '--out', whole], env);
     expect([taken.code, taken.errors]).toEqual([1, expect.stringContaining('is there already')]);
+    const here = await runCommand(['backup', '--out', ''], env);
+    expect([here.code, here.errors]).toEqual([1, expect.stringContaining('is there already')]);
     const nowhere = await runCommand(['backup', '--out', path.join(folder, 'no', 'where')], env);
     expect([nowhere.code, nowhere.errors]).toEqual([1, expect.stringContaining('is not there')]);
     const foreign = await runCommand(['backup', '--out', path.join(folder, 'foreign')], {

@@ -24,7 +24,9 @@ export type Draft = {
   discard(): Promise<void>;
 };
 
-export async function openDraft(out: string): Promise<Draft> {
+export async function openDraft(given: string): Promise<Draft> {
+  // Without a slash at its end, behind which the name of the draft would be one inside a folder that is not there.
+  const out = path.resolve(given);
   await insistOnNothingAt(out);
   const folder = `${out}.unfinished-${systemRandom.uuid().slice(0, 8)}`;
   const folders = new Set<string>();
@@ -51,7 +53,7 @@ export async function openDraft(out: string): Promise<Draft> {
         for (const each of folders) await syncFolder(each);
         await insistOnNothingAt(out);
         await rename(folder, out);
-        await syncFolder(path.dirname(path.resolve(out)));
+        await syncFolder(path.dirname(out));
       }),
     discard: () => rm(folder, { recursive: true, force: true }),
   };
