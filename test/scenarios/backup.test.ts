@@ -237,6 +237,21 @@ test('one of an older version is migrated on the way, and one without files says
   expect((await runCommand(['doctor'], env)).output).toContain('ok   migrations  all applied');
 });
 
+test('what was restored is so, though the server cannot look through it afterwards', async () => {
+  const { connection, env } = await newPlace('not-looked-through');
+  await withConnection(connection, async (sql) => {
+    await sql.query('create schema beside');
+    await sql.query(
+      `create function beside.as_it_is(n int) returns int immutable language plpgsql as
+       $$ begin if current_query() = 'analyze' then raise 'No space left on device'; end if; return n; end $$`,
+    );
+    await sql.query('create table beside.numbers as select 1 as n');
+    await sql.query('create index on beside.numbers (beside.as_it_is(n))');
+  });
+  const { out } = await backUp('to-be-looked-through');
+  expect(await saidBy(restore(out, env))).toContain('Books: balances equal their transfers, holds their orders');
+});
+
 describe('refused in one line, and nothing is changed:', () => {
   let whole: string;
   let target: Awaited<ReturnType<typeof newPlace>>;

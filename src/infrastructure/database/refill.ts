@@ -40,8 +40,8 @@ export function refill<T>(
     const migrated = await applyMissing(sql, now, known);
     const finished = await finish(asTransaction(sql));
     await sql.query('commit');
-    // Without it the first calls would be planned for empty tables.
-    await sql.query('analyze');
+    // Without it the first calls would be planned for empty tables. Where it fails, all is restored nevertheless.
+    await sql.query('analyze').catch(() => {});
     return { finished, migrated };
   });
 }
