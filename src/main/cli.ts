@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { DeliveryError } from '../foundation/errors.ts';
 import { systemClock } from '../infrastructure/clock.ts';
+import { isDatabaseOutage } from '../infrastructure/database/outage.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { openSourceLines } from '../infrastructure/source-lines.ts';
 import { UsageError } from './commands/command.ts';
@@ -19,6 +20,10 @@ function exitCodeOf(error: unknown): number {
   }
   if (error instanceof OperatorError || error instanceof DeliveryError) {
     process.stderr.write(`${error.message}\n`);
+    return REFUSED;
+  }
+  if (isDatabaseOutage(error)) {
+    process.stderr.write(`The database cannot do it now: ${(error as Error).message}. See to it, and try again.\n`);
     return REFUSED;
   }
   process.stderr.write(`${openSourceLines().name((error as Error).stack ?? String(error))}\n`);

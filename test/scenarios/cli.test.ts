@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withConnection } from '../../src/infrastructure/database/database.ts';
 import { openDataFolder } from '../support/open-folder.ts';
 import { call, sign } from '../support/partner-client.ts';
 import { prepareData } from '../support/prepared-data.ts';
@@ -433,6 +434,20 @@ test('doctor finds everything well, and says what is not', async () => {
   const lost = await runCommand(['doctor'], { WAYBILL_DATA: data, WAYBILL_MAP_PMTILES: '/nowhere/city.pmtiles' });
   expect(lost.code).toBe(1);
   expect(lost.output).toContain('BAD  map         WAYBILL_MAP_PMTILES: /nowhere/city.pmtiles cannot be read');
+});
+
+test('a database that cannot is said in one line', async () => {
+  const server = { host: path.join(data, 'postgres', 'socket'), user: 'waybill', database: 'waybill' };
+  const held = await withConnection(server, async (sql) => {
+    await sql.query('begin');
+    await sql.query('lock table partners');
+    return runCommand(['partner', 'list'], { WAYBILL_DATA: data, WAYBILL_DATABASE_TIMEOUT_MS: '1000' });
+  });
+  expect(held).toEqual({
+    code: 1,
+    output: '',
+    errors: 'The database cannot do it now: canceling statement due to lock timeout. See to it, and try again.\n',
+  });
 });
 
 test('a command works without a running program too, and leaves nothing running', async () => {
