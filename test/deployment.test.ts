@@ -94,3 +94,10 @@ test('the unit of systemd starts the launcher of the installed package', () => {
     /^ExecStart=\S+ \S+\/node_modules\/waybill\/(\S+) %i$/m.exec(textOf('ops/waybill@.service')) ?? [];
   expect(existsSync(launcher)).toBe(true);
 });
+
+test('the unit of systemd goes on trying, however long the database is not there', () => {
+  const [unit = '', service = ''] = textOf('ops/waybill@.service').split('[Service]');
+  expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+  expect(service).toMatch(/^Restart=on-failure$/m);
+  expect(service).toMatch(/^RestartSec=[1-9]\d*$/m);
+});
