@@ -279,6 +279,22 @@ test('waybill doctor tries the file store, and says where it cannot', async () =
   expect(await filesOf(store.env)).toMatch(/^BAD .*cannot be used: S3 network error: ECONNREFUSED$/);
 });
 
+/** What waybill doctor says of one thing, and whether that is well. */
+async function doctorOn(check: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const { output } = await waybillWith(env, 'doctor');
+  return String(output.split('\n').find((line) => line.includes(` ${check} `)));
+}
+
+test('waybill doctor names a database that no process would start on', async () => {
+  expect(await doctorOn('database', {})).toMatch(/^ok {3}database {4}PostgreSQL \d+$/);
+  expect(await doctorOn('database', { WAYBILL_ENVIRONMENT: 'production' })).toMatch(
+    /^BAD {2}database {4}This database belongs to the sandbox environment and WAYBILL_ENVIRONMENT is production\./,
+  );
+  expect(await doctorOn('database', { PGOPTIONS: '-c default_transaction_read_only=on' })).toBe(
+    'BAD  database    it takes no writes: a standby, or set to read-only',
+  );
+});
+
 describe('waybill evidence', () => {
   const waybill = (...args: string[]) => waybillWith({}, ...args);
 

@@ -7,8 +7,10 @@ import { systemClock } from '../../infrastructure/clock.ts';
 import { readSettings, type Settings } from '../../infrastructure/config/settings.ts';
 import { prepareDataFolder } from '../../infrastructure/data-folder.ts';
 import { type Queryable, withConnection } from '../../infrastructure/database/database.ts';
+import { insistOnEnvironment } from '../../infrastructure/database/deployment.ts';
 import { findDatabase } from '../../infrastructure/database/find-database.ts';
-import { checkClock, checkMigrations, serverVersion } from '../../infrastructure/database/health.ts';
+import { checkAnswers, checkClock, checkMigrations, serverVersion } from '../../infrastructure/database/health.ts';
+import { appliedMigrations } from '../../infrastructure/database/migrations.ts';
 import { openFileStore } from '../../infrastructure/files/file-store.ts';
 import { createLog } from '../../infrastructure/log.ts';
 import { systemRandom } from '../../infrastructure/random.ts';
@@ -110,7 +112,7 @@ async function examineTls(settings: Settings): Promise<string> {
 async function examineDatabase(settings: Settings): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const examineAll = async (sql: Queryable) => {
-    findings.push(await look('database', async () => `PostgreSQL ${Math.floor((await serverVersion(sql)) / 10_000)}`));
+    findings.push(await look('database', () => examineServer(sql, settings)));
     findings.push(await look('migrations', async () => orThrow(await checkMigrations(sql), 'all applied')));
     findings.push(await look('secrets', () => examineSecrets(sql, settings)));
     findings.push(await look('books', () => examineBooks(sql)));
@@ -125,6 +127,14 @@ async function examineDatabase(settings: Settings): Promise<readonly Finding[]> 
     findings.push({ check: 'database', well: false, says: (error as Error).message });
   }
   return findings;
+}
+
+/** Whether it is one that a process would go on with. */
+async function examineServer(sql: Queryable, { environment }: Settings): Promise<string> {
+  const says = `PostgreSQL ${Math.floor((await serverVersion(sql)) / 10_000)}`;
+  orThrow(await checkAnswers(sql), says);
+  if ((await appliedMigrations(sql)).length > 0) await insistOnEnvironment(sql, environment);
+  return says;
 }
 
 /** Which master key the stored secrets need. */
