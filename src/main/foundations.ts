@@ -85,7 +85,7 @@ export async function layFoundations(settings: Settings, connection: Connection,
 type MasterKeys = { readonly current: Buffer; readonly previous: Buffer | undefined };
 
 /** Those of the settings; without one there, that of the data folder, which is made where there is none. */
-export async function masterKeys(settings: Settings, random: Random): Promise<MasterKeys> {
+async function masterKeys(settings: Settings, random: Random): Promise<MasterKeys> {
   const known = await knownMasterKeys(settings);
   if (known !== undefined) return known;
   const file = masterKeyFile(settings);

@@ -4,6 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemRandom } from '../../src/infrastructure/random.ts';
+import { createSecretBox } from '../../src/infrastructure/secret-box.ts';
 import { layFoundations } from '../../src/main/foundations.ts';
 import { createOrderReader, replaceOrder } from '../../src/orders/index.ts';
 import { type EvidenceBundle, exportEvidence, isEvidenceKeyCurrent, openEvidenceKey } from '../../src/proof/index.ts';
@@ -293,6 +295,24 @@ test('waybill doctor names a database that no process would start on', async () 
   expect(await doctorOn('database', { PGOPTIONS: '-c default_transaction_read_only=on' })).toBe(
     'BAD  database    it takes no writes: a standby, or set to read-only',
   );
+});
+
+test('waybill doctor names secrets for which the master key is missing, and makes no other one', async () => {
+  const { secretBox, database } = world.foundations;
+  const [kept] = await database.query<{ sealed_seed: Buffer }>('select sealed_seed from evidence_key');
+  const other = createSecretBox({ current: Buffer.alloc(32, 9) }, systemRandom);
+  const seed = secretBox.open(kept?.sealed_seed as Buffer, 'evidence_key');
+  await database.query('update evidence_key set sealed_seed = $1', [other.seal(seed, 'evidence_key')]);
+  const lost = await doctorOn('secrets', {});
+  const previous = { WAYBILL_MASTER_KEY_PREVIOUS: Buffer.alloc(32, 9).toString('base64') };
+  const sealed = await doctorOn('secrets', previous);
+  await database.query('update evidence_key set sealed_seed = $1', [kept?.sealed_seed]);
+  expect(lost).toBe('BAD  secrets     some are sealed with another master key; give it as WAYBILL_MASTER_KEY_PREVIOUS');
+  expect(sealed).toBe('ok   secrets     some are still sealed with the previous master key, which must stay');
+  const without = { WAYBILL_MASTER_KEY: '', WAYBILL_DATA: path.join(folder, 'without') };
+  const none = `BAD  secrets     there is no master key: neither WAYBILL_MASTER_KEY nor ${folder}/without/master-key`;
+  expect(await doctorOn('secrets', without)).toBe(none);
+  expect(await doctorOn('secrets', without)).toBe(none);
 });
 
 describe('waybill evidence', () => {

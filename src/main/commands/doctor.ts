@@ -21,7 +21,7 @@ import { checkHolds } from '../../orders/index.ts';
 import { areSecretsCurrent, checkMasterKey } from '../../partners/index.ts';
 import { isEvidenceKeyCurrent } from '../../proof/index.ts';
 import { checkBooks } from '../../wallet/index.ts';
-import { masterKeys } from '../foundations.ts';
+import { knownMasterKeys, masterKeyFile } from '../foundations.ts';
 import { example, print, printJson } from './command.ts';
 
 type Finding = { readonly check: string; readonly well: boolean; readonly says: string };
@@ -137,17 +137,21 @@ async function examineServer(sql: Queryable, { environment }: Settings): Promise
   return says;
 }
 
-/** Which master key the stored secrets need. */
+/** Which master key the stored secrets need. None is made here: it would stand in the place of the one that is missing. */
 async function examineSecrets(sql: Queryable, settings: Settings): Promise<string> {
-  const secretBox = createSecretBox(await masterKeys(settings, systemRandom), systemRandom);
+  const keys = await knownMasterKeys(settings);
+  if (keys === undefined)
+    throw new Error(`there is no master key: neither WAYBILL_MASTER_KEY nor ${masterKeyFile(settings)}`);
+  const secretBox = createSecretBox(keys, systemRandom);
   await checkMasterKey(sql, secretBox);
   const isCurrent =
     (await areSecretsCurrent(sql, secretBox)) &&
     (await areFactorsCurrent(sql, secretBox)) &&
     (await isEvidenceKeyCurrent(sql, secretBox));
-  return isCurrent
-    ? 'all sealed with the current master key'
-    : 'some are still sealed with the previous master key, which must stay';
+  if (isCurrent) return 'all sealed with the current master key';
+  if (keys.previous === undefined)
+    throw new Error('some are sealed with another master key; give it as WAYBILL_MASTER_KEY_PREVIOUS');
+  return 'some are still sealed with the previous master key, which must stay';
 }
 
 /** Adds the books up anew: balances against transfers, holds against open orders, and the chain of seals. */
