@@ -268,6 +268,15 @@ test('commands that meet on a fresh data folder share one database, and the last
   expect(JSON.parse(list.output)).toHaveLength(3);
 });
 
+test.each(['doctor', 'migrate'])('waybill %s takes its database along when it is interrupted', async (command) => {
+  await useStarted();
+  const program = runProgram({ args: [command], env: { WAYBILL_DATA: data } });
+  await eventually(async () => (await databasePid()) !== undefined);
+  program.child.kill('SIGINT');
+  expect([await program.ended, program.errors()]).toEqual([130, '']);
+  expect(await databasePid()).toBeUndefined();
+});
+
 test('whoever prepares a fresh data folder at the same moment finds the same place for its database', async () => {
   await mkdir(data, { mode: 0o711 });
   const homes = await Promise.all(Array.from({ length: 5 }, () => prepareEmbeddedHome(data)));

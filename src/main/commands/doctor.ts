@@ -8,7 +8,6 @@ import { readSettings, type Settings } from '../../infrastructure/config/setting
 import { prepareDataFolder } from '../../infrastructure/data-folder.ts';
 import { type Queryable, withConnection } from '../../infrastructure/database/database.ts';
 import { insistOnEnvironment } from '../../infrastructure/database/deployment.ts';
-import { findDatabase } from '../../infrastructure/database/find-database.ts';
 import { checkAnswers, checkClock, checkMigrations, serverVersion } from '../../infrastructure/database/health.ts';
 import { appliedMigrations } from '../../infrastructure/database/migrations.ts';
 import { openFileStore } from '../../infrastructure/files/file-store.ts';
@@ -23,6 +22,7 @@ import { isEvidenceKeyCurrent } from '../../proof/index.ts';
 import { checkBooks } from '../../wallet/index.ts';
 import { knownMasterKeys, masterKeyFile } from '../foundations.ts';
 import { example, print, printJson } from './command.ts';
+import { withDatabase } from './with-database.ts';
 
 type Finding = { readonly check: string; readonly well: boolean; readonly says: string };
 const LITTLE_SPACE_BYTES = 1024 ** 3;
@@ -121,8 +121,7 @@ async function examineDatabase(settings: Settings): Promise<readonly Finding[]> 
     );
   };
   try {
-    const found = await findDatabase(settings, () => {});
-    await withConnection(found.connection, examineAll).finally(found.leave);
+    await withDatabase(settings, ({ connection }) => withConnection(connection, examineAll));
   } catch (error) {
     findings.push({ check: 'database', well: false, says: (error as Error).message });
   }

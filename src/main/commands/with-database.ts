@@ -13,16 +13,24 @@ export async function withDatabase<T>(
   putAway: () => Promise<void> = async () => {},
 ): Promise<T> {
   if (settings.databaseUrl === undefined) await prepareDataFolder(settings.dataFolder);
-  const found = await findDatabase(settings, () => {});
-  const leave = () =>
+  // Also while the server is still being started: then it is stopped as soon as it stands.
+  const finding = findDatabase(settings, () => {});
+  let isInterrupted = false;
+  const leave = () => {
+    isInterrupted = true;
     putAway()
-      .then(found.leave)
+      .then(async () => (await finding).leave())
       .finally(() => process.exit(INTERRUPTED));
+  };
   for (const signal of SIGNALS) process.once(signal, leave);
   try {
-    return await work(found);
+    const found = await finding;
+    return await work(found).finally(found.leave);
+  } catch (error) {
+    // The work fails because its database goes: nothing that whoever has interrupted it does not know.
+    if (isInterrupted) await new Promise(() => {});
+    throw error;
   } finally {
-    await found.leave();
     for (const signal of SIGNALS) process.off(signal, leave);
   }
 }
