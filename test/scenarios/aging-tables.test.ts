@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smallestIdAt } from '../../src/foundation/ids.ts';
-import { DAY_MS, type Instant } from '../../src/foundation/time.ts';
+import { DAY_MS, type Instant, MINUTE_MS } from '../../src/foundation/time.ts';
+import { withSnapshot } from '../../src/infrastructure/database/snapshot.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composeJobs } from '../../src/main/compose-worker.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -184,6 +185,17 @@ describe('as the weeks and days go by', { shuffle: false }, () => {
       });
       await Promise.all([reading, keeping]);
       expect((await stretches()).map(endOf)).not.toContain(last);
+    });
+
+    test('while a backup is made they stay as they are, nobody waits, and the job comes again', async () => {
+      const before = await stretches();
+      const later = now() + (2 * stretchDays + keptDays) * DAY_MS;
+      await withSnapshot(world.connection, async () => {
+        expect(await keep(job, later)).toBe(later + 5 * MINUTE_MS);
+      });
+      expect(await stretches()).toEqual(before);
+      await keepAt(later + 5 * MINUTE_MS);
+      expect(await stretches()).not.toEqual(before);
     });
 
     test('after years without a worker rows stay where they are until they are too old, and the next weeks or days are made', async () => {

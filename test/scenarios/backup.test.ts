@@ -7,6 +7,7 @@ import { type Manifest, readManifest, writeManifest } from '../../src/infrastruc
 import { type Connection, withConnection } from '../../src/infrastructure/database/database.ts';
 import { describeSchema } from '../../src/infrastructure/database/describe-schema.ts';
 import { migrate, readMigrations } from '../../src/infrastructure/database/migrations.ts';
+import { withSnapshot } from '../../src/infrastructure/database/snapshot.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
 import { createSecretBox } from '../../src/infrastructure/secret-box.ts';
 import { newestCursor } from '../../src/main/commands/newest-cursor.ts';
@@ -235,6 +236,20 @@ test('one of an older version is migrated on the way, and one without files says
   );
   expect(told).toContain('Not in the backup: 0 files, which your object store must have.');
   expect((await runCommand(['doctor'], env)).output).toContain('ok   migrations  all applied');
+});
+
+test('a migration beside it is refused at once, and those who call go on; one that has nothing to do is not', async () => {
+  const { connection } = await newPlace('beside');
+  const known = await readMigrations();
+  await migrate(connection, Date.now(), known);
+  const next = { name: '9999_next.sql', hash: 'next', sql: 'alter table partners add column note text' };
+  await withSnapshot(connection, async () => {
+    expect(await migrate(connection, Date.now(), known)).toEqual([]);
+    await expect(migrate(connection, Date.now(), [...known, next])).rejects.toThrow(
+      'A backup of this database is being made, and its tables stay as they are until it is done.',
+    );
+  });
+  expect(await migrate(connection, Date.now(), [...known, next])).toEqual([next.name]);
 });
 
 test('what was restored is so, though the server cannot look through it afterwards', async () => {

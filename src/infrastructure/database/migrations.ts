@@ -6,6 +6,7 @@ import { keptBy } from '../kept.ts';
 import { errorCode, OperatorError } from '../operator-error.ts';
 import { inProject } from '../project-folder.ts';
 import { type Connection, type Queryable, timestamp, withConnection } from './database.ts';
+import { isBeingSaved } from './saving.ts';
 
 const FOLDER = inProject('migrations/');
 /** Held by whoever changes the schema, and shared by whoever needs it to stay as it is for a moment. */
@@ -91,6 +92,10 @@ export async function applyMissing(
     'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null)',
   );
   const missing = planMigrations(migrations, await appliedMigrations(sql));
+  if (missing.length > 0 && (await isBeingSaved(sql)))
+    throw new OperatorError(
+      'A backup of this database is being made, and its tables stay as they are until it is done.',
+    );
   for (const { name, sql: text, hash } of missing) {
     await sql.query(text);
     await sql.query('insert into migrations (name, hash, applied_at) values ($1, $2, $3)', [

@@ -1,12 +1,15 @@
 import { assert } from '../../foundation/assert.ts';
-import { DAY_MS, type Instant } from '../../foundation/time.ts';
+import { DAY_MS, type Instant, MINUTE_MS } from '../../foundation/time.ts';
 import type { Queryable, Transaction } from './database.ts';
+import { isBeingSaved } from './saving.ts';
 
 /** So many stretches are there ahead of their time. */
 const AHEAD = 2;
 /** Whoever uses the table is held up while a stretch is made or dropped, but never for long: the job comes again. */
 const LONGEST_WAIT = '2s';
 const MOST_AT_ONCE = 10_000;
+/** How long to wait before looking again whether a backup is done. */
+const UNTIL_SAVED_MS = 5 * MINUTE_MS;
 
 /** A table that is kept in weeks or days, each a table of its own that ends at the midnight (UTC) in its name. */
 export type AgingTable = {
@@ -46,6 +49,7 @@ export function planStretches(
  */
 export async function keepStretches(tx: Transaction, table: AgingTable, now: Instant): Promise<Instant> {
   const { make, drop } = planStretches(await endsOf(tx, table.name), now, table);
+  if (make.length + drop.length > 0 && (await isBeingSaved(tx))) return now + UNTIL_SAVED_MS;
   await tx.query(`set local lock_timeout = '${LONGEST_WAIT}'`);
   // Dropping locks the whole table first, as whoever uses it does; the other way round the two would wait for one another.
   for (const end of drop) await tx.query(`drop table ${stretchName(table, end)}`);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type KeptTable, keptTables, type Part, partsOfTables, type Sequence, sequencesOfTables } from './contents.ts';
 import { type Connection, type OpenConnection, type Queryable, withConnection } from './database.ts';
 import { SCHEMA_LOCK } from './migrations.ts';
+import { beginSaving } from './saving.ts';
 
 /** A column that holds keys of the file store. */
 export type FileColumn = { readonly table: string; readonly column: string };
@@ -41,6 +42,7 @@ export function withSnapshot<T>(connection: Connection, work: (snapshot: Snapsho
     await prepareSession(sql);
     // No migration between the moment and the locks that keep the tables as they were then.
     await sql.query(`select pg_advisory_lock_shared(${SCHEMA_LOCK})`);
+    await beginSaving(sql);
     await sql.query('begin isolation level repeatable read read only');
     const tables = await keptTables(sql);
     if (tables.length > 0)
