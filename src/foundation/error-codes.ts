@@ -325,8 +325,8 @@ export const ERRORS = {
   ERR_NO_WEBHOOK: {
     status: 422,
     sentence: 'No webhook URL is set. Set one with PATCH /v3/webhook first.',
-    cause: 'Events are to be sent again, and there is nowhere to send them.',
-    cure: 'Set a URL, or read GET /v3/events instead.',
+    cause: 'Events are to be sent again, and there is nowhere to send them: no URL is set, or it was switched off.',
+    cure: 'Set a URL, or set the same one again, or read GET /v3/events instead.',
     isAddition: true,
   },
   ERR_TOO_MANY_KEYS: {

@@ -29,8 +29,13 @@ export async function redeliverEvent(
   return (await find()) ?? event;
 }
 
-/** Without a URL there is nobody to send to. */
+/** Without a URL there is nobody to send to, and to one that is switched off nothing is sent until it is set again. */
 export async function insistOnReceiver(tx: Transaction, partnerId: PartnerId): Promise<void> {
   const receiver = await lockReceiver(tx, partnerId);
   if (receiver?.url === undefined) throw new DeliveryError('ERR_NO_WEBHOOK');
+  if (receiver.disabledReason !== undefined)
+    throw new DeliveryError(
+      'ERR_NO_WEBHOOK',
+      `The webhook URL is switched off. ${receiver.disabledReason} Set it again first, and all that waits follows.`,
+    );
 }

@@ -36,7 +36,7 @@ export const eventWire = (forms: readonly EventForm[]) =>
         {
           status: OneOf(
             ['PENDING', 'DELIVERED', 'PARKED', 'SKIPPED'],
-            'PARKED: waits until you set the URL again or ask for it. SKIPPED: not for your URL',
+            'PARKED: waits until you set the URL again, or ask for it while the URL is not switched off. SKIPPED: not for your URL',
           ),
           attempts: Type.Integer({ description: 'How often it was tried' }),
           lastError: Nullable<string>(

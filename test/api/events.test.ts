@@ -246,6 +246,41 @@ describe('POST /v3/events/{eventId}/redeliver', () => {
       expect(json.message).toBe('ERR_NO_WEBHOOK');
     }
   });
+
+  test('needs a URL that is not switched off: nothing is sent to it until it is set again', async () => {
+    const partner = await newPartner();
+    await setUrl(world, receiver.url, partner);
+    receiver.behave(answers.status(410));
+    await fund(world, 1n, partner.partnerId);
+    const sender = startSending(world);
+    try {
+      const event = await eventually(async () =>
+        (await eventsOf(partner)).find(({ delivery }) => delivery.status === 'PARKED'),
+      );
+      for (const path of [`/v3/events/${event.eventId}/redeliver`, '/v3/events/recover']) {
+        const { status, json } = await post(path, partner, { since: '2000-01-01T00:00:00Z' });
+        expect([status, json.errors]).toEqual([
+          422,
+          [
+            {
+              id: 'ERR_NO_WEBHOOK',
+              message:
+                'The webhook URL is switched off. The receiver answered 410: it is gone for good. Set it again first, and all that waits follows.',
+            },
+          ],
+        ]);
+      }
+      receiver.behave(answers.status(200));
+      await setUrl(world, receiver.url, partner);
+      await eventually(async () =>
+        (await eventsOf(partner)).some(
+          ({ eventId, delivery }) => eventId === event.eventId && delivery.status === 'DELIVERED',
+        ),
+      );
+    } finally {
+      await sender.stop();
+    }
+  });
 });
 
 describe('POST /v3/events/recover', () => {

@@ -270,7 +270,7 @@ export type Event = {
 
 /** What became of its push */
 export type EventDelivery = {
-  /** PARKED: waits until you set the URL again or ask for it. SKIPPED: not for your URL */
+  /** PARKED: waits until you set the URL again, or ask for it while the URL is not switched off. SKIPPED: not for your URL */
   status: 'PENDING' | 'DELIVERED' | 'PARKED' | 'SKIPPED';
   /** How often it was tried */
   attempts: number;
