@@ -239,21 +239,42 @@ export async function findOwnEvent(
   return row === undefined ? undefined : loggedFrom(row);
 }
 
-/** Where a partner's events stand that are pushed, were recorded since a time, and are not delivered. */
-export async function undeliveredSince(
+/** Places in the log of a partner's events that are pushed and were recorded since a time: those after one of them, up to another. */
+export type PushedSince = {
+  readonly partnerId: PartnerId;
+  readonly since: Instant;
+  readonly after: string;
+  readonly until: string;
+};
+export const WHOLE_LOG = { after: '0', until: '9223372036854775807' };
+
+const UNDELIVERED = `from event_log log left join deliveries delivery on delivery.position = log.position
+  where log.partner_id = $1 and log.created_at >= $2 and log.position > $3 and log.position <= $4 and log.${IS_TOLD}
+    and delivery.state is distinct from 'delivered'`;
+
+/** The first of them that are not delivered. */
+export async function firstUndelivered(
   sql: Queryable,
-  partnerId: PartnerId,
-  since: Instant,
+  { partnerId, since, after, until }: PushedSince,
+  most: number,
 ): Promise<readonly string[]> {
   const rows = await sql.query<{ position: string }>(
-    `select log.position from event_log log
-       left join deliveries delivery on delivery.position = log.position
-     where log.partner_id = $1 and log.created_at >= $2 and log.type <> all($3::text[])
-       and delivery.state is distinct from 'delivered'
-     order by log.position`,
-    [partnerId, timestamp(since), PORTAL_TYPES],
+    `select log.position ${UNDELIVERED} order by log.position limit $5`,
+    [partnerId, timestamp(since), after, until, most],
   );
   return rows.map(({ position }) => position);
+}
+
+/** How many of them are not delivered, and which is the last. */
+export async function countUndelivered(
+  sql: Queryable,
+  { partnerId, since, after, until }: PushedSince,
+): Promise<{ readonly events: number; readonly last: string | undefined }> {
+  const [row] = await sql.query<{ events: number; last: string | null }>(
+    `select count(*)::integer as events, max(log.position) as last ${UNDELIVERED}`,
+    [partnerId, timestamp(since), after, until],
+  );
+  return { events: row?.events ?? 0, last: row?.last ?? undefined };
 }
 
 /**

@@ -1,12 +1,19 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
+import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import { lineUp, wakeSenders } from './delivery-streams-sql.ts';
-import { undeliveredSince } from './event-log-sql.ts';
+import { countUndelivered, firstUndelivered, lockSequence, type PushedSince, WHOLE_LOG } from './event-log-sql.ts';
 import { insistOnReceiver } from './redeliver-event.ts';
-import { sequenceAll } from './sequence-events.ts';
 
-/** Sends everything that was recorded since then and is not delivered; answers with how many events that is. */
+export const RECOVER_REST = 'webhooks.recoverRest';
+/** While so many are put in line, nobody's events get their places in the log. */
+const MOST_AT_ONCE = 1_000;
+
+/**
+ * Sends everything that was recorded since then and is not delivered; answers with how many events that is. The first of them are put in
+ * line here, the rest by a worker. What has no place in the log yet goes out by itself.
+ */
 export async function recoverEvents(
   tx: Transaction,
   partnerId: PartnerId,
@@ -14,9 +21,35 @@ export async function recoverEvents(
   now: Instant,
 ): Promise<number> {
   await insistOnReceiver(tx, partnerId);
-  await sequenceAll(tx, now);
-  const positions = await undeliveredSince(tx, partnerId, since);
+  const wanted = { ...WHOLE_LOG, partnerId, since };
+  const first = await firstUndelivered(tx, wanted, MOST_AT_ONCE);
+  const after = first[MOST_AT_ONCE - 1];
+  // Counted before anything is locked that others wait for.
+  const rest = after === undefined ? undefined : await countUndelivered(tx, { ...wanted, after });
+  await putInLine(tx, partnerId, first, now);
+  if (after !== undefined && rest?.last !== undefined) await leaveRest(tx, { ...wanted, after, until: rest.last }, now);
+  return first.length + (rest?.events ?? 0);
+}
+
+export async function recoverRest(tx: Transaction, rest: PushedSince, now: Instant): Promise<void> {
+  const next = await firstUndelivered(tx, rest, MOST_AT_ONCE);
+  await putInLine(tx, rest.partnerId, next, now);
+  const after = next[MOST_AT_ONCE - 1];
+  if (after !== undefined) await leaveRest(tx, { ...rest, after }, now);
+}
+
+async function putInLine(
+  tx: Transaction,
+  partnerId: PartnerId,
+  positions: readonly string[],
+  now: Instant,
+): Promise<void> {
+  // No stream is forgotten while something is added to it.
+  await lockSequence(tx);
   await lineUp(tx, partnerId, positions, now);
   wakeSenders(tx);
-  return positions.length;
+}
+
+async function leaveRest(tx: Transaction, rest: PushedSince, now: Instant): Promise<void> {
+  await leaveJob(tx, { kind: RECOVER_REST, dueAt: now, payload: rest });
 }

@@ -3,7 +3,9 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import { keepStretches } from '../infrastructure/database/partitions.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
+import type { PushedSince } from './event-log-sql.ts';
 import { ATTEMPTS, forgetEvents } from './forget-events.ts';
+import { RECOVER_REST, recoverRest } from './recover-events.ts';
 
 const FORGET_EVENTS = 'webhooks.forgetEvents';
 const KEEP_ATTEMPTS = 'webhooks.keepAttempts';
@@ -12,6 +14,10 @@ export function webhookJobs(): JobHandlers {
   return {
     [FORGET_EVENTS]: async (tx, { now }) => ((await forgetEvents(tx, now)) ? now + HOUR_MS : now),
     [KEEP_ATTEMPTS]: (tx, { now }) => keepStretches(tx, ATTEMPTS, now),
+    [RECOVER_REST]: async (tx, { payload, now }) => {
+      await recoverRest(tx, payload as PushedSince, now);
+      return undefined;
+    },
   };
 }
 

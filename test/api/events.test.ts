@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, formatInstant, HOUR_MS } from '../../src/foundation/time.ts';
+import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
+import { composeJobs } from '../../src/main/compose-worker.ts';
 import { topUp } from '../../src/wallet/index.ts';
 import { setWebhook } from '../../src/webhooks/set-webhook.ts';
 import { waitingForLocks } from '../support/meeting.ts';
@@ -317,6 +319,37 @@ describe('POST /v3/events/recover', () => {
       await sender.stop();
       world.clock.set(start);
     }
+  });
+
+  test('puts a thousand in line at once and leaves the rest to the worker, in their order: nobody waits for all of them', async () => {
+    const partner = await newPartner();
+    const { foundations } = world;
+    const { database } = foundations;
+    const stream = '1400000000000000000';
+    await database.query(
+      `insert into events (stream_id, number, partner_id, type, data, created_at)
+       select $1, number, $2, 'ORDER_STATUS_CHANGED', '{"updatedAt":"…"}', $3 from generate_series(1, 2500) number`,
+      [stream, partner.partnerId, new Date(world.clock.now())],
+    );
+    await setUrl(world, receiver.url, partner);
+    const lastInLine = async () => {
+      const [row] = await database.query<{ count: number; last: number }>(
+        'select count(*)::integer as count, max(number) as last from deliveries where stream_id = $1',
+        [stream],
+      );
+      return [row?.count, row?.last];
+    };
+    const since = new Date(world.clock.now()).toISOString();
+    // Two top-ups come before them.
+    expect((await post('/v3/events/recover', partner, { since })).json).toEqual({ data: { events: 2_502 } });
+    expect(await lastInLine()).toEqual([998, 998]);
+    const handlers = composeJobs(foundations);
+    const goOn = () => runDueJob({ ...foundations, handlers }, { only: ['webhooks.recoverRest'] });
+    expect(await goOn()).toBe(true);
+    expect(await lastInLine()).toEqual([1_998, 1_998]);
+    expect(await goOn()).toBe(true);
+    expect(await lastInLine()).toEqual([2_500, 2_500]);
+    expect(await goOn()).toBe(false);
   });
 
   test.each([
