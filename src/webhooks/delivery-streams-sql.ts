@@ -245,13 +245,27 @@ export async function putStreamsAway(sql: Queryable, streamIds: readonly string[
   );
 }
 
-/** Everything that waits for this partner is due now, parked or not, with all its attempts ahead of it. */
-export async function resumeStreams(tx: Transaction, partnerId: PartnerId, now: Instant): Promise<void> {
-  await tx.query(
-    `update delivery_streams set parked_reason = null, attempts = 0, first_attempt_at = null, due_at = $2, revision = revision + 1
-     where stream_id in (select stream_id from delivery_streams where partner_id = $1 order by stream_id for update)`,
-    [partnerId, timestamp(now)],
+/**
+ * The next of the streams that wait for this partner, after one of them, are due now, parked or not, with all their attempts ahead of
+ * them. Answers with the last one, or undefined where no more can follow.
+ */
+export async function resumeStreams(
+  tx: Transaction,
+  { partnerId, after }: { readonly partnerId: PartnerId; readonly after: string },
+  most: number,
+  now: Instant,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ count: number; last: string | null }>(
+    `with next as materialized (
+       select stream_id from delivery_streams where partner_id = $1 and stream_id > $2 order by stream_id limit $3 for update
+     ), resumed as (
+       update delivery_streams set parked_reason = null, attempts = 0, first_attempt_at = null, due_at = $4, revision = revision + 1
+       where stream_id in (select stream_id from next)
+     )
+     select count(*)::integer as count, max(stream_id) as last from next`,
+    [partnerId, after, most, timestamp(now)],
   );
+  return row?.count === most ? (row.last ?? undefined) : undefined;
 }
 
 /** Whatever was put off before its first attempt is due now. */

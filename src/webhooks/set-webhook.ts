@@ -5,6 +5,7 @@ import { type Instant, SECOND_MS } from '../foundation/time.ts';
 import type { Environment } from '../infrastructure/config/environment.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
+import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import { resumeStreams, wakeSenders } from './delivery-streams-sql.ts';
 import { lockReceiver, setReceiverUrl } from './receivers-sql.ts';
 import { decideReceiverUrl } from './rules/receiver-url.ts';
@@ -35,9 +36,16 @@ export async function insistOnRevision(tx: Transaction, partnerId: PartnerId, se
   );
 }
 
+/** Streams that wait for one partner, from there on. */
+export type Resumption = { readonly partnerId: PartnerId; readonly after: string };
+
+export const RESUME_REST = 'webhooks.resumeRest';
+/** While so many are woken, nobody's events get their places in the log. */
+const MOST_AT_ONCE = 1_000;
+
 /**
  * Events of before the first registration are not sent, so all that are committed get their places first. After that whatever waits goes
- * on from the first undelivered event. Undefined takes the URL away.
+ * on from the first undelivered event, some of it at once, the rest by a worker. Undefined takes the URL away.
  */
 export async function setWebhook(
   tx: Transaction,
@@ -47,6 +55,11 @@ export async function setWebhook(
 ): Promise<void> {
   await sequenceAll(tx, now);
   await setReceiverUrl(tx, partnerId, url, now);
-  await resumeStreams(tx, partnerId, now);
+  await resumeFrom(tx, { partnerId, after: '0' }, now);
+}
+
+export async function resumeFrom(tx: Transaction, { partnerId, after }: Resumption, now: Instant): Promise<void> {
+  const last = await resumeStreams(tx, { partnerId, after }, MOST_AT_ONCE, now);
   wakeSenders(tx);
+  if (last !== undefined) await leaveJob(tx, { kind: RESUME_REST, dueAt: now, payload: { partnerId, after: last } });
 }

@@ -6,6 +6,7 @@ import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import type { PushedSince } from './event-log-sql.ts';
 import { ATTEMPTS, forgetEvents } from './forget-events.ts';
 import { RECOVER_REST, recoverRest } from './recover-events.ts';
+import { RESUME_REST, type Resumption, resumeFrom } from './set-webhook.ts';
 
 const FORGET_EVENTS = 'webhooks.forgetEvents';
 const KEEP_ATTEMPTS = 'webhooks.keepAttempts';
@@ -16,6 +17,10 @@ export function webhookJobs(): JobHandlers {
     [KEEP_ATTEMPTS]: (tx, { now }) => keepStretches(tx, ATTEMPTS, now),
     [RECOVER_REST]: async (tx, { payload, now }) => {
       await recoverRest(tx, payload as PushedSince, now);
+      return undefined;
+    },
+    [RESUME_REST]: async (tx, { payload, now }) => {
+      await resumeFrom(tx, payload as Resumption, now);
       return undefined;
     },
   };

@@ -1,5 +1,7 @@
 import net from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
+import { composeJobs } from '../../src/main/compose-worker.ts';
 import { answers, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { setUrl } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -39,6 +41,33 @@ describe('setting the URL', () => {
   test('carries the rate headers of its own API', async () => {
     const answer = await setUrl(world, receiver.url);
     expect(answer.headers['ratelimit-limit-patchwebhook']).toBe('30000');
+  });
+
+  test('wakes a thousand streams that wait at once and leaves the rest to the worker: nobody waits for all of them', async () => {
+    const { foundations } = world;
+    const [partner, other] = [await world.newPartner({ limitFactor: 1_000 }), await world.newPartner()];
+    const parked = `insert into delivery_streams (stream_id, partner_id, due_at, attempts, first_attempt_at, parked_reason)
+      select 1400000000000000000 + $2 + 2 * number, $1, $4, 10, $4, 'No.' from generate_series(1, $3) number`;
+    const at = new Date(world.clock.now());
+    await foundations.database.query(parked, [partner.partnerId, 0, 2_500, at]);
+    await foundations.database.query(parked, [other.partnerId, 1, 5, at]);
+    const stillParked = async () => {
+      const rows = await foundations.database.query<{ count: number }>(
+        `select count(*) filter (where parked_reason is not null and attempts = 10)::integer as count
+         from delivery_streams where partner_id = any($1) group by partner_id order by partner_id`,
+        [[partner.partnerId, other.partnerId]],
+      );
+      return rows.map(({ count }) => count);
+    };
+    expect((await setUrl(world, receiver.url, partner)).status).toBe(200);
+    expect(await stillParked()).toEqual([1_500, 5]);
+    const handlers = composeJobs(foundations);
+    const goOn = () => runDueJob({ ...foundations, handlers }, { only: ['webhooks.resumeRest'] });
+    expect(await goOn()).toBe(true);
+    expect(await stillParked()).toEqual([500, 5]);
+    expect(await goOn()).toBe(true);
+    expect(await stillParked()).toEqual([0, 5]);
+    expect(await goOn()).toBe(false);
   });
 
   test('works for Plus as well', async () => {
