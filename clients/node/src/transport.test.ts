@@ -112,6 +112,22 @@ describe('a call', () => {
       code: 'UNREADABLE_ANSWER',
       status: 200,
     });
+    for (const body of [{}, { status: 'ok' }, { data: null }, { data: 'done' }, [], 'ok', null, 7]) {
+      const { fetch } = scripted([{ status: 200, body }]);
+      await expect(transportOf(fetch).data('DELETE', ['v3', 'orders', '1'])).rejects.toMatchObject({
+        code: 'UNREADABLE_ANSWER',
+        status: 200,
+      });
+    }
+  });
+
+  test('gives a page only where something says what comes next: a list would begin again and again', async () => {
+    const page = (body: unknown) =>
+      transportOf(scripted([{ status: 200, body }]).fetch).page(['v3', 'events'], {}, { requestId: 'r-1' });
+    expect(await page({ data: [1], next: null })).toEqual({ data: [1], next: null });
+    expect(await page({ data: [], next: '7' })).toEqual({ data: [], next: '7' });
+    for (const body of [{ data: [1] }, { data: {}, next: null }, { next: null }, { data: [1], next: 7 }])
+      await expect(page(body)).rejects.toMatchObject({ code: 'UNREADABLE_ANSWER', status: 200, requestId: 'r-1' });
   });
 
   test('never shows the secret, neither in what is sent nor in an error', async () => {

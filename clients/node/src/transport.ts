@@ -67,6 +67,9 @@ type Request = {
   readonly headers: Record<string, string>;
 };
 
+/** Whether the body of a success is one of this API. */
+type IsOurs = (body: unknown) => boolean;
+
 /** The way of every call: signed, tried, answered. */
 export type Transport = {
   /** The `data` of the answer. */
@@ -97,7 +100,7 @@ export function createTransport(options: ClientOptions): Transport {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 
-  async function tryInTime(request: Request, outer: AbortSignal | undefined) {
+  async function tryInTime(request: Request, isOurs: IsOurs, outer: AbortSignal | undefined) {
     const { url, headers } = request;
     const requestId = headers['Request-ID'] as string;
     const inner = new AbortController();
@@ -105,7 +108,7 @@ export function createTransport(options: ClientOptions): Transport {
     const timer = setTimeout(() => inner.abort(), timeoutMs);
     outer?.addEventListener('abort', abort);
     try {
-      return readAnswer(await tryOnce(request, inner.signal), requestId);
+      return readAnswer(await tryOnce(request, inner.signal), isOurs, requestId);
     } catch (error) {
       outer?.throwIfAborted();
       if (error instanceof WaybillError) throw error;
@@ -118,7 +121,7 @@ export function createTransport(options: ClientOptions): Transport {
     }
   }
 
-  async function send(method: Method, path: Path, call: Call, options: CallOptions): Promise<unknown> {
+  async function send(method: Method, path: Path, call: Call, options: CallOptions, isOurs: IsOurs): Promise<unknown> {
     const { signal, requestId = crypto.randomUUID() } = options;
     if (!/^[\x21-\x7e]+$/.test(requestId)) throw new TypeError('requestId must be of visible ASCII characters.');
     const request: Request = {
@@ -136,7 +139,7 @@ export function createTransport(options: ClientOptions): Transport {
     signal?.throwIfAborted();
     for (let triesMade = 1; ; triesMade += 1) {
       try {
-        return await tryInTime(request, signal);
+        return await tryInTime(request, isOurs, signal);
       } catch (error) {
         if (!(error instanceof WaybillError)) throw error;
         const delayMs = delayBeforeRetry(error, triesMade, retries, Math.random());
@@ -148,11 +151,11 @@ export function createTransport(options: ClientOptions): Transport {
 
   return {
     async data<Data>(method: Method, path: Path, call: Call = {}, options: CallOptions = {}) {
-      const body = await send(method, path, call, options);
+      const body = await send(method, path, call, options, hasData);
       return (body as { data: Data } | undefined)?.data as Data;
     },
     async page<Item>(path: Path, call: Call, options: CallOptions = {}) {
-      return (await send('GET', path, call, options)) as Page<Item>;
+      return (await send('GET', path, call, options, isPage)) as Page<Item>;
     },
   };
 }
@@ -179,12 +182,25 @@ function encoded(part: string): string {
   return encodeURIComponent(part);
 }
 
+function hasData(body: unknown): body is { data: object } {
+  const { data } = (body ?? {}) as { data?: unknown };
+  return typeof data === 'object' && data !== null;
+}
+
+function isPage(body: unknown): boolean {
+  if (!hasData(body) || !Array.isArray(body.data)) return false;
+  const { next } = body as { next?: unknown };
+  return next === null || typeof next === 'string';
+}
+
+/** A status alone proves nothing: whatever else answers at a wrong address has one too. */
 function readAnswer(
   { status, headers, text }: { status: number; headers: { get(name: string): string | null }; text: string },
+  isOurs: IsOurs,
   requestId: string,
 ): unknown {
   const body = parseJson(text);
-  if (status >= 200 && status < 300 && (status === 204 || body !== undefined)) return body;
+  if (status >= 200 && status < 300 && (status === 204 || isOurs(body))) return body;
   throw errorOfAnswer({
     status,
     body,
