@@ -231,6 +231,31 @@ describe('what cannot work is said at once', () => {
     );
   });
 
+  test.each([Number.NaN, -1, null, '4'])('retries %s, which would be without end or a guess', (retries) => {
+    expect(() => transportOf(fetch, { retries: retries as number })).toThrow(
+      `retries must be a number from 0 on. It is ${retries}.`,
+    );
+  });
+
+  test.each([Number.NaN, 0, -1, 2 ** 31, Number.POSITIVE_INFINITY, null, '30000'])(
+    'timeoutMs %s, with which no try would be waited for',
+    (timeoutMs) => {
+      expect(() => transportOf(fetch, { timeoutMs: timeoutMs as number })).toThrow(
+        `timeoutMs must be above 0 and at most 2147483647. It is ${timeoutMs}.`,
+      );
+    },
+  );
+
+  test('and the least and the most of both can be had', () => {
+    for (const terms of [
+      { retries: 0 },
+      { retries: Number.POSITIVE_INFINITY },
+      { timeoutMs: 1 },
+      { timeoutMs: 2 ** 31 - 1 },
+    ])
+      expect(() => transportOf(fetch, terms)).not.toThrow();
+  });
+
   test.each([[''], ['a b'], ['a\nb'], ['單號']])('requestId %j, which no header can carry', async (requestId) => {
     const { sent, fetch } = scripted([DONE]);
     await expect(transportOf(fetch).data('GET', ['a'], {}, { requestId })).rejects.toThrow(

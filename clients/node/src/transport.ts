@@ -31,7 +31,7 @@ export type ClientOptions = {
   readonly baseUrl: string;
   /** How often a call is tried again that was limited, failed at the server or got no answer. 4 where not given; 0 for never. */
   readonly retries?: number | undefined;
-  /** How long one try may take, in milliseconds. 30 seconds where not given. */
+  /** How long one try may take, in milliseconds, up to 2147483647. 30 seconds where not given. */
   readonly timeoutMs?: number | undefined;
   /** In the place of the global `fetch`: for a proxy, or for an authority of your own. */
   readonly fetch?: Fetch | undefined;
@@ -77,12 +77,19 @@ export type Transport = {
   page<Item>(path: Path, call: Call, options?: CallOptions): Promise<Page<Item>>;
 };
 
+/** A timer that is set for longer rings at once. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
 export function createTransport(options: ClientOptions): Transport {
   const { apiKey, apiSecret, market, retries = 4, timeoutMs = 30_000 } = options;
   for (const [name, value] of Object.entries({ apiKey, apiSecret, market })) {
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing.`);
     if (/^\s|\s$/.test(value)) throw new TypeError(`${name} must not begin or end with a blank or a line end.`);
   }
+  if (typeof retries !== 'number' || !(retries >= 0))
+    throw new TypeError(`retries must be a number from 0 on. It is ${retries}.`);
+  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS))
+    throw new TypeError(`timeoutMs must be above 0 and at most ${LONGEST_TIMEOUT_MS}. It is ${timeoutMs}.`);
   const origin = originOf(options.baseUrl);
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const key = hmacKey(apiSecret);
