@@ -49,6 +49,17 @@ describe('contacts without stop ids', () => {
     expect(stopIdsOf(contactsOfStops(stops, asked, { sender, recipients }))).toEqual(['1', '3', '2', '4']);
   });
 
+  test('are found by coordinates that were given as numbers, which the server takes too', () => {
+    const stops = [PICK_UP, stop('2', 'Pier', '22.4', '114.2'), stop('3', 'Pier', '22.3', '114.2')];
+    const at = (lat: number) => ({ coordinates: { lat, lng: 114.2 } }) as unknown as NewStop;
+    const contacts = { sender, recipients: recipients.slice(0, 2) };
+    expect(stopIdsOf(contactsOfStops(stops, [{ address: 'Central' }, at(22.3), at(22.4)], contacts))).toEqual([
+      '1',
+      '3',
+      '2',
+    ]);
+  });
+
   test('who said more about a place is first to have it', () => {
     const stops = [PICK_UP, stop('2', 'Tower', '22.3'), stop('3', 'Tower', '22.4')];
     const asked = [

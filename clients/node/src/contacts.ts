@@ -65,8 +65,11 @@ function partsOf(place: NewStop): number {
   return (address === undefined ? 0 : 1) + (lat === undefined ? 0 : 1);
 }
 
-/** What a stop was asked for by. The server gives it back as it was, but for blanks. */
+/** What a stop was asked for by. The server gives it back as it was, but for blanks; coordinates that came as numbers it gives back as text. */
 function said({ address, coordinates }: NewStop) {
-  const text = (value: string | null | undefined) => (value?.trim() ? value : undefined);
+  const text = (value: string | null | undefined) => {
+    const given = String(value ?? '');
+    return given.trim() === '' ? undefined : given;
+  };
   return { address: text(address), lat: text(coordinates?.lat)?.trim(), lng: text(coordinates?.lng)?.trim() };
 }
