@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { wait } from './transport.ts';
 import { untilPrintable } from './wait-for-label.ts';
 
 const MADE = { url: 'https://example.test/label.pdf', status: 'GENERATED' } as const;
@@ -34,6 +35,19 @@ test('the wait ends after its time, a minute where none is said', async () => {
   await expect(waitFor(61)).rejects.toMatchObject({ code: 'TIMEOUT' });
   expect(await waitFor(2, { timeoutMs: 2_000 })).toMatchObject({ looks: 3 });
   await expect(waitFor(3, { timeoutMs: 2_000 })).rejects.toThrow('not drawn within 2000 ms');
+});
+
+test('the wait ends after its time also where a look takes longer', async () => {
+  const begun = Date.now();
+  const label = untilPrintable(({ signal }) => wait(150_000, signal).then(() => MADE), { timeoutMs: 2_500 });
+  label.catch(() => {});
+  await vi.runAllTimersAsync();
+  await expect(label).rejects.toMatchObject({ code: 'TIMEOUT', message: expect.stringContaining('within 2500 ms') });
+  expect(Date.now() - begun).toBe(2_500);
+});
+
+test('the wait may be without end', async () => {
+  expect(await waitFor(3_000, { timeoutMs: Number.POSITIVE_INFINITY })).toMatchObject({ looks: 3_001 });
 });
 
 test('the wait ends when its caller wants it to', async () => {
