@@ -4,6 +4,7 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import { lineUp, wakeSenders } from './delivery-streams-sql.ts';
 import { countUndelivered, firstUndelivered, lockSequence, type PushedSince, WHOLE_LOG } from './event-log-sql.ts';
+import { lockReceiver } from './receivers-sql.ts';
 import { insistOnReceiver } from './redeliver-event.ts';
 
 export const RECOVER_REST = 'webhooks.recoverRest';
@@ -20,7 +21,7 @@ export async function recoverEvents(
   since: Instant,
   now: Instant,
 ): Promise<number> {
-  await insistOnReceiver(tx, partnerId);
+  insistOnReceiver(await lockReceiver(tx, partnerId));
   const wanted = { ...WHOLE_LOG, partnerId, since };
   const first = await firstUndelivered(tx, wanted, MOST_AT_ONCE);
   const after = first[MOST_AT_ONCE - 1];

@@ -5,7 +5,7 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import { lineUp, wakeSenders } from './delivery-streams-sql.ts';
 import { findEvent, type LoggedEvent } from './event-log-sql.ts';
 import { KEPT_MS } from './forget-events.ts';
-import { lockReceiver } from './receivers-sql.ts';
+import { lockReceiver, type Receiver } from './receivers-sql.ts';
 import { eventKeyOf, isNamed } from './rules/event-id.ts';
 import { sequenceAll } from './sequence-events.ts';
 
@@ -19,19 +19,20 @@ export async function redeliverEvent(
   const unknown = () => new DeliveryError('ERR_EVENT_NOT_FOUND', `There is no event ${eventId.slice(0, 40)} of yours.`);
   const key = eventKeyOf(eventId);
   if (key === undefined) throw unknown();
+  // Whoever takes both, the receiver and the log, takes the receiver first.
+  const receiver = await lockReceiver(tx, partnerId);
   await sequenceAll(tx, now);
   const find = () => findEvent(tx, partnerId, key, now - KEPT_MS);
   const event = await find();
   if (event === undefined || !isNamed(event, eventId)) throw unknown();
-  await insistOnReceiver(tx, partnerId);
+  insistOnReceiver(receiver);
   await lineUp(tx, partnerId, [event.position], now);
   wakeSenders(tx);
   return (await find()) ?? event;
 }
 
 /** Without a URL there is nobody to send to, and to one that is switched off nothing is sent until it is set again. */
-export async function insistOnReceiver(tx: Transaction, partnerId: PartnerId): Promise<void> {
-  const receiver = await lockReceiver(tx, partnerId);
+export function insistOnReceiver(receiver: Receiver | undefined): void {
   if (receiver?.url === undefined) throw new DeliveryError('ERR_NO_WEBHOOK');
   if (receiver.disabledReason !== undefined)
     throw new DeliveryError(

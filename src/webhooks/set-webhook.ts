@@ -53,6 +53,8 @@ export async function setWebhook(
   url: string | undefined,
   now: Instant,
 ): Promise<void> {
+  // Whoever takes both, the receiver and the log, takes the receiver first.
+  await lockReceiver(tx, partnerId);
   await sequenceAll(tx, now);
   await setReceiverUrl(tx, partnerId, url, now);
   await resumeFrom(tx, { partnerId, after: '0' }, now);

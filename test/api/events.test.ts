@@ -3,6 +3,7 @@ import { DAY_MS, formatInstant, HOUR_MS } from '../../src/foundation/time.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composeJobs } from '../../src/main/compose-worker.ts';
 import { topUp } from '../../src/wallet/index.ts';
+import { lockReceiver } from '../../src/webhooks/receivers-sql.ts';
 import { setWebhook } from '../../src/webhooks/set-webhook.ts';
 import { waitingForLocks } from '../support/meeting.ts';
 import { fund, place } from '../support/orders.ts';
@@ -350,6 +351,28 @@ describe('POST /v3/events/recover', () => {
     expect(await goOn()).toBe(true);
     expect(await lastInLine()).toEqual([2_500, 2_500]);
     expect(await goOn()).toBe(false);
+  });
+
+  test('takes the receiver before the log, as sending one again and setting the URL do: none of them waits for another that waits for it', async () => {
+    const partner = await newPartner();
+    await setUrl(world, receiver.url, partner);
+    const [event] = await eventsOf(partner);
+    const { database } = world.foundations;
+    const calls = [
+      () => post('/v3/events/recover', partner, { since: '2000-01-01T00:00:00Z' }),
+      () => post(`/v3/events/${event?.eventId}/redeliver`, partner),
+      () => setUrl(world, receiver.url, partner),
+    ];
+    for (const call of calls) {
+      const { calling } = await database.inTransaction(async (tx) => {
+        await lockReceiver(tx, partner.partnerId);
+        const calling = call();
+        await expect.poll(() => waitingForLocks(database), { interval: 1, timeout: 5_000 }).toBe(1);
+        await tx.query('select from event_sequence for update nowait', []);
+        return { calling };
+      });
+      expect((await calling).status).toBe(200);
+    }
   });
 
   test.each([
