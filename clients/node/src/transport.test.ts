@@ -264,6 +264,15 @@ describe('what cannot work is said at once', () => {
     expect(sent).toEqual([]);
   });
 
+  test('an id that was made a number and has lost digits by it', async () => {
+    const { sent, fetch } = scripted([DONE]);
+    const id = JSON.parse('1572306068313387008');
+    await expect(transportOf(fetch).data('GET', ['v3', 'orders', id])).rejects.toThrow(
+      'An id is text, and 1572306068313387000 is a number: it holds fewer digits than an id has.',
+    );
+    expect(sent).toEqual([]);
+  });
+
   test.each([[''], ['.'], ['..'], [undefined]])('an id %j, which would lead to another path', async (id) => {
     const { sent, fetch } = scripted([DONE]);
     const call = transportOf(fetch).data('GET', ['v3', 'orders', id as string]);

@@ -184,6 +184,8 @@ function urlOf(origin: string, path: Path, query: Call['query'] = {}): URL {
 
 /** Dots alone are a way up to every reader of URLs, and nothing at all is the list above. */
 function encoded(part: string): string {
+  if (typeof part === 'number')
+    throw new TypeError(`An id is text, and ${part} is a number: it holds fewer digits than an id has.`);
   if (typeof part !== 'string' || /^\.{0,2}$/.test(part))
     throw new TypeError(`"${part}" cannot be an id: it would lead to another path.`);
   return encodeURIComponent(part);
