@@ -89,6 +89,18 @@ test('all faults of a body are reported at once, each with its pointer', async (
   });
 });
 
+test.each([
+  ['/v3/quotations', 'stops', 16, 'ERR_TOO_MANY_STOPS'],
+  ['/v3/orders', 'recipients', 15, 'ERR_MISSING_FIELD'],
+])('%s with 70,000 %s, all of them empty, is refused in few words', async (path, list, most, code) => {
+  const { status, json, text } = await world.call('POST', path, {
+    body: JSON.stringify({ data: { [list]: Array.from({ length: 70_000 }, () => ({})) } }),
+  });
+  expect([status, json.message]).toEqual([422, code]);
+  expect(text).toContain(`/data/${list} must not have more than ${most} entries.`);
+  expect(text.length).toBeLessThan(10_000);
+});
+
 test('a bare 19-digit number keeps every digit', async () => {
   const answer = await post('{"data":{"note":"a","orderId":1571354659422392321}}');
   expect(answer.text).toContain('"orderId":"1571354659422392321"');

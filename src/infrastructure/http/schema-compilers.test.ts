@@ -91,5 +91,47 @@ test('forms that read the same are compiled once, those that differ are not mixe
   expect(broken(compile({ allErrors: false })({ schema: form(1), httpPart: 'body' }))).not.toBe(one);
 });
 
-type Check = { (data: unknown): boolean; errors?: readonly { parentSchema: object }[] };
+const CheckedBody = Type.Object({
+  stops: Type.Array(Type.Object({ name: Type.String(), phone: Type.String() }), { maxItems: 15 }),
+  strokes: Type.Optional(Type.Array(Type.Array(Type.Array(Type.Number(), { minItems: 2 }), { maxItems: 5_000 }))),
+});
+
+/** What is wrong with a body. */
+function faultsOf(body: object): readonly { readonly keyword: string; readonly instancePath: string }[] {
+  const build = compilersWhenNeeded().buildValidator as unknown as Build;
+  const check = build(
+    {},
+    { customOptions: { allErrors: true, verbose: true } },
+  )({
+    schema: CheckedBody,
+    httpPart: 'body',
+  });
+  return check(body) ? [] : (check.errors ?? []);
+}
+
+test('all that is wrong is told, also of a list that is a little too long', () => {
+  const faults = faultsOf({ stops: Array.from({ length: 100 }, () => ({})) });
+  expect(faults.map(({ keyword }) => keyword).sort()).toEqual(['maxItems', ...Array(200).fill('required')]);
+});
+
+test('of a list that is far too long no more is told than of one that is a little too long', () => {
+  const faults = faultsOf({ stops: Array.from({ length: 70_000 }, () => ({})) });
+  expect(faults).toHaveLength(1 + 2 * 16);
+  expect(faults).toContainEqual(expect.objectContaining({ keyword: 'maxItems', instancePath: '/stops' }));
+});
+
+test('of very many values, each of them wrong, the first is told', () => {
+  const strokes = Array.from({ length: 20 }, () => Array.from({ length: 5_000 }, () => []));
+  expect(faultsOf({ stops: [], strokes })).toMatchObject([{ keyword: 'minItems', instancePath: '/strokes/0/0' }]);
+});
+
+test('very many values are no fault by themselves', () => {
+  const strokes = Array.from({ length: 20 }, () => Array.from({ length: 5_000 }, () => [1, 2]));
+  expect(faultsOf({ stops: [], strokes })).toEqual([]);
+});
+
+type Check = {
+  (data: unknown): boolean;
+  errors?: readonly { parentSchema: object; keyword: string; instancePath: string }[];
+};
 type Build = (schemas: object, options: object) => (route: { schema: object; httpPart: string }) => Check;

@@ -8,7 +8,7 @@ type Factory = (...given: never[]) => (route: Route) => Compiled;
 /** A form is compiled when it is first needed, and once, however many routes have it: all of them at once took half of every start. */
 export function compilersWhenNeeded() {
   return {
-    buildValidator: whenNeeded('validator', namedFieldsOnly(AjvCompiler())),
+    buildValidator: whenNeeded('validator', refusingAtLittleCost(namedFieldsOnly(AjvCompiler()))),
     buildSerializer: whenNeeded('serializer', SerializerSelector()),
   };
 }
@@ -24,6 +24,66 @@ function namedFieldsOnly<F>(factory: F): F {
     return (route) => compile(isOfHeaders(route) ? route : { ...route, schema: closed(route.schema) });
   };
   return closing as F;
+}
+
+/** A body of more values may be wrong in so many places that looking for all of them, and telling them, would hold up everybody else. */
+const MOST_VALUES_TO_FAULT = 2_000;
+
+/** Whatever was sent, a refusal costs little: of a list that is too long no more is looked at than shows that it is, and of very many values the first fault is told. */
+function refusingAtLittleCost<F>(factory: F): F {
+  const build = factory as Factory;
+  const bounded: Factory = (...given) => {
+    const [schemas, options] = given as unknown as [unknown, { readonly customOptions?: object }];
+    const tellingFirst = { ...options, customOptions: { ...options.customOptions, allErrors: false } };
+    const compileForAll = build(...given);
+    return (route) => {
+      const findAll = compileForAll(route);
+      if (route.httpPart !== 'body') return findAll;
+      let findFirst: Compiled | undefined;
+      const check: Compiled = (body) => {
+        let find = findAll;
+        if (hasManyValues(body)) {
+          cutLists(route.schema, body);
+          if (hasManyValues(body)) find = findFirst ??= build(...([schemas, tellingFirst] as never[]))(route);
+        }
+        const result = find(body);
+        check.errors = find.errors;
+        return result;
+      };
+      return check;
+    };
+  };
+  return bounded as F;
+}
+
+function hasManyValues(body: unknown): boolean {
+  const waiting = [body];
+  for (let seen = 0; waiting.length > 0; seen++) {
+    const value = waiting.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const inner = Object.values(value);
+    if (seen + waiting.length + inner.length >= MOST_VALUES_TO_FAULT) return true;
+    waiting.push(...inner);
+  }
+  return false;
+}
+
+type Form = {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly items?: unknown;
+  readonly maxItems?: number;
+};
+
+/** One entry too many is left, so that the list is refused as it would have been. */
+function cutLists(form: unknown, value: unknown): void {
+  if (typeof form !== 'object' || form === null || typeof value !== 'object' || value === null) return;
+  const { properties = {}, items, maxItems = Number.POSITIVE_INFINITY } = form as Form;
+  if (Array.isArray(value)) {
+    if (value.length > maxItems) value.length = maxItems + 1;
+    for (const entry of value) cutLists(items, entry);
+    return;
+  }
+  for (const [name, part] of Object.entries(properties)) cutLists(part, (value as Record<string, unknown>)[name]);
 }
 
 function isOfHeaders({ httpPart }: Route): boolean {
