@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { csvRecord } from '../../foundation/csv.ts';
 import { readUpload, uploadTemplate } from './upload.ts';
 
@@ -31,6 +31,16 @@ test.each([
   ['tabs', `${HEAD}\n${LINE}`.replaceAll(',', '\t')],
 ])('fields may stand between %s', (_name, text) => {
   expect(linesOf(bytes(text))).toMatchObject([{ reference: 'R-1', recipient_phone: '+85256847124' }]);
+});
+
+test('a first line that never ends is looked through once, not for every line below it', () => {
+  const wide = bytes(`${HEAD}${','.repeat(1_000)}\n${`${LINE}\n`.repeat(2_000)}`);
+  const lookThrough = vi.spyOn(Array.prototype, 'indexOf');
+  const { length } = linesOf(wide);
+  const times = lookThrough.mock.calls.length;
+  lookThrough.mockRestore();
+  expect(length).toBe(2_000);
+  expect(times).toBeLessThan(100);
 });
 
 test('UTF-8 is read with a mark and without', () => {

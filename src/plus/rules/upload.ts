@@ -79,11 +79,12 @@ export function readUpload(bytes: Uint8Array): Decision<readonly UploadedLine[]>
     return wrong(`There is no column "${unknown[0]?.slice(0, 40)}". The columns are ${COLUMNS.join(', ')}.`);
   const twice = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index);
   if (twice !== undefined) return wrong(`The column ${twice} is there twice.`);
+  const places = COLUMNS.map((column) => [column, columns.indexOf(column)] as const);
   const lines: UploadedLine[] = [];
   for (const { line, fields } of records) {
     if (lines.length === MOST_LINES)
       return wrong(`The file has more than ${MOST_LINES.toLocaleString('en')} lines. Divide it.`);
-    lines.push(lineFrom(line, columns, fields));
+    lines.push(lineFrom(line, places, fields));
   }
   return lines.length === 0 ? wrong('The file has no line below its first one.') : accepted(lines);
 }
@@ -92,15 +93,14 @@ function wrong(sentence: string) {
   return refused('ERR_INVALID_FIELD', sentence, '/data/file');
 }
 
-function lineFrom(line: number, columns: readonly string[], fields: readonly string[]): UploadedLine {
-  const read = (column: Column) => {
-    const index = columns.indexOf(column);
-    return index === -1 ? '' : (fields[index] ?? '').trim();
-  };
-  return {
-    line,
-    ...(Object.fromEntries(COLUMNS.map((column) => [column, read(column)])) as Record<Column, string>),
-  };
+/** `places`: where each column stands in a line, -1 where it was left out. */
+function lineFrom(
+  line: number,
+  places: readonly (readonly [column: Column, place: number])[],
+  fields: readonly string[],
+): UploadedLine {
+  const read = places.map(([column, place]) => [column, (fields[place] ?? '').trim()]);
+  return { line, ...(Object.fromEntries(read) as Record<Column, string>) };
 }
 
 /** Spreadsheets write semicolons, or tabs, where a comma stands in numbers. */
