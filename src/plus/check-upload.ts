@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError, type Fault } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
@@ -44,7 +45,10 @@ export async function checkUpload(deps: CheckingDeps, asker: Asker, file: Uint8A
     lines
       .filter(({ reference }) => !placedBefore.has(reference))
       .map((line) =>
-        atMost(async () => (await faultsOfLine(deps, asker, line)).map((fault) => faultOfLine(line.line, fault))),
+        atMost(async () => {
+          await othersTurn();
+          return (await faultsOfLine(deps, asker, line)).map((fault) => faultOfLine(line.line, fault));
+        }),
       ),
   );
   // Of a field that is empty it is enough to say that.
