@@ -142,3 +142,11 @@ test.each(['postgres://u:p@ss@host/db', 'postgres://:p@ss@host/db', 'postgres://
 test('phones with spaces and dashes are phones too', () => {
   expect(redact('call +852 6123-4567 now')).toBe('call +[phone]67 now');
 });
+
+test.each([
+  ['/v3/orders?phone=%2B852+6123+4567&limit=1', '/v3/orders?phone=%2B[phone]67&limit=1'],
+  ['/v3/orders?phone=+852+6123+4567', '/v3/orders?phone=+[phone]67'],
+  ['/v3/orders?phone=%2B852%C2%A06123%C2%A04567', '/v3/orders?phone=%2B[phone]67'],
+])('so are phones as an address writes them: %s', (line, expected) => {
+  expect(redact(line)).toBe(expected);
+});

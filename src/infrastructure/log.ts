@@ -10,7 +10,8 @@ const REDACTIONS: readonly (readonly [RegExp, string])[] = [
   [/([?&]signature=)[A-Za-z0-9_-]+/g, '$1[signature]'],
   [/(postgres(?:ql)?:\/\/[^:@/\s"]*:)[^\s"]*@/g, '$1[secret]@'],
   [/(\bpassword=)[^&\s"]+/gi, '$1[secret]'],
-  [/(\+|%2B)[1-9](?:(?:[ ().-]|%20)*\d){4,12}(\d{2})(?!\d)/gi, '$1[phone]$2'],
+  // In an address a space is a plus, too.
+  [/(\+|%2B)[1-9](?:(?:[ ().+-]|%20|%C2%A0)*\d){4,12}(\d{2})(?!\d)/gi, '$1[phone]$2'],
 ];
 
 /** Takes secrets and phone numbers out of a finished line, wherever in it they stand. */

@@ -53,6 +53,16 @@ describe('the list', () => {
       expect(idsOf(await list(`?search=${encodeURIComponent(text)}`)), text).toEqual([]);
   });
 
+  test.each(['56847124', '%2B852+5684+7124', 'Ben+Lee', '750%20Nathan%20Road'])(
+    'keeps what is looked for out of the log: %s',
+    async (search) => {
+      await user.get(`/portal/v1/orders?status=OPEN&search=${search}&limit=7`);
+      const paths = () => world.logEntries().map(({ path }) => String(path));
+      await expect.poll(paths).toContain('/portal/v1/orders?status=OPEN&search=…&limit=7');
+      expect(world.logLines.join('')).not.toContain(search);
+    },
+  );
+
   test('finds an order by the address that an edit has given it', async () => {
     const { orderId, stops } = await place(world, to('Edited One', '+85291112222'));
     await accept(orderId);

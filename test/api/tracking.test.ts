@@ -212,6 +212,7 @@ describe('the page', () => {
       (token) => `/track/%${token.charCodeAt(0).toString(16)}${token.slice(1)}`,
       '/track/…',
     ],
+    ['its page by its whole address', (token) => `https://localhost/track/${token}`, '/track/…'],
     ['a page that is not there', (token) => `/track/${token}/more`, '/track/…/more'],
     ['no page at all', (token) => `/tracks/${token}`, '/tracks/…'],
   ])('whoever reads the log cannot open it: %s', async (_, pathWith, logged) => {

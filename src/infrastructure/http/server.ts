@@ -149,7 +149,7 @@ function watchAnswers(app: FastifyInstance, { log, metrics }: HttpOptions): void
     metrics.requestDuration.observe({ method, route, status }, reply.elapsedTime / SECOND_MS);
     if (log.isLevelEnabled('info')) {
       const ms = Math.round(reply.elapsedTime * 10) / 10;
-      const path = withoutToken(request).slice(0, 500);
+      const path = loggedPath(request).slice(0, 500);
       request.log.info({ ...request.logFields, method, path, status, ms }, 'request');
     }
     done();
@@ -157,12 +157,17 @@ function watchAnswers(app: FastifyInstance, { log, metrics }: HttpOptions): void
 }
 
 const LIKE_A_TOKEN = /[\w%-]{22,}/g;
+/** A client may write the whole address, which leads to the same route. */
+const ORIGIN = /^https?:\/\/.*?\//;
+/** What people look for: names, phones, addresses. */
+const LOOKED_FOR = /([?&]search=)[^&]+/g;
 
 /** Whoever has a token in the path may see what it opens; readers of the log need not. A path that nobody knows may have one anywhere. */
-function withoutToken({ url, routeOptions }: FastifyRequest): string {
-  if (routeOptions.url === undefined) return url.replaceAll(LIKE_A_TOKEN, '…');
+function loggedPath({ url, routeOptions }: FastifyRequest): string {
+  const path = url.replace(ORIGIN, '/').replaceAll(LOOKED_FOR, '$1…');
+  if (routeOptions.url === undefined) return path.replaceAll(LIKE_A_TOKEN, '…');
   const place = routeOptions.url.split('/').indexOf(':token');
-  return url
+  return path
     .split('/')
     .map((part, index) => (index === place ? part.replace(/^[^?]*/, '…') : part))
     .join('/');
