@@ -1,4 +1,9 @@
-import { breaksUniqueness, type Database, type Transaction } from '../infrastructure/database/database.ts';
+import {
+  breaksUniqueness,
+  type Database,
+  type Transaction,
+  untilItsTurn,
+} from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import { wakeSenders } from '../webhooks/index.ts';
 import { type Placement, type PlacementResult, placeOrders } from './placement-sql.ts';
@@ -20,7 +25,7 @@ export function createPlacementQueue(database: Database): Place {
 
 async function placeTogether(database: Database, placements: readonly Placement[]): Promise<readonly Outcome[]> {
   try {
-    return await placeOrders(database, placements);
+    return await untilItsTurn(() => placeOrders(database, placements));
   } catch (error) {
     if (placements.length === 1 && isQuotationUsed(error)) return ['QUOTATION_USED'];
     throw error;

@@ -2,6 +2,7 @@ import tls from 'node:tls';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SECOND_MS } from '../../src/foundation/time.ts';
+import { withConnection } from '../../src/infrastructure/database/database.ts';
 import { continueTrace } from '../../src/infrastructure/trace.ts';
 import type { MadePartner } from '../../src/main/make-partner.ts';
 import { acceptOrder, type OrderDeps } from '../../src/orders/index.ts';
@@ -10,7 +11,7 @@ import { type Placement, placeOrders } from '../../src/orders/placement-sql.ts';
 import { whichFit } from '../../src/orders/rules/placement-batch.ts';
 import { setAlertBelow } from '../../src/wallet/index.ts';
 import { chooseEvents } from '../../src/webhooks/index.ts';
-import { meetAtRow } from '../support/meeting.ts';
+import { meetAtRow, waitingForLocks } from '../support/meeting.ts';
 import { contradictions, eventsOfWallet, purseOf } from '../support/order-records.ts';
 import {
   CENTRAL,
@@ -67,6 +68,26 @@ async function expectSoundBooks(partner: MadePartner, { orders: count }: { order
   );
   expect(await contradictions(database())).toEqual([]);
 }
+
+test('a placement that has to give way to somebody who locks its wallet the other way round is done over', async () => {
+  const partner = await newPartner();
+  const body = orderBody(await quote(world, {}, { as: partner }));
+  const lock = (kind: string) =>
+    `select from ledger_accounts where partner_id = ${partner.partnerId} and kind = '${kind}' for update`;
+  const placed = await withConnection(world.connection, async (sql) => {
+    await sql.query('begin');
+    // The other one looks for a deadlock first, and is the one that gives way.
+    await sql.query("set local deadlock_timeout = '10min'");
+    await sql.query(lock('held'));
+    const placing = post(world, body, { as: partner });
+    await expect.poll(() => waitingForLocks(database())).toBe(1);
+    await sql.query(lock('partner'));
+    await sql.query('rollback');
+    return placing;
+  });
+  expect(placed.status).toBe(201);
+  await expectSoundBooks(partner, { orders: 1 });
+});
 
 describe('two placements of one quotation', () => {
   const PROCESSES = [

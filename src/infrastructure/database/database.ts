@@ -128,8 +128,19 @@ export function hadToGiveWay(error: unknown): boolean {
   return RETRYABLE.has((error as { code?: string } | undefined)?.code ?? '');
 }
 
-async function runTransaction<T>(pool: pg.Pool, announce: Announce, work: (tx: Transaction) => Promise<T>): Promise<T> {
+/** Does over what had to give way: nothing of it has happened. */
+export async function untilItsTurn<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!hadToGiveWay(error) || tries === TRANSACTION_TRIES) throw error;
+    }
+  }
+}
+
+function runTransaction<T>(pool: pg.Pool, announce: Announce, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return untilItsTurn(async () => {
     const client = await pool.connect();
     const channels = new Set<string>();
     let broken: Error | undefined;
@@ -146,11 +157,11 @@ async function runTransaction<T>(pool: pg.Pool, announce: Announce, work: (tx: T
         await client.query('rollback').catch((fault: Error) => {
           broken = fault;
         });
-      if (!hadToGiveWay(error) || tries === TRANSACTION_TRIES) throw error;
+      throw error;
     } finally {
       client.release(broken);
     }
-  }
+  });
 }
 
 function queryableOver(client: pg.Pool | pg.PoolClient | pg.Client): Queryable {
