@@ -90,6 +90,7 @@ export {
   findSearches,
   findWaitingOrders,
   listWaitingOrders,
+  lockOrdersUntil,
   type OpenOrder,
   type Search,
   type SearchingOrder,

@@ -1,7 +1,7 @@
 import type { Point } from '../foundation/geo.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
-import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import { clockAheadMs, scenarioPlayed, takesSimulatedDrivers } from '../partners/index.ts';
 import { ORDER_COLUMNS, type OrderRow, orderFrom } from './order-row-sql.ts';
 import type { MatchingOrder, Order, OrderId } from './rules/order.ts';
@@ -274,6 +274,15 @@ export async function findEndedSearches(
     [partnerId, timestamp(until)],
   );
   return rows.map(({ id }) => id);
+}
+
+/** What can change by itself until that time on the partner's clock: searches that end, and what drivers have. */
+export async function lockOrdersUntil(tx: Transaction, partnerId: PartnerId, until: Instant): Promise<void> {
+  await tx.query(
+    `select from orders where partner_id = $1 and ended_at is null and (status <> 'ASSIGNING_DRIVER' or match_by <= $2)
+     order by id for no key update`,
+    [partnerId, timestamp(until)],
+  );
 }
 
 /** Searches that have ended for partners whose clock is ahead, with the time on ours, in the order in which they end. */

@@ -3,7 +3,7 @@ import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { expireSearches, findOrdersUnderWay, type OrderUnderWay } from '../orders/index.ts';
+import { expireSearches, findOrdersUnderWay, lockOrdersUntil, type OrderUnderWay } from '../orders/index.ts';
 import type { Simulation } from '../partners/index.ts';
 import type { Parcel } from '../plus/index.ts';
 import type { OrderActionDeps } from './act-on-order.ts';
@@ -35,6 +35,8 @@ export async function liveThrough(
   leap: Leap,
 ): Promise<void> {
   const { partnerId, aheadMs, ours } = leap;
+  // All of them before any money: whoever else changes one of them has it before the wallet, too.
+  await lockOrdersUntil(tx, partnerId, ours + aheadMs);
   const reports: PositionReport[] = [];
   const deeds: Deed[] = [];
   for (const deed of await findDeeds(deps, tx, simulation, leap, (report) => reports.push(report)))

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, formatInstant, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
+import { withConnection } from '../../src/infrastructure/database/database.ts';
 import { expectRefusals, INVALID, only, TAKEN } from '../support/bad-input.ts';
 import { driverOf, runRounds, takenBy } from '../support/driver-client.ts';
+import { waitingForLocks } from '../support/meeting.ts';
 import { contradictions, eventsOfOrder, eventsOfWallet, runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, MONG_KOK, orderBody, place, post, quote, RECIPIENT, SENDER } from '../support/orders.ts';
 import { callPlus, parcelBody, placePlus, quotePlus } from '../support/parcels.ts';
@@ -188,6 +190,23 @@ describe('what falls due on the way', () => {
       .map(({ data }: { data: { order: { orderId: string } } }) => data.order.orderId);
     expect(inTheLog).toEqual(due.map(([orderId]) => orderId));
     expect(await contradictions(database)).toEqual([]);
+  });
+
+  test('has all its orders before it touches the wallet, as everybody who changes one of them does', async () => {
+    const as = await newPartner();
+    await place(world, { as });
+    const { orderId } = await place(world, { as });
+    const answer = await withConnection(world.connection, async (sql) => {
+      await sql.query('begin');
+      await sql.query(`select from orders where id = ${orderId} for no key update`);
+      const leaping = put(as, { advanceSeconds: 3 * HOUR });
+      await expect.poll(() => waitingForLocks(world.foundations.database)).toBe(1);
+      await sql.query(`select from ledger_accounts where partner_id = ${as.partnerId} order by id for update nowait`);
+      await sql.query('rollback');
+      return leaping;
+    });
+    expect(answer.status).toBe(200);
+    expect((await stored(orderId)).status).toBe('EXPIRED');
   });
 
   test('expires at exactly two hours, and not a second before', async () => {
