@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { formatAmount } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
-import { actionsOf, type Links, type Order, orderDetailsToWire } from '../orders/index.ts';
+import { actionsOf, type Links, type Order, type OrderStop, orderDetailsToWire } from '../orders/index.ts';
 import type { LoggedEvent } from '../webhooks/index.ts';
 
 const Given = (description: string) => Type.Optional(Type.String({ description, maxLength: 200 }));
@@ -64,7 +64,7 @@ export function orderPage(order: Order, { links, now, city, timeZone }: Surround
     revision: order.revision,
     ...(replaces === undefined ? {} : { replaces }),
     ...(replacedBy === undefined ? {} : { replacedBy }),
-    closings: delivery.stops.slice(1).map(({ closing }) => (closing === undefined ? null : formatInstant(closing.at))),
+    closings: delivery.stops.slice(1).map(({ closing }) => (closing === undefined ? null : closingToWire(closing))),
     history: order.history.map(({ at, event, status, by, reason, driverId }) => ({
       at: formatInstant(at),
       event,
@@ -76,6 +76,11 @@ export function orderPage(order: Order, { links, now, city, timeZone }: Surround
   };
 }
 export type OrderPage = ReturnType<typeof orderPage>;
+
+/** How a drop-off ended; also where no proof was asked for, and the partner API does not tell it. */
+function closingToWire({ at, outcome, reason }: NonNullable<OrderStop['closing']>) {
+  return { at: formatInstant(at), outcome, ...(reason === undefined ? {} : { reason }) };
+}
 
 /** An event of an order, and whether it has reached the partner. */
 export function orderEvent({ type, createdAt, delivery, number }: LoggedEvent) {

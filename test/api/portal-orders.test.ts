@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { deskUser } from '../support/desk.ts';
 import { contradictions } from '../support/order-records.ts';
 import { CENTRAL, fund, MONG_KOK, place, post, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
@@ -167,6 +167,19 @@ describe('one order', () => {
     expect(events).toMatchObject([{ type: 'ORDER_STATUS_CHANGED', delivery: null }]);
     const explained = (await user.get(`/portal/v1/orders/${orderId}/explanation`)).json.data;
     expect(explained).toMatchObject({ orderId, items: [{ item: 'base' }, {}], driver: { rounds: [] } });
+  });
+
+  test('says of a drop-off that failed that it did, also where no proof was asked for', async () => {
+    const { orderId } = await place(world);
+    await accept(orderId);
+    const act = (data: object) => user.post(`/portal/v1/sandbox/orders/${orderId}/actions`, data);
+    const closings = async () => (await user.get(`/portal/v1/orders/${orderId}`)).json.data.closings;
+    expect(await closings()).toEqual([null]);
+    await act({ action: 'DRIVER_PICK_UP' });
+    await act({ action: 'DRIVER_DROP_OFF', proof: 'FAILED', reason: 'Nobody there' });
+    expect(await closings()).toEqual([
+      { at: formatInstant(world.clock.now()), outcome: 'FAILED', reason: 'Nobody there' },
+    ]);
   });
 
   test('is changed by the same rules as by the API, and what was done stands in the audit log', async () => {

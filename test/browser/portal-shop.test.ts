@@ -4,7 +4,8 @@ import { csvRecord } from '../../src/foundation/csv.ts';
 import { DAY_MS } from '../../src/foundation/time.ts';
 import { openBrowser } from '../support/browser.ts';
 import { type DeskUser, deskUser, follow, openDesk } from '../support/desk.ts';
-import { CENTRAL, MONG_KOK } from '../support/orders.ts';
+import { CENTRAL, MONG_KOK, place } from '../support/orders.ts';
+import { act } from '../support/sandbox.ts';
 import { button, expectFaultless, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -135,6 +136,14 @@ describe('a shop', { shuffle: false }, () => {
     expect(file.suggestedFilename()).toMatch(/^wallet-HK-\d{4}-\d{2}\.csv$/);
     await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
     await page.getByText(/less than the 1000 HKD you wanted to be told of/).waitFor();
+  });
+
+  test('reads of a drop-off that failed, where no proof was asked for', async () => {
+    const { orderId } = await place(world);
+    for (const action of ['DRIVER_ACCEPT', 'DRIVER_PICK_UP']) await act(world, orderId, action);
+    await act(world, orderId, 'DRIVER_DROP_OFF', { proof: 'FAILED', reason: 'Nobody there' });
+    await follow(viewer, `/portal/orders/${orderId}`);
+    await viewer.page.getByText(/^Failed at .*: Nobody there$/).waitFor();
   });
 
   test('uploads parcels: three bad lines are named, and once corrected all are placed', async () => {

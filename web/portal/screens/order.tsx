@@ -138,7 +138,7 @@ function deadlinesOf({ actions, matchBy, scheduleAt }: OrderPage) {
 
 function stopRow(stop: OrderPage['stops'][number], order: OrderPage, index: number) {
   const proof = 'POD' in stop ? stop.POD : undefined;
-  const closedAt = index === 0 ? undefined : order.closings[index - 1];
+  const closing = index === 0 ? null : (order.closings[index - 1] ?? null);
   return {
     key: stop.stopId,
     address: stop.address,
@@ -148,11 +148,11 @@ function stopRow(stop: OrderPage['stops'][number], order: OrderPage, index: numb
           {stop.name}, {stop.phone}
         </p>
         {stop.remarks === undefined ? undefined : <p className="whitespace-pre-line">{stop.remarks}</p>}
-        {closedAt === undefined || closedAt === null ? undefined : (
+        {closing === null ? undefined : (
           <p>
-            {proof?.status === 'FAILED' ? 'Failed at ' : 'Delivered at '}
-            <Time at={closedAt} zone={order.timeZone} />
-            {proof?.reason === undefined ? undefined : `: ${proof.reason}`}
+            {closing.outcome === 'FAILED' ? 'Failed at ' : 'Delivered at '}
+            <Time at={closing.at} zone={order.timeZone} />
+            {closing.reason === undefined ? undefined : `: ${closing.reason}`}
           </p>
         )}
         {proof?.image === undefined ? undefined : (
