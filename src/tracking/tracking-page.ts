@@ -78,15 +78,17 @@ export function liveState(tracked: Tracked, around: Surroundings): LiveState {
 
 function mapOf({ view, delivery }: Tracked, { route }: Surroundings): LiveState['map'] {
   const { pickUp } = view;
+  const isPickedUp = delivery.steps.some(({ kind }) => kind === 'pickedUp');
   return {
     market: delivery.market,
     stops: [
-      { ...pickUp.point, kind: 'pickUp', label: pickUp.address, closed: view.progress > 2 },
+      { ...pickUp.point, kind: 'pickUp', label: pickUp.address, closed: isPickedUp },
       ...view.dropOffs.map(({ point, address, closing }) => ({
         ...point,
         kind: 'dropOff' as const,
         label: address,
         closed: closing !== undefined,
+        failed: closing?.outcome === 'FAILED',
       })),
     ],
     route,

@@ -23,6 +23,13 @@ beforeEach(() => world.clock.advance(2 * MINUTE_MS));
 const DOORSTEP = { lat: 22.3193, lng: 114.1694 };
 const NOBODY = `/track/${'x'.repeat(24)}`;
 
+/** How the map marks the stops. */
+const markedOn = (html: string): readonly string[] => {
+  const [, map = ''] = /data-map="([^"]*)"/.exec(html) ?? [];
+  const { stops } = JSON.parse(map.replaceAll('&quot;', '"')) as { stops: { closed: boolean; failed?: boolean }[] };
+  return stops.map(({ closed, failed }) => (closed ? (failed ? 'failed' : 'done') : 'open'));
+};
+
 describe('an on-demand order', () => {
   test('is followed from the placement to the proof', async () => {
     const { read } = tracking;
@@ -75,12 +82,14 @@ describe('an on-demand order', () => {
     const done = await read(path);
     expect(done.headline).toBe('Partly delivered');
     expect(done.text).toContain('Reason: Nobody there');
+    expect(markedOn(done.html)).toEqual(['done', 'done', 'failed']);
   });
 
   test('that was cancelled says so, and so does one that nobody took, from its deadline on', async () => {
     const { orderId, shareLink: cancelled } = await place(world);
     await world.call('DELETE', `/v3/orders/${orderId}`);
-    expect((await tracking.read(pathOf(cancelled))).headline).toBe('Cancelled');
+    const over = await tracking.read(pathOf(cancelled));
+    expect([over.headline, ...markedOn(over.html)]).toEqual(['Cancelled', 'open', 'open']);
     const { shareLink } = await place(world);
     world.clock.advance(2 * HOUR_MS - 1);
     expect((await tracking.read(pathOf(shareLink))).headline).toBe('Looking for a driver');

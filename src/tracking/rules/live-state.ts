@@ -13,6 +13,7 @@ export type LiveState = {
       readonly kind: 'pickUp' | 'dropOff';
       readonly label: string;
       readonly closed: boolean;
+      readonly failed?: boolean;
     })[];
     readonly route: readonly Point[];
     readonly driver?: Point;

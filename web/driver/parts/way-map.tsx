@@ -33,6 +33,7 @@ export function WayMap({ about, path, stops, isPickedUp = false, className }: Pr
       kind: index === 0 ? ('pickUp' as const) : ('dropOff' as const),
       label: `${index === 0 ? t('order.pickUpPoint') : t('order.dropOffPoint', { number: index })}: ${address}`,
       closed: index === 0 ? isPickedUp : closed !== undefined,
+      failed: closed?.outcome === 'FAILED',
     }));
     const route = line?.map(([lat = 0, lng = 0]) => ({ lat, lng })) ?? points;
     return { market, stops: points, route, driver: place };

@@ -15,6 +15,7 @@ export function OrderMap({ order, driver }: Props) {
       kind: index === 0 ? ('pickUp' as const) : ('dropOff' as const),
       label: `${index === 0 ? 'Pick-up' : `Drop-off ${index}`}: ${address}`,
       closed: index === 0 ? status === 'PICKED_UP' || status === 'COMPLETED' : closings[index - 1] !== null,
+      failed: index > 0 && closings[index - 1]?.outcome === 'FAILED',
     }));
     return { market, stops: points, route: points, driver };
   }, [market, stops, status, closings, driver]);

@@ -1,8 +1,8 @@
 import type { MapStop } from './view.ts';
 
-export function stopMarker({ kind, label, closed }: MapStop, sign: string): HTMLElement {
+export function stopMarker({ kind, label, closed, failed }: MapStop, sign: string): HTMLElement {
   const marker = document.createElement('div');
-  marker.className = `map-stop map-stop-${closed ? 'closed' : kind}`;
+  marker.className = `map-stop map-stop-${closed ? (failed ? 'failed' : 'closed') : kind}`;
   marker.setAttribute('role', 'img');
   marker.setAttribute('aria-label', label);
   marker.textContent = sign;

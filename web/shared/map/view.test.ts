@@ -3,9 +3,10 @@ import { type MapStop, type MapView, pointsOf, sceneOf, signsOf } from './view.t
 
 const stop = (kind: MapStop['kind'], closed = false): MapStop => ({ lat: 1, lng: 2, kind, label: kind, closed });
 
-test('drop-offs are counted, the pick-up has no number, and what is done is ticked off', () => {
+test('drop-offs are counted, the pick-up has no number, and what is done is ticked off, what failed crossed out', () => {
   expect(signsOf([stop('pickUp'), stop('dropOff'), stop('dropOff')])).toEqual(['', '1', '2']);
   expect(signsOf([stop('pickUp', true), stop('dropOff', true), stop('dropOff')])).toEqual(['✓', '✓', '2']);
+  expect(signsOf([stop('pickUp', true), { ...stop('dropOff', true), failed: true }])).toEqual(['✓', '✕']);
   expect(signsOf([])).toEqual([]);
 });
 

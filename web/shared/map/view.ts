@@ -6,6 +6,8 @@ export type MapStop = MapPoint & {
   readonly label: string;
   /** Nothing is left to do there. */
   readonly closed: boolean;
+  /** It was closed because nothing could be handed over. */
+  readonly failed?: boolean | undefined;
 };
 
 /** All that a map of a delivery shows. */
@@ -46,9 +48,9 @@ export const ENGLISH_MAP_WORDS: MapWords = {
 /** What stands in a stop's marker: drop-offs are counted, the pick-up is not one of them. */
 export function signsOf(stops: readonly MapStop[]): readonly string[] {
   let dropOffs = 0;
-  return stops.map(({ kind, closed }) => {
+  return stops.map(({ kind, closed, failed }) => {
     if (kind === 'dropOff') dropOffs += 1;
-    if (closed) return '✓';
+    if (closed) return failed ? '✕' : '✓';
     return kind === 'pickUp' ? '' : String(dropOffs);
   });
 }

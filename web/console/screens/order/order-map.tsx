@@ -20,6 +20,7 @@ export function OrderMap({ order }: { readonly order: OrderRecord }) {
         kind: index === 0 ? ('pickUp' as const) : ('dropOff' as const),
         label: index === 0 ? `Pick-up at ${stop.address}` : `Drop-off ${index} at ${stop.address}`,
         closed: stop.closing !== null,
+        failed: stop.closing?.outcome === 'FAILED',
       })),
       route: track ?? [],
       driver: driverNow?.place === null || driverNow === null ? undefined : driverNow.place,
