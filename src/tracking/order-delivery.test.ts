@@ -53,6 +53,16 @@ test('steps stand in the order of time, the drop-offs with their stops', () => {
   expect(dropOffs.map(({ isOpen }) => isOpen)).toEqual([false, false, true]);
 });
 
+test('what a driver delivered before giving the order back stands before the next driver', () => {
+  const driver = { driverId: '70', matchedAt: NOON + 55 * MINUTE_MS, arrivedAt: NOON + HOUR_MS };
+  const { steps } = deliveryOfOrder(
+    orderIn('PICKED_UP', { driver, pickedUpAt: NOON + HOUR_MS, delivery: withStops(failed, undefined) }),
+  );
+  expect(steps.map(({ kind }) => kind)).toEqual([
+    ...['placed', 'notDelivered', 'driverFound', 'arrivedAtPickUp', 'pickedUp'],
+  ]);
+});
+
 test('a driver is named while the order is under way only, and the goods may lie elsewhere', () => {
   expect(deliveryOfOrder(orderIn('ON_GOING'))).toMatchObject({ driverId: '70', driverSeenFrom: MATCHED_AT });
   expect(deliveryOfOrder(orderIn('COMPLETED'))).toMatchObject({ driverId: undefined, driverSeenFrom: undefined });

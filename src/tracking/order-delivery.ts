@@ -72,17 +72,16 @@ function stepsOf(order: Order): readonly Step[] {
     { kind: 'driverFound', at: driver?.matchedAt },
     { kind: 'arrivedAtPickUp', at: driver?.arrivedAt },
     { kind: 'pickedUp', at: 'pickedUpAt' in order ? order.pickedUpAt : undefined },
-    ...order.delivery.stops
-      .map(({ stopId, closing }) => ({
-        kind: CLOSED_AS[closing?.outcome ?? 'DELIVERED'],
-        at: closing?.at,
-        stopId,
-      }))
-      .toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0)),
+    ...order.delivery.stops.map(({ stopId, closing }) => ({
+      kind: CLOSED_AS[closing?.outcome ?? 'DELIVERED'],
+      at: closing?.at,
+      stopId,
+    })),
     ...(order.status === 'CANCELED' ? [{ kind: 'cancelled' as const, at: order.endedAt }] : []),
     ...(order.status === 'REJECTED' || order.status === 'EXPIRED'
       ? [{ kind: 'unserved' as const, at: order.endedAt }]
       : []),
   ];
-  return steps.filter((step): step is Step => step.at !== undefined);
+  // A driver who gave the order back on the way may have closed drop-offs before this one was found.
+  return steps.filter((step): step is Step => step.at !== undefined).toSorted((one, other) => one.at - other.at);
 }
