@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvRecord } from '../../src/foundation/csv.ts';
 import { DAY_MS } from '../../src/foundation/time.ts';
+import { issueCreditNote } from '../../src/wallet/index.ts';
 import { openBrowser } from '../support/browser.ts';
 import { type DeskUser, deskUser, follow, openDesk } from '../support/desk.ts';
 import { CENTRAL, MONG_KOK, place } from '../support/orders.ts';
@@ -124,9 +125,16 @@ describe('a shop', { shuffle: false }, () => {
     await page.getByText('Ben <b>Lee</b>').waitFor();
     await page.getByLabel('Search orders').fill('nobody at all');
     await page.getByText('No order fits.').waitFor();
+    const { foundations, partner } = world;
+    const credit = { partnerId: partner.partnerId, market: 'HK', currency: 'HKD', decimals: 0, amountMinor: 5n };
+    await foundations.database.inTransaction((tx) =>
+      issueCreditNote(foundations, tx, { ...credit, reason: 'It was late' }, foundations.clock.now()),
+    );
     await page.getByRole('link', { name: 'Wallet' }).click();
     await page.getByText('Paid for an order').waitFor();
+    await page.getByText('Given back').waitFor();
     await button(page, 'Change').click();
+    await page.getByText(/your webhook is not told/).waitFor();
     await page.getByLabel(/Below this amount/).fill('1000');
     await button(page, 'Keep it so').click();
     await page.getByText(/The balance is below the 1000 HKD/).waitFor();

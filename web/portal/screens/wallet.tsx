@@ -133,7 +133,7 @@ function AlertDialog({ wallet, onClose }: Props & { readonly onClose: () => void
     >
       <Field
         label={`Below this amount in ${wallet.currency}`}
-        hint="Shown here and told to your webhook, once each time. Empty for never."
+        hint="Shown on these pages while it is so, and among the events each time; your webhook is not told. Empty for never."
         inputMode="decimal"
         value={below}
         fault={faultAt(refusal, 'below')}
@@ -157,7 +157,7 @@ const KINDS: Readonly<Record<string, string>> = {
   HOLD: 'Held for an order',
   RELEASE: 'Free again',
   CAPTURE: 'Paid for an order',
-  REFUND: 'Given back',
+  CREDIT: 'Given back',
 };
 
 function Entries({ wallet: { market, currency } }: Props) {
