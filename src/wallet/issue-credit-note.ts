@@ -5,6 +5,7 @@ import type { Currency, MinorUnits } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
+import { clockAheadOf } from '../partners/index.ts';
 import { type CreditNote, findOrderCost, insertCreditNote } from './credit-notes-sql.ts';
 import { lockPurse, moveMoney } from './move-money.ts';
 import { decideRefund, type OrderCost } from './rules/refund.ts';
@@ -55,7 +56,9 @@ async function give(
   const orderId = order?.orderId;
   const given = { market, partnerId, currency, amountMinor, orderId, reason, issuedAt: now };
   const note = await insertCreditNote(tx, given, order?.cost);
-  const balanceMinor = await moveMoney(deps, tx, { partnerId, currency, decimals }, now, [
+  // The note is ours; the wallet lives by its partner's clock.
+  const at = now + (await clockAheadOf(tx, partnerId));
+  const balanceMinor = await moveMoney(deps, tx, { partnerId, currency, decimals }, at, [
     {
       kind: 'credit',
       amountMinor,

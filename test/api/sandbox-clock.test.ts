@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, formatInstant, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { withConnection } from '../../src/infrastructure/database/database.ts';
+import { refundOrder, topUp } from '../../src/wallet/index.ts';
 import { expectRefusals, INVALID, only, TAKEN } from '../support/bad-input.ts';
 import { driverOf, runRounds, takenBy } from '../support/driver-client.ts';
 import { waitingForLocks } from '../support/meeting.ts';
@@ -301,6 +302,31 @@ describe('by the partner’s clock', () => {
     expect((await cancel(as, one.orderId)).status).toBe(204);
     await advance(world, 1, { as });
     expect((await cancel(as, other.orderId)).json.message).toBe('ERR_CANCELLATION_FORBIDDEN');
+  });
+
+  test('money that an operator puts in or gives back comes after what it follows', async () => {
+    const as = await newPartner();
+    await advance(world, 20 * DAY, { as });
+    const { orderId } = await place(world, { as });
+    for (const action of ['DRIVER_ACCEPT', 'DRIVER_PICK_UP', 'DRIVER_DROP_OFF'])
+      await act(world, orderId, action, {}, { as });
+    const { foundations } = world;
+    const money = { partnerId: as.partnerId, currency: 'HKD', decimals: 0 };
+    await foundations.database.inTransaction((tx) => topUp(foundations, tx, money, 500n));
+    const credit = { ...money, market: 'HK', orderId, amountMinor: 5n, reason: 'It was late' };
+    const { note } = await foundations.database.inTransaction((tx) =>
+      refundOrder(foundations, tx, credit, world.clock.now()),
+    );
+    expect(note.issuedAt).toBe(world.clock.now());
+    const theirs = formatInstant(world.clock.now() + 20 * DAY_MS);
+    const { entries } = (await world.call('GET', '/v3/wallet', { as })).json.data;
+    expect(entries.slice(0, 3).map(({ type, createdAt }: Record<string, string>) => [type, createdAt])).toEqual([
+      ['CREDIT', theirs],
+      ['TOP_UP', theirs],
+      ['CAPTURE', theirs],
+    ]);
+    const told = (await eventsOfWallet(foundations.database, as.partnerId)).slice(-2);
+    expect(told.map(({ data }) => data.updatedAt)).toEqual([theirs, theirs]);
   });
 
   test('the driver can be changed after fifteen minutes', async () => {
