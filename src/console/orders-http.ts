@@ -18,7 +18,7 @@ import {
 } from '../orders/index.ts';
 import { namesOfPartners } from '../partners/index.ts';
 import { proofsOf } from '../proof/index.ts';
-import { refundOrder } from '../wallet/index.ts';
+import { creditNoteNumber, refundOrder } from '../wallet/index.ts';
 import { eventsOfStream } from '../webhooks/index.ts';
 import { amountFrom } from './amount.ts';
 import {
@@ -241,9 +241,9 @@ function addRefund(api: Api, deps: OrderDeskDeps): void {
           by: person,
           action: 'order.refund',
           reason,
-          details: { amount: formatAmount(amountMinor, decimals), currency, creditNote: `${market} ${note.number}` },
+          details: { amount: formatAmount(amountMinor, decimals), currency, creditNote: creditNoteNumber(note) },
         });
-        return ok({ creditNote: `${market} ${note.number}` });
+        return ok({ creditNote: creditNoteNumber(note) });
       });
     },
   );

@@ -21,7 +21,7 @@ import {
   type PartnerRecord,
   type RegisteredPartner,
 } from '../partners/index.ts';
-import { issueCreditNote, listCreditNotes, readWallet, refundOrder, topUp } from '../wallet/index.ts';
+import { creditNoteNumber, issueCreditNote, listCreditNotes, readWallet, refundOrder, topUp } from '../wallet/index.ts';
 import { amountFrom } from './amount.ts';
 import { asRefusal } from './as-refusal.ts';
 import { pageAfter } from './page-after.ts';
@@ -35,7 +35,6 @@ import {
   MarketParams,
   NewKeyData,
   NewPartnerData,
-  numberOf,
   PartnerParams,
   PartnersQuery,
   partnerRowToWire,
@@ -305,7 +304,7 @@ function addCreditNotes(api: Api, { database, catalogue, ids }: PartnerDeskDeps)
           at: now,
           by: person,
           action: 'credit-note.issue',
-          subject: { kind: 'credit-note', id: numberOf(note) },
+          subject: { kind: 'credit-note', id: creditNoteNumber(note) },
           partnerId,
           reason: data.reason,
           details: { amount: data.amount, currency: market.currency, ...(orderId === undefined ? {} : { orderId }) },

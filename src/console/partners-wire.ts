@@ -5,7 +5,7 @@ import { formatInstant } from '../foundation/time.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
 import type { Market } from '../markets/index.ts';
 import type { PartnerRecord } from '../partners/index.ts';
-import type { CreditNote, WalletView } from '../wallet/index.ts';
+import { type CreditNote, creditNoteNumber, type WalletView } from '../wallet/index.ts';
 import { Reason } from './reason.ts';
 
 const Markets = Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { minItems: 1, maxItems: 50, uniqueItems: true });
@@ -115,7 +115,7 @@ export type WalletWire = ReturnType<typeof walletToWire>;
 
 export function creditNoteToWire(note: CreditNote, { decimals }: Pick<Market, 'decimals'>) {
   return {
-    number: numberOf(note),
+    number: creditNoteNumber(note),
     issuedAt: formatInstant(note.issuedAt),
     orderId: note.orderId ?? null,
     amount: formatAmount(note.amountMinor, decimals),
@@ -136,9 +136,4 @@ export function creditNotesCsv(notes: readonly CreditNote[], partner: string, { 
     csvRecord(['number', 'issued_at', 'partner', 'order_id', 'amount', 'currency', 'reason']),
     ...lines,
   ].join('');
-}
-
-/** As it stands on paper: HK-000012. */
-export function numberOf({ market, number }: Pick<CreditNote, 'market' | 'number'>): string {
-  return `${market}-${String(number).padStart(6, '0')}`;
 }

@@ -2,7 +2,7 @@ import type { MinorUnits } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { moneyKeysOf, type Order } from '../orders/index.ts';
-import { creditNotesOf, findOrderCost, findTransfers } from '../wallet/index.ts';
+import { creditNoteNumber, creditNotesOf, findOrderCost, findTransfers } from '../wallet/index.ts';
 
 type OrderTransfer = {
   readonly id: string;
@@ -30,12 +30,12 @@ export async function readOrderMoney(sql: Queryable, order: Order): Promise<Orde
         createdAt,
         reason: undefined,
       })),
-      ...notes.map(({ market, number, amountMinor, issuedAt, reason }) => ({
-        id: `${market} ${number}`,
+      ...notes.map((note) => ({
+        id: creditNoteNumber(note),
         kind: 'credit',
-        amountMinor,
-        createdAt: issuedAt,
-        reason,
+        amountMinor: note.amountMinor,
+        createdAt: note.issuedAt,
+        reason: note.reason,
       })),
     ],
     refundableMinor: capturedMinor - creditedMinor,

@@ -7,6 +7,7 @@ export { issueCreditNote, refundOrder } from './issue-credit-note.ts';
 export { moveMoney } from './move-money.ts';
 export { payOut } from './pay-out.ts';
 export { readWallet, readWalletEntries, readWalletState, type WalletView } from './read-wallet.ts';
+export { creditNoteNumber } from './rules/credit-note-number.ts';
 export { type Reference, referenceFrom } from './rules/reference.ts';
 export { insufficientCredit, type Movement } from './rules/transfer.ts';
 export { spanOfMonth } from './rules/wallet-statement.ts';

@@ -205,7 +205,8 @@ test('an order is refunded in parts and never beyond what it cost; all money mov
   await drivers.dropOff(orderId);
   const { price } = await read(orderId);
   const refund = (amount: string) => act(orderId, 'refund', { amount });
-  expect((await refund('5')).status).toBe(200);
+  const refunded = await refund('5');
+  expect(refunded.status).toBe(200);
   const beyond = await refund(price.total);
   expect([beyond.status, beyond.json.errors[0].detail]).toEqual([422, '/data/amount']);
   expect((await refund('five')).status).toBe(422);
@@ -217,7 +218,12 @@ test('an order is refunded in parts and never beyond what it cost; all money mov
     ['EARNING', price.driverEarns],
     ['CREDIT', '5'],
   ]);
-  expect(await actsOf(orderId)).toMatchObject([{ action: 'order.refund', details: { amount: '5', currency: 'HKD' } }]);
+  // Under the number that stands on paper, wherever it is named.
+  const notes = `/console/v1/partners/${world.partner.partnerId}/credit-notes/HK`;
+  const { number: creditNote } = (await operator.get(notes)).json.data[0];
+  expect([refunded.json.data.creditNote, data.transfers.at(-1).transferId]).toEqual([creditNote, creditNote]);
+  const details = { amount: '5', currency: 'HKD', creditNote };
+  expect(await actsOf(orderId)).toMatchObject([{ action: 'order.refund', details }]);
   expect(await contradictions(world.foundations.database)).toEqual([]);
   const dispatcher = await deskUser(world, 'console', { role: 'dispatcher' });
   const refused = await dispatcher.post(`/console/v1/orders/${orderId}/refund`, { amount: '1', reason: 'x' });
