@@ -121,8 +121,10 @@ test('a service that was added has no price yet, and gets its first one', async 
   const blank = await finance.post(`${at('BICYCLE')}/drafts`, { document });
   const faults: { detail: string }[] = blank.json.errors;
   expect(blank.status).toBe(422);
-  expect(faults.map(({ detail }) => detail)).toEqual(
-    expect.arrayContaining(['baseFare', 'vatRate', 'distanceTiers/0/perKm'].map((field) => `/data/document/${field}`)),
+  const empty = ['vatRate', 'baseFare', 'distanceTiers/0/perKm', 'extraStop', 'minimumFare'];
+  const fees = Object.keys(document.specialRequests).map((name) => `specialRequests/${name}/amount`);
+  expect(faults.map(({ detail }) => detail).sort()).toEqual(
+    [...empty, ...fees].map((field) => `/data/document/${field}`).sort(),
   );
 
   const version = await draft('BICYCLE', (await cardOf('COURIER')).document);
