@@ -27,6 +27,12 @@ test('it is none of those that are guessed first, in whatever case, nor one or t
   expect(isTaken('abcabcabcabc')).toBe(true);
 });
 
+test('in full width, or in parts, it is as short and as easy to guess as it is without', () => {
+  for (const password of ['ｐａｓｓｗｏｒｄ１２３', 'ａｄａ．ｌｏｖｅｌａｃｅ', 'e\u0301a\u0300o\u0302u\u0308i\u0301'])
+    expect(isTaken(password)).toBe(false);
+  expect(isTaken('ｃｏｒｒｅｃｔ　ｈｏｒｓｅ')).toBe(true);
+});
+
 test('spaces and every script are welcome', () => {
   expect(decidePassword('correct horse battery', EMAIL)).toEqual(accepted('correct horse battery'));
   expect(isTaken('正确的马电池订书钉一二三')).toBe(true);

@@ -58,10 +58,12 @@ export function passwordFrom(text: string): string {
 /** Length is what counts; of the rest only what is guessed first is refused. */
 export function decidePassword(password: string, email: string, pointer = '/data/password'): Decision<string> {
   const no = (sentence: string) => refused('ERR_INVALID_FIELD', sentence, pointer);
-  const { length } = [...password];
+  // What is kept is this, and whoever guesses writes it plainly.
+  const kept = passwordFrom(password);
+  const { length } = [...kept];
   if (length < SHORTEST) return no(`A password must have at least ${SHORTEST} characters.`);
   if (length > LONGEST) return no(`A password must not have more than ${LONGEST} characters.`);
-  const plain = password.toLowerCase().trim();
+  const plain = kept.toLowerCase().trim();
   if (plain === email || plain === email.split('@')[0]) return no('The password must not be your email address.');
   if (COMMONEST.has(plain) || new Set(plain).size < 3)
     return no('This password is one of the first that are guessed. Choose another one.');
