@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { leaveJobs } from '../../src/infrastructure/jobs/jobs-sql.ts';
-import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
+import { retryDelayMs, runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composeSender } from '../../src/main/compose-worker.ts';
 import { place } from '../support/orders.ts';
 import { answers, startReceiver } from '../support/webhook-receiver.ts';
@@ -132,6 +133,13 @@ describe('an alert', () => {
       expect(operations).toMatch(new RegExp(`^### ${alert}\\n\\n.{80,}`, 'm'));
     },
   );
+
+  test('WaybillJobsFail stays for as long as one job goes on failing', () => {
+    const { expr = '' } = alerts.find(({ alert }) => alert === 'WaybillJobsFail') ?? {};
+    const [, minutes, most] = /\[(\d+)m\]\)\) > (\d+)$/.exec(expr) ?? [];
+    const inTheEndMs = retryDelayMs(1_000);
+    expect(Math.floor((Number(minutes) * MINUTE_MS) / inTheEndMs)).toBeGreaterThan(Number(most));
+  });
 
   test('has a name of its own', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
