@@ -3,7 +3,7 @@ import { type Instant, localMoment } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { effectsOf, type MarketCatalogue } from '../markets/index.ts';
-import { findBusyDriversIn, findWaitingOrders, type SearchingOrder } from '../orders/index.ts';
+import { findBusyDriversIn, findWaitingOrders, predecessorsOf, type SearchingOrder } from '../orders/index.ts';
 import { vehicleOf } from '../quotations/index.ts';
 import { metersPerSecond } from '../routing/index.ts';
 import { answersFor, findCityDispatch, insertOffers, openOfferCounts, saveRounds } from './dispatch-sql.ts';
@@ -74,15 +74,16 @@ async function play(
   drivers: readonly ReachableDriver[],
   now: Instant,
 ): Promise<Round> {
+  const replaced = await replacedBy(tx, waiting);
   const answers = await answersFor(
     tx,
-    waiting.flatMap(({ id, replaces }) => (replaces === undefined ? [id] : [id, replaces])),
+    waiting.flatMap(({ id }) => [id, ...(replaced.get(id) ?? [])]),
   );
   const answersOf = groupBy(answers, ({ orderId }) => orderId);
   const blocks = await blockedPairs(tx, [...new Set(waiting.map(({ partnerId }) => partnerId))]);
   const blocksOf = groupBy(blocks, ({ partnerId }) => partnerId);
   const orders = waiting.map((order): WaitingOrder => {
-    const own = [order.id, order.replaces ?? ''].flatMap((id) => answersOf.get(id) ?? []);
+    const own = [order.id, ...(replaced.get(order.id) ?? [])].flatMap((id) => answersOf.get(id) ?? []);
     return {
       id: order.id,
       service: order.service,
@@ -107,6 +108,12 @@ async function play(
   });
   const { roadFactor = 1 } = (await catalogue()).city(locode) ?? {};
   return (mode === 'POOL' ? matchRound : broadcastRound)(orders, drivers, now, { roadFactor, aheadMs });
+}
+
+/** By order, all in whose place it stands; most stand in nobody's. */
+async function replacedBy(tx: Transaction, waiting: readonly SearchingOrder[]) {
+  const ids = waiting.filter(({ replaces }) => replaces !== undefined).map(({ id }) => id);
+  return ids.length === 0 ? new Map<SearchingOrder['id'], readonly string[]>() : predecessorsOf(tx, ids);
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {

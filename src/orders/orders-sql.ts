@@ -56,18 +56,21 @@ export async function findBoughtOrders(sql: Queryable, quotationIds: readonly st
   return rows.map(orderFrom);
 }
 
-/** The orders in whose place this one stands, the first of them first. */
-export async function predecessorsOf(sql: Queryable, orderId: OrderId): Promise<readonly OrderId[]> {
-  const rows = await sql.query<{ id: OrderId }>(
+/** By order, those in whose place it stands, the first of them first. */
+export async function predecessorsOf(
+  sql: Queryable,
+  orderIds: readonly OrderId[],
+): Promise<ReadonlyMap<OrderId, readonly OrderId[]>> {
+  const rows = await sql.query<{ order_id: OrderId; ids: readonly OrderId[] }>(
     `with recursive line as (
-       select replaces_id as id, 1 as steps from orders where id = $1
+       select id as order_id, replaces_id as id, 1 as steps from orders where id = any($1)
        union all
-       select orders.replaces_id, steps + 1 from line join orders on orders.id = line.id
+       select order_id, orders.replaces_id, steps + 1 from line join orders on orders.id = line.id
      )
-     select id from line where id is not null order by steps desc`,
-    [orderId],
+     select order_id, array_agg(id order by steps desc) as ids from line where id is not null group by order_id`,
+    [orderIds],
   );
-  return rows.map(({ id }) => id);
+  return new Map(rows.map(({ order_id, ids }) => [order_id, ids]));
 }
 
 /** The orders behind share links, or what took their place, by token: those that are not over, or ended after a time on our clock. */

@@ -25,7 +25,7 @@ export async function exportEvidence(
 ): Promise<EvidenceBundle> {
   const { files, evidenceKey, environment, publicUrl } = deps;
   const order = await deps.readOrder({ orderId }, now);
-  const replaces = await predecessorsOf(sql, order.id);
+  const replaces = (await predecessorsOf(sql, [order.id])).get(order.id) ?? [];
   const proofs = await proofsOf(sql, [...replaces, order.id]);
   insistOnWords(order.id, proofs);
   const pictures = await picturesOf(files, proofs);

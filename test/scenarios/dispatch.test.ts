@@ -4,7 +4,7 @@ import { measureSpread } from '../../src/dispatch/measure-spread.ts';
 import { blockDriver, type Driver, setDriverStatus } from '../../src/drivers/index.ts';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import type { MadePartner } from '../../src/main/make-partner.ts';
-import { findWaitingOrders } from '../../src/orders/index.ts';
+import { findWaitingOrders, replaceOrder } from '../../src/orders/index.ts';
 import { dispatchOf, ROUND_MS } from '../support/dispatch.ts';
 import { runDueJobs } from '../support/order-records.ts';
 import { driversOf, place } from '../support/orders.ts';
@@ -158,6 +158,23 @@ describe('who is asked again', () => {
     await dispatch.round(110 * MINUTE_MS);
     expect(await dispatch.asked(orderId)).toEqual(idsOf(near, far));
     expect(await latestRound(orderId)).toMatchObject({ outcome: 'NO_CANDIDATE', excluded: { REFUSED: 2 } });
+  });
+
+  test('nobody who declined it before support replaced it, however often', async () => {
+    const driver = await dispatch.join(100);
+    let orderId: string = await order();
+    await dispatch.round();
+    await dispatch.decline(driver, orderId);
+    for (let times = 1; times <= 2; times++) {
+      const replaced = orderId;
+      ({ id: orderId } = await sql().inTransaction((tx) =>
+        replaceOrder(dispatch.orders, tx, { orderId: replaced }, now()),
+      ));
+      await dispatch.round();
+      expect(await dispatch.asked(orderId)).toEqual([]);
+      expect(await latestRound(orderId)).toMatchObject({ outcome: 'NO_CANDIDATE', excluded: { REFUSED: 1 } });
+    }
+    await cancel(orderId);
   });
 
   test('who let an offer lapse, five minutes after it did', async () => {
