@@ -19,6 +19,13 @@ test('nobody could be asked, and why the others were left out', () => {
   );
 });
 
+test('drivers of the sandbox who are not there are called what they are', () => {
+  const excluded = { LACKS_HUMAN: 12, LACKS_VALID_DOCUMENTS: 1 };
+  expect(roundWords(round({ excluded }))).toContain(
+    'Left out: 12 simulated, which this order does not take, 1 without valid documents.',
+  );
+});
+
 test('whom it was offered to, and what counted', () => {
   const candidates = [
     { driverId: '7', chosen: true, score: { ...score, feeBonus: 10, fairnessBonus: 3 } },

@@ -36,6 +36,7 @@ const EXCLUDED: Readonly<Record<string, (count: string) => string>> = {
   HAS_OFFER_OR_ORDER: (count) => `${count} busy with other orders`,
   BLOCKED_FOR_PARTNER: (count) => `${count} kept from your orders`,
   TOO_FAR: (count) => `${count} too far away`,
+  LACKS_HUMAN: (count) => `${count} simulated, which this order does not take`,
 };
 
 /** What one look for a driver came to, in a sentence or two. */
@@ -73,8 +74,10 @@ function leftOut(excluded: MatchRound['excluded']): string {
   return Object.entries(excluded)
     .filter(([, count]) => count > 0)
     .map(([reason, count]) => {
+      const told = EXCLUDED[reason]?.(String(count));
+      if (told !== undefined) return told;
       if (reason.startsWith('LACKS_')) return `${count} without ${reason.slice(6).replaceAll('_', ' ').toLowerCase()}`;
-      return EXCLUDED[reason]?.(String(count)) ?? `${count} (${reason})`;
+      return `${count} (${reason})`;
     })
     .join(', ');
 }
