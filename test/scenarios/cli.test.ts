@@ -130,6 +130,8 @@ test('keys are issued, changed, suspended, resumed and revoked', async () => {
   expect(await status(partner)).toBe(200);
   await json('partner', 'key', '--change', next.apiKey, '--allow', '203.0.113.0/24');
   expect(await status(next)).toBe(403);
+  await json('partner', 'key', '--change', next.apiKey, '--allow', 'any');
+  expect(await status(next)).toBe(200);
   await json('partner', 'key', '--revoke', partner.apiKey);
   expect(await status(partner)).toBe(401);
   const gone = await waybill('partner', 'key', '--revoke', partner.apiKey);
@@ -153,6 +155,7 @@ test.each([
   [['partner', 'create', '--name', 'X', '--market', 'HK', '--credit', '5.5'], 1, 'in HK it must be a whole number'],
   [['partner', 'create', '--name', 'X', '--market', 'HK', '--credit', '-5'], 1, 'is not an amount'],
   [['partner', 'create', '--name', 'X', '--market', 'HK', '--allow', 'here'], 1, '"here" is not an address'],
+  [['partner', 'create', '--name', 'X', '--market', 'HK', '--allow', ''], 2, 'at least one address, or any for all'],
   [['partner', 'create', '--market', 'HK'], 2, '--name'],
   [['partner', 'create', '--name', '', '--market', 'HK'], 2, '1 to 200 characters'],
   [['partner', 'create', '--name', 'X', '--market', 'HK', '--platform', 'MINUS'], 2, 'ON_DEMAND, PLUS'],

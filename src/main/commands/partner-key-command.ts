@@ -75,7 +75,7 @@ export function withTerms(command: Command): Command {
         .choices(PLATFORMS)
         .argParser(platformsOption),
     )
-    .option('--allow <addresses>', 'use only from these addresses or ranges, comma-separated', listOf)
+    .option('--allow <addresses>', 'use only from these addresses or ranges, comma-separated; any for all', allowOption)
     .option('--raise-limits <factor>', "multiply this key's limits", factorOption)
     .option('--json', 'print JSON');
 }
@@ -83,6 +83,13 @@ export function withTerms(command: Command): Command {
 export function printKey({ apiKey, apiSecret }: { apiKey: string; apiSecret: string }): void {
   print(`API key     ${apiKey}`);
   print(`API secret  ${apiSecret}  (shown this once)`);
+}
+
+/** Nothing at all is a variable that was not set, and must not open a key to everybody. */
+function allowOption(text: string): string[] {
+  const addresses = listOf(text);
+  if (addresses.length === 0) throw new InvalidArgumentError('Give at least one address, or any for all.');
+  return addresses.length === 1 && addresses[0] === 'any' ? [] : addresses;
 }
 
 function platformsOption(text: string): Platform[] {
