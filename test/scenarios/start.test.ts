@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { prepareEmbeddedHome } from '../../src/infrastructure/database/embedded-home.ts';
+import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedded-postgres.ts';
 import { copyFolder, linkPlaces, packagesToRun } from '../support/linked.ts';
 import { openDataFolder, openFolder } from '../support/open-folder.ts';
 import { call, send, sign } from '../support/partner-client.ts';
@@ -275,6 +276,24 @@ test.each(['doctor', 'migrate'])('waybill %s takes its database along when it is
   program.child.kill('SIGINT');
   expect([await program.ended, program.errors()]).toEqual([130, '']);
   expect(await databasePid()).toBeUndefined();
+});
+
+test('whoever started a database just too late still stops the one that runs, as the last one out', async () => {
+  await useStarted();
+  const lock = path.join(data, 'postgres', 'data', 'postmaster.pid');
+  // Which of the two servers answers first, or gives up first, is a matter of chance.
+  for (let round = 1; round <= 6; round++) {
+    const inTime = await startEmbeddedPostgres(data, () => {});
+    // Not there yet when the late one looks for it, and there when its own server does.
+    renameSync(lock, `${lock}.later`);
+    const late = await startEmbeddedPostgres(data, (line) => {
+      if (line === 'Starting the embedded database') renameSync(`${lock}.later`, lock);
+    });
+    await inTime.leave();
+    expect(await databasePid()).toBeDefined();
+    await late.leave();
+    expect(await databasePid()).toBeUndefined();
+  }
 });
 
 test('whoever prepares a fresh data folder at the same moment finds the same place for its database', async () => {

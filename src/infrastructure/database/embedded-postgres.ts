@@ -77,16 +77,25 @@ async function startServer(home: EmbeddedHome, report: Report): Promise<number> 
 }
 
 async function findRunning(home: EmbeddedHome, report: Report): Promise<number | undefined> {
-  const pidFile = path.join(home.data, 'postmaster.pid');
-  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  const pid = await serverPid(home);
+  if (pid === undefined) return undefined;
   if (!(await isPostgres(pid))) {
     report('Removing the lock file of a database that was killed');
-    await rm(pidFile, { force: true });
+    await rm(pidFile(home), { force: true });
     return undefined;
   }
   report('Found the embedded database running');
   return (await waitUntilReady(home, () => !isAlive(pid), report)) ? pid : undefined;
+}
+
+function pidFile(home: EmbeddedHome): string {
+  return path.join(home.data, 'postmaster.pid');
+}
+
+/** Of the server that has the data folder, or had it when it was killed. */
+async function serverPid(home: EmbeddedHome): Promise<number | undefined> {
+  const pid = Number((await readFile(pidFile(home), 'utf8').catch(() => '')).split('\n')[0]);
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }
 
 async function isPostgres(pid: number): Promise<boolean> {
@@ -179,14 +188,13 @@ async function launch(home: EmbeddedHome, report: Report): Promise<number> {
   child.unref();
   const ready = await waitUntilReady(home, () => exited, report);
   await log.close();
-  if (!ready || exited || child.pid === undefined) {
-    const other = await findRunning(home, report);
-    if (other !== undefined) return other;
-    throw new OperatorError(
-      `The embedded database did not start: ${explainServerLog(await readFile(home.logFile, 'utf8'))}`,
-    );
-  }
-  return child.pid;
+  // Of two that are started at once one gives up, and its starter may have been answered by the other before it does.
+  if (ready && !exited && child.pid !== undefined && child.pid === (await serverPid(home))) return child.pid;
+  const other = await findRunning(home, report);
+  if (other !== undefined) return other;
+  throw new OperatorError(
+    `The embedded database did not start: ${explainServerLog(await readFile(home.logFile, 'utf8'))}`,
+  );
 }
 
 async function waitUntilReady(home: EmbeddedHome, gone: () => boolean, report: Report): Promise<boolean> {
@@ -220,7 +228,7 @@ async function stopServer(pid: number, home: EmbeddedHome): Promise<void> {
   if (!isAlive(pid)) return;
   process.kill(pid, 'SIGINT');
   for (let waitedMs = 0; waitedMs < STOP_LIMIT_MS; waitedMs += POLL_MS) {
-    const released = await readFile(path.join(home.data, 'postmaster.pid')).then(
+    const released = await readFile(pidFile(home)).then(
       () => false,
       () => true,
     );
