@@ -31,6 +31,8 @@ const messagesTo = (phone: string) =>
     .logEntries()
     .filter(({ to }) => to === `+[phone]${phone.slice(-2)}`)
     .map(({ text }) => String(text));
+/** Nobody's, and none of the drivers here ends like it, as their phones follow one another. */
+const endingOtherwise = (phone: string) => `+852599999${String((Number(phone.slice(-2)) + 50) % 100).padStart(2, '0')}`;
 const codeOf = (phone: string) => /\d{6}/.exec(messagesTo(phone).at(-1) ?? '')?.[0] ?? '';
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 const WRONG = [401, 'ERR_UNAUTHORIZED', 'The code is wrong or not valid any more. Check it, or ask for a new one.'];
@@ -42,14 +44,15 @@ const setStatus = (driverId: string, status: 'active' | 'suspended') =>
 describe('a code', () => {
   test('is answered the same for a phone that is known, one that is not, and one that is none', async () => {
     const { phone } = await makeDriver(world);
-    for (const asked of [phone, '+85259999999', 'no phone', '']) {
+    const unknown = endingOtherwise(phone);
+    for (const asked of [phone, unknown, 'no phone', '']) {
       const { status, text } = await ask(asked);
       expect([status, text]).toEqual([200, SENT]);
     }
     expect(messagesTo(phone)).toEqual([
       expect.stringMatching(/^Your Waybill code is \d{6}\. It is valid for 10 minutes\. Give it to nobody\.$/),
     ]);
-    expect(messagesTo('+85259999999')).toEqual([]);
+    expect(messagesTo(unknown)).toEqual([]);
   });
 
   test('is sent five times an hour at most, and after that hour again', async () => {
