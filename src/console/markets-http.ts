@@ -13,7 +13,7 @@ import {
   withArea,
   withRequestTimes,
 } from '../markets/index.ts';
-import { namesOfPartners } from '../partners/index.ts';
+import { hasKeysFor, namesOfPartners } from '../partners/index.ts';
 import { previewArea } from '../quotations/index.ts';
 import { asRefusal } from './as-refusal.ts';
 import {
@@ -50,7 +50,12 @@ export function addMarketRoutes(api: Api, deps: MarketDeskDeps): void {
     async ({ person, now, params, data: { seen, reason }, once }) =>
       once(async (tx) => {
         await knownMarket(tx, deps, params.market);
-        await asRefusal(() => resetMarket(tx, params.market, shipped, now, seen));
+        if (!shipped.has(params.market))
+          throw new DeliveryError(
+            'ERR_INVALID_FIELD',
+            'It did not come with the product: there is nothing to go back to.',
+          );
+        await asRefusal(() => resetMarket(tx, params.market, { shipped, hasKeys: hasKeysFor }, now, seen));
         await recordAct(tx, {
           at: now,
           by: person,
@@ -81,7 +86,7 @@ function addAreas(api: Api, deps: MarketDeskDeps): void {
 
   api.get(at, { may: 'look', params: CityParams }, async ({ params }) => {
     const market = await knownMarket(database, deps, params.market);
-    return ok(cityAreaToWire(market, cityOf(market, params.city)));
+    return ok(cityAreaToWire(market, cityOf(market, params.city), shipped));
   });
 
   // Changes nothing; the area is too long for a query.
@@ -122,7 +127,7 @@ function addAreas(api: Api, deps: MarketDeskDeps): void {
           reason,
           details: { version: after.version, ...(placesThatMove.length === 0 ? {} : { placesThatMove }) },
         });
-        return ok(cityAreaToWire(after, cityOf(after, locode)));
+        return ok(cityAreaToWire(after, cityOf(after, locode), shipped));
       }),
   );
 }

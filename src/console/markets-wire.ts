@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { formatInstant, type Instant } from '../foundation/time.ts';
-import type { City, LoadedMarket } from '../markets/index.ts';
+import type { City, LoadedMarket, ShippedDocuments } from '../markets/index.ts';
 import type { previewArea } from '../quotations/index.ts';
 import { Reason } from './reason.ts';
 
@@ -42,12 +42,14 @@ export function marketRowToWire({ market, version }: LoadedMarket) {
 }
 export type MarketRow = ReturnType<typeof marketRowToWire>;
 
-export function cityAreaToWire({ version, document }: LoadedMarket, city: City) {
+export function cityAreaToWire({ version, document }: LoadedMarket, city: City, shipped: ShippedDocuments) {
   const places = document.cities.find(({ locode }) => locode === city.locode);
   return {
     city: city.locode,
     name: city.name,
     version,
+    /** Whether there is something to go back to. */
+    isShipped: shipped.has(document.market),
     area: city.area,
     inside: places?.inside ?? [],
     outside: places?.outside ?? [],

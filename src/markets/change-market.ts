@@ -6,6 +6,8 @@ import { checkDocument, type LoadedMarket, loadMarkets, type ShippedDocuments } 
 import { insertVersion, lockMarkets } from './markets-sql.ts';
 import type { MarketDocument } from './rules/market-document.ts';
 
+/** Whether a partner has or had a key for the market; the partners' business, so it is handed in. */
+type HasKeys = (tx: Transaction, market: string) => Promise<boolean>;
 type Changed = { readonly market: string; readonly version: number };
 
 /** Takes a new document into use, on every process at once. */
@@ -40,15 +42,21 @@ export async function changeMarket(
   return importMarket(tx, change(document), `Market ${market}`, shipped, now);
 }
 
-/** Back to the file that ships with the product; a market that never shipped is gone then. */
+/** Back to the file that ships with the product; a market that never shipped is gone then, unless somebody had a key for it. */
 export async function resetMarket(
   tx: Transaction,
   market: string,
-  shipped: ShippedDocuments,
+  { shipped, hasKeys }: { readonly shipped: ShippedDocuments; readonly hasKeys: HasKeys },
   now: Instant,
   seen?: number,
 ): Promise<Changed> {
   const known = await lockSeen(tx, shipped, market, seen);
+  if (!shipped.has(market) && (await hasKeys(tx, market))) {
+    throw new OperatorError(
+      `${market} did not come with the product, so there is nothing to go back to, and it cannot be taken off: partners have or had keys for it.`,
+      'Change it instead: waybill market export, then waybill market import',
+    );
+  }
   return { market, version: await insertVersion(tx, known.market.market, null, now) };
 }
 

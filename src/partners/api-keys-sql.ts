@@ -135,6 +135,11 @@ export async function setKeyTerms(sql: Queryable, publicKey: string, terms: KeyT
   return row === undefined ? undefined : keyFrom(row);
 }
 
+/** Of whatever status: a revoked one has been in use too. */
+export async function hasKeysFor(sql: Queryable, market: string): Promise<boolean> {
+  return (await sql.query('select from api_keys where $1 = any (markets) limit 1', [market])).length > 0;
+}
+
 /** Every key counts as changed, so that every process looks again at what goes with it. */
 export async function touchKeys(tx: Transaction, partnerId: PartnerId): Promise<void> {
   await tx.query('update api_keys set revision = revision + 1 where partner_id = $1', [partnerId]);

@@ -1,6 +1,6 @@
 export { type AddressGuard, createAddressGuard } from './address-guard.ts';
 export { createAdmission } from './admission.ts';
-export { findKeyOf, keysOf } from './api-keys-sql.ts';
+export { findKeyOf, hasKeysFor, keysOf } from './api-keys-sql.ts';
 export { changeKeyStatus, changeKeyTerms } from './change-key.ts';
 export {
   eraseCalls,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/foundation/time.ts';
+import { importMarket, readShippedDocuments, resetMarket } from '../../src/markets/index.ts';
+import { hasKeysFor } from '../../src/partners/index.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { quote, TUEN_MUN } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -133,6 +135,35 @@ test('a market goes back to what ships with the product', async () => {
   expect((await viewer.get('/console/v1/markets')).json.data.map(({ market }: { market: string }) => market)).toContain(
     'BR',
   );
+});
+
+test('a market that did not come with the product is not taken from those who have keys for it', async () => {
+  const shipped = await readShippedDocuments();
+  const { database } = world.foundations;
+  const brought = (market: string) =>
+    database.inTransaction((tx) => {
+      const document = JSON.stringify(shipped.get('TW')?.document).replaceAll('"TW', `"${market}`);
+      return importMarket(tx, JSON.parse(document), 'own.json', shipped, world.clock.now());
+    });
+  const reset = (market: string) =>
+    database.inTransaction((tx) => resetMarket(tx, market, { shipped, hasKeys: hasKeysFor }, world.clock.now()));
+  await brought('ZZ');
+  expect((await viewer.get('/console/v1/markets/ZZ/areas/ZZ%20TPE')).json.data).toMatchObject({
+    version: 1,
+    isShipped: false,
+  });
+  const atTheDesk = await finance.post('/console/v1/markets/ZZ/reset', { seen: 1, reason: 'x' });
+  expect(atTheDesk.status).toBe(422);
+  expect(atTheDesk.json.errors[0].message).toBe('It did not come with the product: there is nothing to go back to.');
+
+  const partner = await world.newPartner({ markets: ['ZZ'] });
+  await expect(reset('ZZ')).rejects.toThrow('partners have or had keys for it');
+  expect((await world.call('GET', '/v3/cities', { as: partner, market: 'ZZ' })).status).toBe(200);
+
+  await brought('ZY');
+  await reset('ZY');
+  const markets = (await viewer.get('/console/v1/markets')).json.data;
+  expect(markets.map(({ market }: { market: string }) => market)).not.toContain('ZY');
 });
 
 test('a special request comes and goes at the times that an operator sets', async () => {

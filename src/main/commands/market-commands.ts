@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { parseDocument } from '../../infrastructure/operator-document.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { importMarket, loadMarkets, readShippedDocuments, resetMarket } from '../../markets/index.ts';
+import { hasKeysFor } from '../../partners/index.ts';
 import { example, type Json, print, printJson } from './command.ts';
 import { readNamedText } from './named-files.ts';
 import { withFoundations } from './with-foundations.ts';
@@ -86,9 +87,15 @@ function addReset(market: Command): void {
     .action(async (code: string, { json }: Json) => {
       const shipped = await readShippedDocuments();
       const result = await withFoundations(({ database, clock }) =>
-        database.inTransaction((tx) => resetMarket(tx, code.toUpperCase(), shipped, clock.now())),
+        database.inTransaction((tx) =>
+          resetMarket(tx, code.toUpperCase(), { shipped, hasKeys: hasKeysFor }, clock.now()),
+        ),
       );
       if (json) return printJson(result);
-      print(`${result.market} is back at the data that ships with the product.`);
+      print(
+        shipped.has(result.market)
+          ? `${result.market} is back at the data that ships with the product.`
+          : `${result.market} did not come with the product: it is gone.`,
+      );
     });
 }

@@ -134,7 +134,7 @@ function Editor({ latest, market, path }: EditorProps) {
                   >
                     Save the area
                   </Button>
-                  {known.version === 0 ? undefined : (
+                  {known.version === 0 || !known.isShipped ? undefined : (
                     <Button kind="quietDanger" size="small" onClick={() => setAsking('reset')}>
                       Back to what was shipped
                     </Button>
