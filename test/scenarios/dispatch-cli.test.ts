@@ -104,7 +104,7 @@ describe('waybill driver pay', () => {
   });
 });
 
-const PAY = ['driver', 'pay', '--driver', '5'];
+const PAY = ['driver', 'pay', '--driver', '999999'];
 test.each([
   [['dispatch', 'city'], 2, '--city'],
   [['dispatch', 'city', '--city', 'XX XXX'], 1, 'There is no city XX XXX. Write it as "HK HKG".'],
@@ -115,11 +115,25 @@ test.each([
   [[...PAY, '--market', 'XX', '--amount', '5'], 1, 'There is no market XX.'],
   [[...PAY, '--market', 'HK', '--amount', '0'], 1, '"0" is not an amount in HKD such as 500.'],
   [[...PAY, '--market', 'HK', '--amount', '1.5'], 1, '"1.5" is not an amount in HKD such as 500.'],
-  [[...PAY, '--market', 'HK', '--amount', '5'], 1, 'Driver 5 is due 0 HKD, less than 5 HKD.'],
+  [[...PAY, '--market', 'HK', '--amount', '5'], 1, 'There is no driver 999999. See: waybill driver list'],
 ])('%j is refused with exit code %d and a clear line', async (args, code, line) => {
   const result = await waybill(...args);
   expect([result.code, result.output]).toEqual([code, '']);
   expect(result.errors).toContain(line);
+});
+
+test.each([
+  ['driver', 'driverId', ' --city "HK HKG"', () => makeDriver(world)],
+  ['partner', 'partnerId', '', () => world.newPartner()],
+] as const)('a list of %ss that goes on says so beside its records, and how', async (kind, id, filter, make) => {
+  for (let made = 0; made < 51; made++) await make();
+  const args = [kind, 'list', ...(filter === '' ? [] : ['--city', 'HK HKG']), '--json'];
+  const first = await waybill(...args);
+  const listed: Record<string, string>[] = JSON.parse(first.output);
+  const last = listed.at(-1)?.[id] as string;
+  expect([listed.length, first.errors]).toEqual([50, `More: waybill ${kind} list${filter} --before ${last}\n`]);
+  const rest = await waybill(...args, '--before', last);
+  expect([JSON.parse(rest.output).length > 0, rest.errors]).toEqual([true, '']);
 });
 
 test('both have help', async () => {

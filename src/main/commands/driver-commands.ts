@@ -21,7 +21,7 @@ import { toJpeg } from '../../infrastructure/pictures.ts';
 import { type Market, phoneFault } from '../../markets/index.ts';
 import { payOut } from '../../wallet/index.ts';
 import type { Foundations } from '../foundations.ts';
-import { example, type Json, print, printJson } from './command.ts';
+import { example, type Json, print, printJson, tell } from './command.ts';
 import { allMarkets, knownMarket } from './lookups.ts';
 import { readNamed } from './named-files.ts';
 import { driverIdOption, inCapitals, listInCapitals, partnerIdOption } from './options.ts';
@@ -97,8 +97,9 @@ async function bookPayment(foundations: Foundations, options: PayOptions) {
   const amountMinor = parseAmount(options.amount, decimals);
   if (amountMinor === undefined || amountMinor === 0n)
     throw new OperatorError(`"${options.amount}" is not an amount in ${currency} such as 500.`);
+  const { id } = await knownDriver(database, options.driver);
   const { balanceMinor, alreadyBooked } = await database.inTransaction((tx) =>
-    payOut(foundations, tx, { driverId: options.driver, currency, decimals }, amountMinor, options.reference),
+    payOut(foundations, tx, { driverId: id, currency, decimals }, amountMinor, options.reference),
   );
   return { driverId: options.driver, currency, due: formatAmount(balanceMinor, decimals), alreadyBooked };
 }
@@ -141,11 +142,13 @@ function addList(driver: Command): void {
       const { drivers, next } = await withFoundations(({ database }) =>
         listDrivers(database, { locode: city, before, limit: PAGE }),
       );
-      if (json) return printJson(drivers.map(recordOf));
-      if (drivers.length === 0) return print('No drivers. Create one: waybill driver create --help');
-      for (const { id, name, phone, plate, service, locode, status } of drivers)
-        print(`${id}  ${name}  ${phone}  ${plate}  ${service}  ${locode}  ${status}`);
-      if (next !== null) print(`More: waybill driver list --before ${next}`);
+      if (json) printJson(drivers.map(recordOf));
+      else if (drivers.length === 0) print('No drivers. Create one: waybill driver create --help');
+      else
+        for (const { id, name, phone, plate, service, locode, status } of drivers)
+          print(`${id}  ${name}  ${phone}  ${plate}  ${service}  ${locode}  ${status}`);
+      if (next !== null)
+        tell(`More: waybill driver list${city === undefined ? '' : ` --city "${city}"`} --before ${next}`);
     });
 }
 

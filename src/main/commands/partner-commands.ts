@@ -4,7 +4,7 @@ import { listPartners, readWebhookSecret, rotateWebhookSecret } from '../../part
 import { chooseEvents, EVENT_CHOICES, eventChoicesOf, isEventChoice } from '../../webhooks/index.ts';
 import type { Foundations } from '../foundations.ts';
 import { makePartner } from '../make-partner.ts';
-import { example, type Json, print, printJson, UsageError } from './command.ts';
+import { example, type Json, print, printJson, tell, UsageError } from './command.ts';
 import { allMarkets, knownPartner, marketsOf } from './lookups.ts';
 import { listInCapitals, partnerIdOption } from './options.ts';
 import { addKey, printKey, type TermOptions, withTerms } from './partner-key-command.ts';
@@ -75,24 +75,26 @@ function addList(partner: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ before, json }: { before?: string } & Json) => {
       const { partners, next } = await withFoundations(({ database }) => listPartners(database, before, PAGE));
-      if (json) {
-        return printJson(
-          partners.map(({ id, createdAt, ...rest }) => ({
-            partnerId: id,
-            createdAt: formatInstant(createdAt),
-            ...rest,
-          })),
-        );
-      }
-      if (partners.length === 0)
-        return print('No partners yet. Create one: waybill partner create --name Acme --market HK');
-      for (const { id, name, keys } of partners) {
-        print(`${id}  ${name}`);
-        for (const key of keys)
-          print(`  ${key.publicKey}  ${key.status}  ${key.markets.join(',')}  ${key.platforms.join(',')}`);
-      }
-      if (next !== null) print(`More: waybill partner list --before ${next}`);
+      if (json) printJson(partners.map(recordOf));
+      else if (partners.length === 0)
+        print('No partners yet. Create one: waybill partner create --name Acme --market HK');
+      else for (const partner of partners) printPartner(partner);
+      if (next !== null) tell(`More: waybill partner list --before ${next}`);
     });
+}
+
+type Listed = Awaited<ReturnType<typeof listPartners>>['partners'][number];
+
+const recordOf = ({ id, createdAt, ...rest }: Listed) => ({
+  partnerId: id,
+  createdAt: formatInstant(createdAt),
+  ...rest,
+});
+
+function printPartner({ id, name, keys }: Listed): void {
+  print(`${id}  ${name}`);
+  for (const key of keys)
+    print(`  ${key.publicKey}  ${key.status}  ${key.markets.join(',')}  ${key.platforms.join(',')}`);
 }
 
 function addWebhookSecret(partner: Command): void {
