@@ -44,7 +44,7 @@ export async function layFoundations(settings: Settings, connection: Connection,
   try {
     await migrate(connection, clock.now(), await readMigrations());
     await claimEnvironment(database, settings.environment, clock.now());
-    const secretBox = createSecretBox(await masterKeys(settings, random), random);
+    const secretBox = createSecretBox(await masterKeys(settings, random, database), random);
     await checkMasterKey(database, secretBox);
     const session = await openSession(
       connection,
@@ -84,13 +84,16 @@ export async function layFoundations(settings: Settings, connection: Connection,
 
 type MasterKeys = { readonly current: Buffer; readonly previous: Buffer | undefined };
 
-/** Those of the settings; without one there, that of the data folder, which is made where there is none. */
-async function masterKeys(settings: Settings, random: Random): Promise<MasterKeys> {
+/** Those of the settings; without one there, that of the data folder, which is made where nothing needs another one. */
+async function masterKeys(settings: Settings, random: Random, database: Database): Promise<MasterKeys> {
   const known = await knownMasterKeys(settings);
   if (known !== undefined) return known;
+  const previous = settings.previousMasterKey;
+  const made = random.bytes(MASTER_KEY_BYTES);
+  await checkMasterKey(database, createSecretBox({ current: made, previous }, random));
   const file = masterKeyFile(settings);
-  const text = await writeOnce(file, () => `${random.bytes(MASTER_KEY_BYTES).toString('base64')}\n`, 0o600);
-  return { current: masterKeyFrom(text, file), previous: settings.previousMasterKey };
+  const text = await writeOnce(file, () => `${made.toString('base64')}\n`, 0o600);
+  return { current: masterKeyFrom(text, file), previous };
 }
 
 /** The same, and nothing is made. */
