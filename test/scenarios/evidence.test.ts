@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemRandom } from '../../src/infrastructure/random.ts';
 import { createSecretBox } from '../../src/infrastructure/secret-box.ts';
 import { layFoundations } from '../../src/main/foundations.ts';
@@ -15,7 +15,15 @@ import { startObjectStore } from '../support/object-store.ts';
 import { CENTRAL, driversOf, MONG_KOK, ordersOf, TUEN_MUN } from '../support/orders.ts';
 import { photo, STROKES } from '../support/pictures.ts';
 import { runCommand } from '../support/program.ts';
-import { createWorld, MASTER_KEY, sharedWith, type World } from '../support/world.ts';
+import {
+  createWorld,
+  dropDatabase,
+  emptyDatabase,
+  MASTER_KEY,
+  sharedWith,
+  urlOf,
+  type World,
+} from '../support/world.ts';
 
 type Changing = { -readonly [Name in keyof EvidenceBundle]: EvidenceBundle[Name] } & {
   proofs: Record<string, unknown>[];
@@ -297,7 +305,24 @@ test('waybill doctor names a database that no process would start on', async () 
   );
 });
 
-test('waybill doctor names secrets for which the master key is missing, and makes no other one', async () => {
+test('waybill doctor looks for nothing in a database that has no tables yet, and says what to do', async () => {
+  const empty = await emptyDatabase();
+  onTestFinished(() => dropDatabase(empty));
+  const { code, output } = await waybillWith({ DATABASE_URL: urlOf(empty) }, 'doctor');
+  expect(code).toBe(1);
+  const found = output
+    .trimEnd()
+    .split('\n')
+    .slice(6)
+    .map((line) => line.replace(/PostgreSQL \d+/, 'PostgreSQL'));
+  expect(found).toEqual([
+    'ok   database    PostgreSQL',
+    expect.stringMatching(/^BAD {2}migrations {2}0001_\S+ and \d+ more not applied; apply them with: waybill migrate$/),
+    "ok   clock       agrees with the database's",
+  ]);
+});
+
+test('waybill doctor names secrets for which the master key is missing, and no command makes another one', async () => {
   const { secretBox, database } = world.foundations;
   const [kept] = await database.query<{ sealed_seed: Buffer }>('select sealed_seed from evidence_key');
   const other = createSecretBox({ current: Buffer.alloc(32, 9) }, systemRandom);
@@ -312,6 +337,9 @@ test('waybill doctor names secrets for which the master key is missing, and make
   const without = { WAYBILL_MASTER_KEY: '', WAYBILL_DATA: path.join(folder, 'without') };
   const none = `BAD  secrets     there is no master key: neither WAYBILL_MASTER_KEY nor ${folder}/without/master-key`;
   expect(await doctorOn('secrets', without)).toBe(none);
+  const refused = await waybillWith(without, 'partner', 'list');
+  expect([refused.code, refused.output]).toEqual([1, '']);
+  expect(refused.errors).toContain('The database holds secrets sealed with another master key');
   expect(await doctorOn('secrets', without)).toBe(none);
 });
 

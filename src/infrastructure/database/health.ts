@@ -16,8 +16,11 @@ export async function checkAnswers(sql: Queryable): Finding {
 }
 
 export async function checkMigrations(sql: Queryable): Finding {
-  const missing = missingMigrations(await readMigrations(), await appliedMigrations(sql));
-  return missing.length === 0 ? undefined : `${missing.map(({ name }) => name).join(', ')} not applied`;
+  const missing = missingMigrations(await readMigrations(), await appliedMigrations(sql)).map(({ name }) => name);
+  const [first, ...others] = missing;
+  if (first === undefined) return undefined;
+  const named = others.length < 3 ? missing.join(', ') : `${first} and ${others.length} more`;
+  return `${named} not applied; apply them with: waybill migrate`;
 }
 
 export async function checkClock(sql: Queryable, clock: Clock): Finding {
