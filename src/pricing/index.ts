@@ -1,5 +1,13 @@
-export { type CardKey, type CardMark, cardMarks, cardVersions } from './pricing-sql.ts';
-export { draftCard, findCard, insistOnState, publishCard, rollBackCard, withdrawCard } from './publish-rates.ts';
+export { type CardKey, type CardMark, cardMarks } from './pricing-sql.ts';
+export {
+  draftCard,
+  findCard,
+  insistOnState,
+  listCards,
+  publishCard,
+  rollBackCard,
+  withdrawCard,
+} from './publish-rates.ts';
 export { openRateCatalogue, type RateCatalogue } from './rate-catalogue.ts';
 export { type CardState, cardState } from './rules/card-state.ts';
 export { versionAt } from './rules/cards-in-force.ts';

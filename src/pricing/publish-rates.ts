@@ -10,6 +10,7 @@ import {
   insertDraft,
   lockCards,
   publishDraft,
+  type StoredCard,
   withdrawVersion,
 } from './pricing-sql.ts';
 import { type CardState, cardState, decideOnCard } from './rules/card-state.ts';
@@ -76,6 +77,18 @@ export async function rollBackCard(
   return again;
 }
 
+/** Every version, newest first; last the one that ships with the product, where one does. */
+export async function listCards(
+  sql: Queryable,
+  markets: readonly PricedMarket[],
+  key: CardKey,
+): Promise<readonly StoredCard[]> {
+  const shipped = (await readShippedCards(markets)).filter(
+    ({ locode, service }) => locode === key.locode && service === key.service,
+  );
+  return [...(await cardVersions(sql, key)), ...shipped];
+}
+
 /** One version, or the one that holds now. */
 export async function findCard(
   sql: Queryable,
@@ -84,11 +97,7 @@ export async function findCard(
   version: number | undefined,
   now: Instant,
 ): Promise<{ version: number; document: RateCardDocument }> {
-  const shipped = (await readShippedCards(markets)).find(
-    ({ locode, service }) => locode === key.locode && service === key.service,
-  );
-  const stored = await cardVersions(sql, key);
-  const all = shipped === undefined ? stored : [...stored, shipped];
+  const all = await listCards(sql, markets, key);
   const published = all.flatMap((card) =>
     card.holdsFrom === undefined ? [] : [{ ...card, holdsFrom: card.holdsFrom }],
   );

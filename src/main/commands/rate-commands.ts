@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatAmount } from '../../foundation/money.ts';
-import { DAY_MS, formatInstant } from '../../foundation/time.ts';
+import { DAY_MS, formatInstant, type Instant } from '../../foundation/time.ts';
 import { parseDocument } from '../../infrastructure/operator-document.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
-import { type CardKey, cardFrom, cardVersions, draftCard, findCard, publishCard } from '../../pricing/index.ts';
+import { type CardKey, cardFrom, draftCard, findCard, listCards, publishCard } from '../../pricing/index.ts';
 import { changeOf, previewCard } from '../../quotations/index.ts';
 import type { Foundations } from '../foundations.ts';
 import { example, type Json, print, printJson } from './command.ts';
@@ -13,6 +13,8 @@ import { holdingFrom, inCapitals } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
 const MOST_PREVIEWED = 100_000;
+/** The version of a card that comes with the product. */
+const SHIPPED = 0;
 type CityAndService = { city: string; service: string };
 
 export function addRateCommands(program: Command): void {
@@ -39,19 +41,24 @@ function addList(rates: Command): void {
   )
     .option('--json', 'print JSON')
     .action(async (options: CityAndService & Json) => {
-      const versions = await withFoundations(async (foundations) =>
-        cardVersions(foundations.database, await keyOf(foundations, options)),
-      );
-      const rows = versions.map(({ version, holdsFrom }) => ({
-        version,
-        state: holdsFrom === undefined ? 'draft' : 'published',
-        holdsFrom: holdsFrom === undefined ? null : formatInstant(holdsFrom),
-      }));
-      if (options.json) return printJson([...rows, { version: 0, state: 'shipped', holdsFrom: null }]);
-      for (const { version, holdsFrom } of rows)
-        print(`${version}  ${holdsFrom === null ? 'draft' : `holds from ${holdsFrom}`}`);
-      print('0  shipped with the product');
+      const cards = await withFoundations(async (foundations) => {
+        const key = await keyOf(foundations, options);
+        return listCards(foundations.database, [marketOf(key)], key);
+      });
+      const rows = cards.map(listed);
+      if (options.json) return printJson(rows);
+      if (rows.length === 0) print(`No card yet: ${options.service} in ${options.city} has no price.`);
+      for (const { version, state, holdsFrom } of rows) {
+        const words = { draft: 'draft', published: `holds from ${holdsFrom}`, shipped: 'shipped with the product' };
+        print(`${version}  ${words[state]}`);
+      }
     });
+}
+
+function listed({ version, holdsFrom }: { readonly version: number; readonly holdsFrom?: Instant | undefined }) {
+  if (version === SHIPPED) return { version, state: 'shipped', holdsFrom: null } as const;
+  if (holdsFrom === undefined) return { version, state: 'draft', holdsFrom: null } as const;
+  return { version, state: 'published', holdsFrom: formatInstant(holdsFrom) } as const;
 }
 
 function addExport(rates: Command): void {
@@ -164,10 +171,14 @@ async function keyOf(foundations: Foundations, { city: locode, service }: CityAn
   return { locode, service, decimals: market.decimals, currency: market.currency, specialRequests };
 }
 
+const marketOf = ({ locode, decimals }: { readonly locode: string; readonly decimals: number }) => ({
+  market: locode.slice(0, 2),
+  decimals,
+});
+
 async function cardOf(foundations: Foundations, options: CityAndService, version: number | undefined) {
   const key = await keyOf(foundations, options);
-  const market = { market: key.locode.slice(0, 2), decimals: key.decimals };
-  const card = await findCard(foundations.database, [market], key, version, foundations.clock.now());
+  const card = await findCard(foundations.database, [marketOf(key)], key, version, foundations.clock.now());
   return { ...card, key };
 }
 
