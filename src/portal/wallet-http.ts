@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
-import { isId, type PartnerId } from '../foundation/ids.ts';
+import { isId } from '../foundation/ids.ts';
 import { type Currency, formatAmount, type MinorUnits, parseAmount } from '../foundation/money.ts';
+import { localMoment } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { ok, okPage } from '../infrastructure/http/partner-api.ts';
@@ -20,7 +21,7 @@ import {
   walletStatement,
 } from '../wallet/index.ts';
 import { orderRow } from './orders-wire.ts';
-import { readMarket, scopeOf } from './scope.ts';
+import { readMarket, type Scope, scopeOf } from './scope.ts';
 import { walletRow } from './wallet-wire.ts';
 
 export type PortalWalletDeps = FindingDeps & { readonly catalogue: MarketCatalogue; readonly ids: Ids };
@@ -30,13 +31,13 @@ const PageQuery = Type.Object({ limit: PageLimit, after: Type.Optional(Type.Stri
 
 export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps): void {
   const { catalogue } = deps;
-  const walletOf = async (seen: Queryable, partnerId: PartnerId, market: Market) =>
-    walletRow(market, await readWalletState(seen, partnerId, market.currency));
+  const walletOf = async (sql: Queryable, { partner, now }: Scope, market: Market) =>
+    walletRow(market, await readWalletState(sql, partner.id, market.currency), localMoment(now, timeZoneOf(market)));
 
   api.get('/portal/v1/wallets', { may: 'look' }, async ({ partnerId, now, seen }) => {
-    const { partner } = await scopeOf(seen, partnerId, now);
-    const markets = partner.markets.map((market) => catalogue.market(market));
-    return ok(await Promise.all(markets.map((market) => walletOf(seen, partnerId, market))));
+    const scope = await scopeOf(seen, partnerId, now);
+    const markets = scope.partner.markets.map((market) => catalogue.market(market));
+    return ok(await Promise.all(markets.map((market) => walletOf(seen, scope, market))));
   });
 
   api.get(
@@ -83,7 +84,7 @@ export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps):
     { may: 'look', params, query: Type.Object({ month: Type.String({ description: 'Such as 2026-11' }) }) },
     async ({ partnerId, now, params: { market }, query, reply, seen }) => {
       const money = catalogue.market(readMarket(await scopeOf(seen, partnerId, now), { market }));
-      const timeZone = money.cities[0]?.timeZone ?? 'UTC';
+      const timeZone = timeZoneOf(money);
       const span = spanOfMonth(query.month, timeZone);
       if (span === undefined) throw wrongQuery('The month must be written as 2026-11.', 'month');
       const lines = walletStatement(seen, { partnerId, money, timeZone, ...span });
@@ -103,17 +104,21 @@ export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps):
       data: Type.Object({ below: Nullable<string>('string', 'An amount; null for never', { maxLength: 20 }) }),
     },
     async ({ partnerId, person, now, params: { market }, data: { below }, once, seen }) => {
-      const money = catalogue.market(readMarket(await scopeOf(seen, partnerId, now), { market }));
+      const scope = await scopeOf(seen, partnerId, now);
+      const money = catalogue.market(readMarket(scope, { market }));
       const belowMinor = below === null ? undefined : amountIn(below, money);
       return once(async (tx) => {
         await setAlertBelow(deps, tx, { partnerId, currency: money.currency }, belowMinor);
         const subject = { kind: 'wallet', id: money.market };
         await recordAct(tx, { at: now, by: person, action: 'wallet.alert', subject, partnerId, details: { below } });
-        return ok(walletRow(money, await readWalletState(tx, partnerId, money.currency)));
+        return ok(await walletOf(tx, scope, money));
       });
     },
   );
 }
+
+/** By whose clock months are told. */
+const timeZoneOf = ({ cities }: Market) => cities[0]?.timeZone ?? 'UTC';
 
 function cursorIn(after: string | undefined): string | undefined {
   if (after === undefined || isId(after)) return after;

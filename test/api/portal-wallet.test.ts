@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { deskUser } from '../support/desk.ts';
 import { fund, place } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -108,4 +109,14 @@ describe('the alert', () => {
     const refused = await user.put('/portal/v1/wallets/HK/alert', { below });
     expect([refused.status, refused.json.errors[0].detail]).toEqual([422, '/data/below']);
   });
+});
+
+test('a wallet says which month it is by the clock there', async () => {
+  world.clock.advance(Date.UTC(2026, 10, 30, 15, 59) - world.clock.now());
+  const { user } = await shop(1_000n);
+  const months = async () =>
+    (await user.get('/portal/v1/wallets')).json.data.map((wallet: { month: string }) => wallet.month);
+  expect(await months()).toEqual(['2026-11', '2026-11']);
+  world.clock.advance(MINUTE_MS);
+  expect(await months()).toEqual(['2026-12', '2026-12']);
 });

@@ -216,9 +216,9 @@ function Holds({ wallet: { market } }: Props) {
   );
 }
 
-function StatementForm({ wallet: { market, name } }: Props) {
+function StatementForm({ wallet: { market, name, month: thisMonth } }: Props) {
   const calls = useCalls();
-  const [month, setMonth] = useState(() => new Date().toISOString().slice(0, 7));
+  const [month, setMonth] = useState(thisMonth);
   const { act, busy, refusal } = useAct(() => calls.file(`/wallets/${market}/statement`, { month }), {
     onDone: saveFile,
   });
