@@ -1,16 +1,16 @@
 import { type MatchExplanation, offerWords, roundWords } from '../../shared/desk/rules/match-words.ts';
 import { Time } from '../../shared/desk/time.tsx';
 
-type Props = { readonly match: MatchExplanation; readonly zone: string };
+type Props = { readonly match: MatchExplanation; readonly zone: string; readonly isOpen: boolean };
 
 /** Why it was this driver, or is none yet. */
-export function MatchStory({ match, zone }: Props) {
+export function MatchStory({ match, zone, isOpen }: Props) {
   const { driverId, matchedAt, offers, rounds } = match;
   return (
     <div className="flex flex-col gap-3">
       <p>
         {driverId === undefined || matchedAt === undefined ? (
-          'Nobody has this order yet.'
+          `Nobody ${isOpen ? 'has this order yet' : 'took this order'}.`
         ) : (
           <>
             Driver {driverId} took it at <Time at={matchedAt} zone={zone} />.

@@ -102,7 +102,11 @@ function Whole({ order, driver }: WholeProps) {
           )}
         </Panel>
         <Panel title="Why this driver">
-          {explained === undefined ? <Skeleton /> : <MatchStory match={explained.driver} zone={zone} />}
+          {explained === undefined ? (
+            <Skeleton />
+          ) : (
+            <MatchStory match={explained.driver} zone={zone} isOpen={order.status === 'ASSIGNING_DRIVER'} />
+          )}
         </Panel>
         {order.metadata === undefined ? undefined : (
           <Panel title="Your metadata">
