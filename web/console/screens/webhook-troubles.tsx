@@ -69,11 +69,14 @@ export function WebhookTroubles() {
             ? [
                 {
                   title: 'What to do',
-                  cell: (trouble: TroubleWire) => (
-                    <Button kind="plain" size="small" onClick={() => setOpen(trouble)}>
-                      Send again
-                    </Button>
-                  ),
+                  cell: (trouble: TroubleWire) =>
+                    trouble.url === null || trouble.disabledReason !== null ? (
+                      <span className="text-quiet">The partner must set its URL</span>
+                    ) : (
+                      <Button kind="plain" size="small" onClick={() => setOpen(trouble)}>
+                        Send again
+                      </Button>
+                    ),
                 },
               ]
             : []),
