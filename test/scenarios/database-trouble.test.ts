@@ -2,12 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/infrastructure/clock.ts';
-import { type OpenConnection, openConnection, withConnection } from '../../src/infrastructure/database/database.ts';
+import {
+  type OpenConnection,
+  openConnection,
+  openDatabase,
+  withConnection,
+} from '../../src/infrastructure/database/database.ts';
 import { startWorker, type Worker } from '../../src/infrastructure/jobs/worker.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
 import { openDatabaseDoor } from '../support/database-door.ts';
+import { silentLog } from '../support/edges.ts';
 import { openDataFolder } from '../support/open-folder.ts';
 import { contradictions, jobsOf } from '../support/order-records.ts';
 import { orderBody, place, post } from '../support/orders.ts';
@@ -233,6 +240,27 @@ test('a transaction whose end never arrives: the server lets go of its locks', a
   await expect(stuck).rejects.toThrow('Query read timeout');
   door.letGo();
   await expectRecovery(placeOnAndOn(2));
+});
+
+test('closing waits until the connections are gone, and not for ever', async () => {
+  const slow = await openDatabaseDoor(postgres.socket);
+  const openThrough = async () => {
+    const database = openDatabase(slow.connectionTo('waybill'), POOL, silentLog);
+    await database.query('select');
+    return database;
+  };
+  const [patient, unanswered] = [await openThrough(), await openThrough()];
+  slow.hold();
+  let isClosed = false;
+  const closing = patient.close().then(() => {
+    isClosed = true;
+  });
+  await setImmediate();
+  expect(isClosed).toBe(false);
+  await unanswered.close();
+  slow.cut();
+  await closing;
+  await slow.close();
 });
 
 test('a lock that somebody holds, and all connections waiting for it: 503 in time, and no statement is left behind', async () => {

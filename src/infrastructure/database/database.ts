@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import type { PartnerId } from '../../foundation/ids.ts';
@@ -34,6 +35,8 @@ const USUAL_LIMIT_MS = 15_000;
 const CONNECT_LIMIT_MS = 5_000;
 /** The server gives up a little before we give up on it, so that its connection stays good. */
 const GRACE_MS = 1_000;
+/** For a server that does not answer any more. */
+const GOODBYE_LIMIT_MS = 1_000;
 
 export function openDatabase(
   connection: Connection,
@@ -62,6 +65,8 @@ export function openDatabase(
   pool.on('error', onLost);
   // Without this second listener a connection that dies while it is checked out ends the process.
   pool.on('connect', (client) => client.on('error', onLost));
+  const open = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => open.add(client)).on('remove', (client) => open.delete(client));
   const announce = createAnnouncer((channel) => pool.query(`notify ${pg.escapeIdentifier(channel)}`));
   return {
     ...queryableOver(pool),
@@ -69,8 +74,17 @@ export function openDatabase(
     announce,
     inTransaction: (work) => runTransaction(pool, announce, work),
     asSeenBy: createSecondNet(pool, log),
-    close: () => pool.end(),
+    async close() {
+      await pool.end();
+      await whenEmpty(open, pool);
+    },
   };
+}
+
+/** The pool does not wait until its connections are gone: a server that is stopped next would cut them off. */
+async function whenEmpty(open: ReadonlySet<pg.PoolClient>, pool: pg.Pool): Promise<void> {
+  const signal = AbortSignal.timeout(GOODBYE_LIMIT_MS);
+  while (open.size > 0 && !signal.aborted) await once(pool, 'remove', { signal }).catch(() => {});
 }
 
 /** One connection, outside any pool. */
