@@ -32,6 +32,8 @@ test.each([
   [{ code: 'CERT_HAS_EXPIRED' }, 'The certificate of the receiver is not valid (CERT_HAS_EXPIRED).'],
   [{ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.1:80' }, 'The receiver refused the connection.'],
   [{ code: 'UND_ERR_SOCKET' }, 'The receiver closed the connection before it answered.'],
+  [{ name: 'HTTPParserError' }, 'The receiver answered with something that is not HTTP.'],
+  [{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'The receiver speaks no TLS at this port.'],
   [{ code: 'EPROTO' }, 'The receiver cannot be reached (EPROTO).'],
   [new Error('something'), 'The receiver cannot be reached.'],
   [undefined, 'The receiver cannot be reached.'],

@@ -16,6 +16,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'The receiver closed the connection before it answered.',
   ENOTFOUND: 'The name of the receiver cannot be found.',
   EAI_AGAIN: 'The name of the receiver cannot be looked up.',
+  ERR_FORBIDDEN_ADDRESS: 'The address of the receiver is not on the public internet.',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'The receiver speaks no TLS at this port.',
 };
 
 /** Why nobody answered, in words that give nothing of the network away. */
@@ -27,8 +29,8 @@ export function failureOfFault(fault: unknown, limitSeconds: number): Failure {
 function sentenceOf(name: string, code: string, limitSeconds: number): string {
   if (TIMEOUTS.includes(name) || TIMEOUTS.includes(code))
     return `The receiver did not answer within ${limitSeconds} s.`;
-  if (code === 'ERR_FORBIDDEN_ADDRESS') return 'The address of the receiver is not on the public internet.';
   if (/CERT|SIGNED|ALTNAME|ISSUER/.test(code)) return `The certificate of the receiver is not valid (${code}).`;
+  if (name === 'HTTPParserError') return 'The receiver answered with something that is not HTTP.';
   return SENTENCES[code] ?? `The receiver cannot be reached${code === '' ? '' : ` (${code})`}.`;
 }
 
