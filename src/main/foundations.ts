@@ -90,7 +90,14 @@ async function masterKeys(settings: Settings, random: Random, database: Database
   if (known !== undefined) return known;
   const previous = settings.previousMasterKey;
   const made = random.bytes(MASTER_KEY_BYTES);
-  await checkMasterKey(database, createSecretBox({ current: made, previous }, random));
+  try {
+    await checkMasterKey(database, createSecretBox({ current: made, previous }, random));
+  } catch (refusal) {
+    // Whoever has made the first key meanwhile wrote it down before sealing anything with it.
+    const madeMeanwhile = await knownMasterKeys(settings);
+    if (madeMeanwhile !== undefined) return madeMeanwhile;
+    throw refusal;
+  }
   const file = masterKeyFile(settings);
   const text = await writeOnce(file, () => `${made.toString('base64')}\n`, 0o600);
   return { current: masterKeyFrom(text, file), previous };
