@@ -215,3 +215,15 @@ describe('the door', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });
+
+test('the bar at the top covers no field that gets the focus, nor its label', async () => {
+  const { page } = await openDesk(browser, world, await deskUser(world, 'portal', { name: 'Edith' }), '/account');
+  await page.setViewportSize({ width: 1280, height: 240 });
+  const top = async (text: string) => (await page.getByText(text, { exact: true }).boundingBox())?.y ?? Number.NaN;
+  await page.getByLabel('Current password').waitFor();
+  await page.evaluate(`scrollBy(0, ${await top('Current password')})`);
+  expect(await top('Current password')).toBeLessThan(1);
+  await page.getByLabel('Current password').focus();
+  const bar = await page.getByRole('banner').boundingBox();
+  expect(await top('Current password')).toBeGreaterThanOrEqual(bar?.height ?? Number.NaN);
+});
