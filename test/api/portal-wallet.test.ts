@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../src/foundation/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { deskUser } from '../support/desk.ts';
 import { fund, place } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -15,7 +15,8 @@ async function shop(creditMinor: bigint) {
   const partner = await world.newPartner({ name: 'Shop', creditMinor, limitFactor: 1000 });
   return { partner, user: await deskUser(world, 'portal', { partner }) };
 }
-const month = () => new Date(world.clock.now()).toISOString().slice(0, 7);
+/** In Hong Kong. */
+const month = () => new Date(world.clock.now() + 8 * HOUR_MS).toISOString().slice(0, 7);
 
 test('each market has its wallet, with what is held for open orders', async () => {
   const { partner, user } = await shop(1_000n);
