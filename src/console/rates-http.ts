@@ -178,7 +178,7 @@ function addChanges(api: Api, deps: RateDeskDeps): void {
         );
       return once(async (tx) => {
         await insistOnState(tx, keyOf(card), seen, now);
-        await asRefusal(() => publishCard(tx, keyOf(card), version, from, now), {
+        await asRefusal(() => publishCard(tx, keyOf(card), version, termsOf(card), from, now), {
           pointer: from < now ? '/data/holdsFrom' : '/data/version',
         });
         await note(tx, { at: now, by: person }, 'rates.publish', card, reason, {

@@ -81,21 +81,21 @@ export async function insertDraft(
   return row?.version as number;
 }
 
-/** Only a draft can be published; false where there is none of that version. */
+/** Only a draft can be published; answers with what it says, undefined where there is none of that version. */
 export async function publishDraft(
   tx: Transaction,
   { locode, service }: CardKey,
   version: number,
   holdsFrom: Instant,
   now: Instant,
-): Promise<boolean> {
-  const rows = await tx.query(
+): Promise<RateCardDocument | undefined> {
+  const [row] = await tx.query<Pick<CardRow, 'document'>>(
     `update rate_card_versions set holds_from = $4, published_at = $5
-     where locode = $1 and service = $2 and version = $3 and holds_from is null returning 1`,
+     where locode = $1 and service = $2 and version = $3 and holds_from is null returning document`,
     [locode, service, version, timestamp(holdsFrom), timestamp(now)],
   );
   await tx.query(`notify ${RATE_CARDS_CHANNEL}`);
-  return rows.length === 1;
+  return row?.document;
 }
 
 /** A version whose time has not come is a draft again; false where it has, or there is none. */

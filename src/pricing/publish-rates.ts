@@ -15,7 +15,7 @@ import {
 } from './pricing-sql.ts';
 import { type CardState, cardState, decideOnCard } from './rules/card-state.ts';
 import { versionAt } from './rules/cards-in-force.ts';
-import type { RateCardDocument } from './rules/rate-card-document.ts';
+import { findCardFaults, findRequestFaults, type RateCardDocument } from './rules/rate-card-document.ts';
 
 type PricedService = { readonly decimals: number; readonly specialRequests: readonly string[] };
 
@@ -45,15 +45,34 @@ export async function publishCard(
   tx: Transaction,
   key: CardKey,
   version: number,
+  service: PricedService,
   holdsFrom: Instant,
   now: Instant,
 ): Promise<void> {
   if (holdsFrom < now) throw new OperatorError('A version can hold from now on or later, not from the past.');
-  if (!(await publishDraft(tx, key, version, holdsFrom, now)))
+  const document = await publishDraft(tx, key, version, holdsFrom, now);
+  if (document === undefined)
     throw new OperatorError(
       `There is no draft ${version} of ${key.service} in ${key.locode}.`,
       'See: waybill rates list',
     );
+  insistOnFit(key, { version, document }, service);
+}
+
+/** The service may offer other special requests than when the version was written. */
+function insistOnFit(
+  { locode, service }: CardKey,
+  { version, document }: Pick<StoredCard, 'version' | 'document'>,
+  { decimals, specialRequests }: PricedService,
+): void {
+  const faults = [...findCardFaults(document, decimals), ...findRequestFaults(document, specialRequests)];
+  if (faults.length === 0) return;
+  const name = version === 0 ? 'What ships with the product' : `Version ${version}`;
+  const because = faults.map(({ path, sentence }) => `${path} ${sentence}`).join(', ');
+  throw new OperatorError(
+    `${name} does not fit what ${service} in ${locode} offers by now: ${because}. Make a new draft from it.`,
+    'See: waybill rates export',
+  );
 }
 
 /** What is planned for later is a draft again. */
@@ -72,8 +91,9 @@ export async function rollBackCard(
   now: Instant,
 ): Promise<number> {
   const { document } = await findCard(tx, markets, key, version, now);
-  const again = await draftCard(tx, key, document, `Version ${version}`, service, now);
-  await publishCard(tx, key, again, now, now);
+  insistOnFit(key, { version, document }, service);
+  const again = await insertDraft(tx, key, document, now);
+  await publishCard(tx, key, again, service, now, now);
   return again;
 }
 

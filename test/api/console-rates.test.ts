@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { importMarket, readShippedDocuments } from '../../src/markets/index.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
+import { changed, singapore } from '../support/market-document.ts';
 import { orderBody, place, post, quote } from '../support/orders.ts';
 import { act, advance } from '../support/sandbox.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -131,6 +132,44 @@ test('a service that was added has no price yet, and gets its first one', async 
   expect((await publish('BICYCLE', version)).status).toBe(200);
   await expect.poll(() => versionQuoted('BICYCLE').catch(() => undefined)).toBe(version);
   expect(await cardOf('BICYCLE')).toMatchObject({ isPriced: true, versions: [{ version }] });
+});
+
+test('a version that does not fit what the service offers by now is neither published nor rolled back to, and says why', async () => {
+  const card = `/console/v1/rates/${encodeURIComponent('SG SIN')}/CAR`;
+  const { document, state } = (await viewer.get(card)).json.data;
+  const drafted = await finance.post(`${card}/drafts`, { document: { ...document, baseFare: '99' } });
+  const { specialRequests } = singapore().services.CAR ?? { specialRequests: [] };
+  const [gone = '', ...kept] = specialRequests;
+  const market = changed(
+    ['/specialRequests/PIANO', { description: 'A piano' }],
+    ['/services/CAR/specialRequests', [...kept, 'PIANO']],
+  );
+  const { database } = world.foundations;
+  const shipped = await readShippedDocuments();
+  await database.inTransaction((tx) => importMarket(tx, market, 'sg.json', shipped, world.clock.now()));
+  const offered = async () =>
+    (await viewer.get(card)).json.data.specialRequests.map(({ name }: { name: string }) => name);
+  await expect.poll(offered).toContain('PIANO');
+
+  const { version } = drafted.json.data;
+  const because = `/specialRequests/PIANO is missing, /specialRequests/${gone} is not a special request of this service`;
+  for (const [verb, given, name] of [
+    ['publish', version, `Version ${version}`],
+    ['roll-back', 0, 'What ships with the product'],
+  ]) {
+    const { status, json } = await finance.post(`${card}/${verb}`, { version: given, seen: state, reason: 'New year' });
+    expect([status, json.errors]).toEqual([
+      422,
+      [
+        {
+          id: 'ERR_INVALID_FIELD',
+          message: `${name} does not fit what CAR in SG SIN offers by now: ${because}. Make a new draft from it.`,
+          detail: '/data/version',
+        },
+      ],
+    ]);
+  }
+  expect((await viewer.get(card)).json.data).toMatchObject({ state, drafts: 1 });
 });
 
 test('what a partner whose clock is ahead was quoted by a version since withdrawn is still sold and edited at that price', async () => {

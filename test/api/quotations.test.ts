@@ -555,7 +555,7 @@ describe('rates', () => {
     ).rejects.toThrow('is not a special request of this service');
     await expect(draft({ vatRate: '9' })).rejects.toThrow('/vatRate must be a share from 0 to 1');
     const publish = (version: number, from: number) =>
-      database.inTransaction((tx) => publishCard(tx, key, version, from, world.clock.now()));
+      database.inTransaction((tx) => publishCard(tx, key, version, service, from, world.clock.now()));
     const version = await draft({ baseFare: '1234' });
     expect(await base()).toBe(shipped);
     await publish(version, world.clock.now() + MINUTE_MS);
@@ -585,7 +585,7 @@ describe('rates', () => {
         ),
       );
     const publish = (version: number, from: number) =>
-      database.inTransaction((tx) => publishCard(tx, key, version, from, world.clock.now()));
+      database.inTransaction((tx) => publishCard(tx, key, version, service, from, world.clock.now()));
     const silent = await draft({ driverShare: undefined });
     const sharing = await draft({ driverShare: '0.7' });
     const unpublished = await draft({ driverShare: '0.6' });

@@ -139,7 +139,7 @@ export async function publishRates(world: World, service: string, changes: Json)
   const terms = { decimals: 0, specialRequests: Object.keys(changed.specialRequests) };
   const version = await database.inTransaction(async (tx) => {
     const drafted = await draftCard(tx, key, changed, 'card.json', terms, now);
-    await publishCard(tx, key, drafted, now, now);
+    await publishCard(tx, key, drafted, terms, now, now);
     return drafted;
   });
   for (;;) {

@@ -146,7 +146,7 @@ function addPublish(rates: Command): void {
         const key = await keyOf(foundations, options);
         const now = clock.now();
         const from = holdingFrom(options.from, now);
-        await database.inTransaction((tx) => publishCard(tx, key, options.version, from, now));
+        await database.inTransaction((tx) => publishCard(tx, key, options.version, key, from, now));
         return formatInstant(from);
       });
       if (options.json) return printJson({ version: options.version, holdsFrom });
