@@ -132,7 +132,7 @@ function addPreview(api: Api, deps: RateDeskDeps): void {
       };
       const preview = await previewCard(database, tried, now - Number(days) * DAY_MS, MOST_PREVIEWED);
       const names = await namesOfPartners(database, [...preview.partners.keys()]);
-      return ok(previewToWire(preview, card.market, names, preview.quotations === MOST_PREVIEWED));
+      return ok(previewToWire(preview, card.market, names, preview.quotations + preview.unpriced === MOST_PREVIEWED));
     },
   );
 }

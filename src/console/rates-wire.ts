@@ -96,6 +96,7 @@ export function previewToWire(
   );
   return {
     quotations: preview.quotations,
+    unpriced: preview.unpriced,
     isCut,
     dearer: preview.dearer,
     cheaper: preview.cheaper,

@@ -1,6 +1,6 @@
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { type CardKey, driverFare, priceTrip, type RateCardVersion } from '../pricing/index.ts';
+import { type CardKey, driverFare, isPriced, priceTrip, type RateCardVersion } from '../pricing/index.ts';
 import { type PastTrip, pastTrips } from './quotations-sql.ts';
 import { type CardPreview, NOTHING_TRIED, type TriedQuotation, tryMore } from './rules/card-preview.ts';
 
@@ -18,11 +18,13 @@ type Tried = {
 export async function previewCard(sql: Queryable, tried: Tried, since: Instant, most: number): Promise<CardPreview> {
   let preview = NOTHING_TRIED;
   let before: string | undefined;
-  while (preview.quotations < most) {
-    const page = await pastTrips(sql, tried.key, since, before, Math.min(PAGE, most - preview.quotations));
+  for (let left = most; left > 0; left -= PAGE) {
+    const page = await pastTrips(sql, tried.key, since, before, Math.min(PAGE, left));
+    const priced = page.filter(({ trip }) => trip.specialRequests.every((name) => isPriced(tried.card, name)));
     preview = tryMore(
       preview,
-      page.map((past) => tryOn(tried, past)),
+      priced.map((past) => tryOn(tried, past)),
+      page.length - priced.length,
     );
     before = page.at(-1)?.id;
     if (page.length < PAGE) break;

@@ -172,6 +172,50 @@ test('a version that does not fit what the service offers by now is neither publ
   expect((await viewer.get(card)).json.data).toMatchObject({ state, drafts: 1 });
 });
 
+test('a quotation whose special request has no price in a version is not tried for nothing, but counted as not to be had', async () => {
+  const { database } = world.foundations;
+  const shipped = await readShippedDocuments();
+  const market = JSON.parse(JSON.stringify(shipped.get('MY')?.document));
+  market.specialRequests.PIANO = { description: 'A piano' };
+  market.services.CAR.specialRequests.push('PIANO');
+  await database.inTransaction((tx) => importMarket(tx, market, 'my.json', shipped, world.clock.now()));
+  const card = `/console/v1/rates/${encodeURIComponent('MY KUL')}/CAR`;
+  const shown = async () => (await viewer.get(card)).json.data;
+  await expect.poll(async () => JSON.stringify(await shown())).toContain('PIANO');
+  const { document, state } = await shown();
+  const specialRequests = { ...document.specialRequests, PIANO: { amount: '100' } };
+  const drafted = await finance.post(`${card}/drafts`, { document: { ...document, specialRequests } });
+  const { version } = drafted.json.data;
+  await finance.post(`${card}/publish`, { version, seen: state, reason: 'Pianos' });
+
+  const as = await world.newPartner({ markets: ['MY'], limitFactor: 1_000 });
+  const [here, there] = market.cities[0].inside;
+  const stops = [here, there].map(({ name, lat, lng }) => ({
+    coordinates: { lat: String(lat), lng: String(lng) },
+    address: name,
+  }));
+  const ask = (data: object) =>
+    world.call('POST', '/v3/quotations', {
+      as,
+      market: 'MY',
+      body: JSON.stringify({ data: { serviceType: 'CAR', language: 'en_MY', stops, ...data } }),
+    });
+  const plain = (await ask({})).json.data;
+  await expect.poll(async () => (await ask({ specialRequests: ['PIANO'] })).status).toBe(201);
+  const preview = async (tried: number) => (await viewer.get(`${card}/versions/${tried}/preview`)).json.data;
+  expect(await preview(version)).toMatchObject({ quotations: 2, unpriced: 0, dearer: 0, cheaper: 0 });
+  expect(await preview(0)).toMatchObject({
+    quotations: 1,
+    unpriced: 1,
+    isCut: false,
+    dearer: 0,
+    cheaper: 0,
+    before: { price: plain.priceBreakdown.total },
+    after: { price: plain.priceBreakdown.total },
+    largest: [],
+  });
+});
+
 test('what a partner whose clock is ahead was quoted by a version since withdrawn is still sold and edited at that price', async () => {
   const as = await world.newPartner({ limitFactor: 1_000, creditMinor: 1_000_000n });
   const quotation = { serviceType: 'COURIER' };

@@ -116,6 +116,8 @@ function addPreview(rates: Command): void {
       print(
         `${result.quotations} quotations of the last ${options.days} days: ${result.dearer} dearer, ${result.cheaper} cheaper.`,
       );
+      if (result.unpriced > 0)
+        print(`Not among them: ${result.unpriced} that ask for a special request without a price in it.`);
       if (result.isCut) print(`These are the latest ${MOST_PREVIEWED}; there are more.`);
       print(
         `Together ${result.totalBefore} ${result.currency} as quoted, ${result.totalAfter} ${result.currency} with version ${options.version}.`,
@@ -193,7 +195,8 @@ async function preview(foundations: Foundations, options: CityAndService & { ver
     first && { quotationId: first.quotationId, by: amount(changeOf(first)) };
   return {
     quotations: result.quotations,
-    isCut: result.quotations === MOST_PREVIEWED,
+    unpriced: result.unpriced,
+    isCut: result.quotations + result.unpriced === MOST_PREVIEWED,
     dearer: result.dearer,
     cheaper: result.cheaper,
     totalBefore: amount(result.before.priceMinor),

@@ -50,6 +50,11 @@ test('sums, who pays more or less, and the largest changes', () => {
   expect(preview.partners.get('b' as PartnerId)).toMatchObject({ quotations: 2, after: { priceMinor: 190n } });
 });
 
+test('those that cannot be had are counted beside all else', () => {
+  const preview = tryMore(tryMore(NOTHING_TRIED, [tried(1, 100n, 110n)], 2), [], 1);
+  expect(preview).toMatchObject({ quotations: 1, unpriced: 3, dearer: 1, cheaper: 0, after: { priceMinor: 110n } });
+});
+
 test('tried page by page or at once, it comes to the same, and every quotation is in one step', () => {
   const any = fc.array(fc.tuple(fc.bigInt(0n, 500n), fc.bigInt(0n, 500n), fc.constantFrom('a', 'b')), {
     maxLength: 30,

@@ -15,6 +15,8 @@ type Sums = { readonly quotations: number; readonly before: Takings; readonly af
 
 /** What a card would have done to past quotations. */
 export type CardPreview = Sums & {
+  /** Those that ask for a special request without a price in it: they cannot be had by it, and are in none of the sums. */
+  readonly unpriced: number;
   readonly dearer: number;
   readonly cheaper: number;
   /** How many fall into each step of change, by `CHANGE_STEPS`. */
@@ -44,6 +46,7 @@ const NO_TAKINGS: Takings = { priceMinor: 0n, marginMinor: 0n };
 const NO_SUMS: Sums = { quotations: 0, before: NO_TAKINGS, after: NO_TAKINGS };
 export const NOTHING_TRIED: CardPreview = {
   ...NO_SUMS,
+  unpriced: 0,
   dearer: 0,
   cheaper: 0,
   steps: CHANGE_STEPS.map(() => 0),
@@ -53,7 +56,7 @@ export const NOTHING_TRIED: CardPreview = {
 };
 
 /** Adds a page of quotations to what was tried before. */
-export function tryMore(preview: CardPreview, tried: readonly TriedQuotation[]): CardPreview {
+export function tryMore(preview: CardPreview, tried: readonly TriedQuotation[], unpriced = 0): CardPreview {
   const steps = [...preview.steps];
   const partners = new Map(preview.partners);
   for (const one of tried) {
@@ -67,6 +70,7 @@ export function tryMore(preview: CardPreview, tried: readonly TriedQuotation[]):
     some.toSorted((a, b) => Number(sign * (changeOf(b) - changeOf(a)))).slice(0, MOST_NAMED);
   return {
     ...tried.reduce<Sums>(plus, preview),
+    unpriced: preview.unpriced + unpriced,
     dearer: preview.dearer + rising.length,
     cheaper: preview.cheaper + falling.length,
     steps,

@@ -39,7 +39,7 @@ export function CardPreview({ card, path, version, onClose }: Props) {
       {refusal === undefined ? undefined : <Refused refusal={refusal} />}
       {data === undefined ? (
         <p className="text-quiet">Every quotation is priced anew …</p>
-      ) : data.quotations === 0 ? (
+      ) : data.quotations + data.unpriced === 0 ? (
         <p className="text-quiet">Nobody has asked for a price of this service in these days.</p>
       ) : (
         <Shown card={card} preview={data} />
@@ -49,14 +49,15 @@ export function CardPreview({ card, path, version, onClose }: Props) {
 }
 
 function Shown({ card: { currency }, preview }: { readonly card: CardWire; readonly preview: PreviewWire }) {
-  const { quotations, dearer, cheaper, before, after, steps, partners, largest, isCut } = preview;
+  const { quotations, unpriced, dearer, cheaper, before, after, steps, partners, largest, isCut } = preview;
   return (
     <div className="flex flex-col gap-5">
-      {isCut ? <Notice>Only the latest {quotations} quotations were tried.</Notice> : undefined}
+      {isCut ? <Notice>Only the latest {quotations + unpriced} quotations were tried.</Notice> : undefined}
       <div className="grid gap-5 lg:grid-cols-2">
         <Facts
           facts={[
             ['Quotations', quotations],
+            ['Not to be had', unpriced === 0 ? undefined : `${unpriced}, whose special requests have no price in it`],
             ['Would be dearer', shareText(dearer, quotations)],
             ['Would be cheaper', shareText(cheaper, quotations)],
             ['Prices together', <Change key="price" before={before.price} after={after.price} currency={currency} />],
