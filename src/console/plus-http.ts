@@ -1,5 +1,5 @@
 import { type DeskApi, recordAct } from '../accounts/index.ts';
-import { findDriver, findDrivers } from '../drivers/index.ts';
+import { findDrivers } from '../drivers/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
@@ -9,7 +9,7 @@ import { noContent, ok, okPage } from '../infrastructure/http/partner-api.ts';
 import type { City, MarketCatalogue } from '../markets/index.ts';
 import { namesOfPartners } from '../partners/index.ts';
 import {
-  assignParcels,
+  assignParcelsByHand,
   type CityPlanningDeps,
   cancelParcel,
   closeParcel,
@@ -161,13 +161,10 @@ function addMoves(api: Api, { planning }: PlusDeskDeps): void {
     { may: 'dispatch', data: AssignData },
     async ({ person, now, data: { driverId, parcelIds, reason }, once }) =>
       once(async (tx) => {
-        const driver = await findDriver(tx, driverId);
-        const sentence = driver === undefined ? 'There is no such driver.' : 'The driver is suspended.';
-        if (driver?.status !== 'active') throw new DeliveryError('ERR_INVALID_FIELD', sentence, '/data/driverId');
         const wrong = parcelIds.findIndex((id) => !isId(id));
         if (wrong !== -1)
           throw new DeliveryError('ERR_INVALID_FIELD', 'There is no such parcel.', `/data/parcelIds/${wrong}`);
-        for (const parcel of await assignParcels(planning, tx, parcelIds, driver, now))
+        for (const parcel of await assignParcelsByHand(planning, tx, parcelIds, driverId, now))
           await recordAct(tx, {
             at: now,
             by: person,

@@ -1,4 +1,4 @@
-import { blockedPairs, findDriver } from '../drivers/index.ts';
+import { blockedPairs, holdDriver } from '../drivers/index.ts';
 import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
@@ -17,10 +17,10 @@ export async function assignByHand(
   driverId: string,
   now: Instant,
 ): Promise<Order> {
-  const driver = await findDriver(tx, driverId);
+  await lockDriver(tx, driverId);
+  const driver = await holdDriver(tx, driverId);
   if (driver === undefined)
     throw new DeliveryError('ERR_INVALID_FIELD', `There is no driver ${driverId.slice(0, 40)}.`, '/data/driverId');
-  await lockDriver(tx, driver.id);
   const [order] = isId(key.orderId) ? await findOrders(tx, [key.orderId]) : [];
   if (order !== undefined) {
     const blocked = await blockedPairs(tx, [order.partnerId]);

@@ -52,6 +52,13 @@ export async function findDriver(sql: Queryable, id: string): Promise<Driver | u
   return row === undefined ? undefined : driverFrom(row);
 }
 
+/** As they are now; nobody suspends or erases them before the transaction ends. */
+export async function holdDriver(tx: Transaction, id: string): Promise<Driver | undefined> {
+  if (!isShortId(id)) return undefined;
+  const [row] = await tx.query<DriverRow>(`select ${DRIVER_COLUMNS} from drivers driver where id = $1 for share`, [id]);
+  return row === undefined ? undefined : driverFrom(row);
+}
+
 /** In no order, and those that are unknown left out. */
 export async function findDrivers(sql: Queryable, ids: readonly DriverId[]): Promise<readonly Driver[]> {
   const rows = await sql.query<DriverRow>(`select ${DRIVER_COLUMNS} from drivers driver where id = any($1::bigint[])`, [

@@ -11,6 +11,7 @@ export {
   findDriver,
   findDrivers,
   findParcelDrivers,
+  holdDriver,
   holdParcelDrivers,
   listDrivers,
   setDriverPhoto,

@@ -1,3 +1,4 @@
+import { holdDriver } from '../drivers/index.ts';
 import { accepted } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { Point } from '../foundation/geo.ts';
@@ -8,6 +9,7 @@ import type { OrderKey } from '../orders/index.ts';
 import { type Evidence, recordProof } from '../proof/index.ts';
 import { type ChangeDeps, changeParcel, changeParcels } from './change-parcel.ts';
 import { leavePlanning } from './job-kinds.ts';
+import { lockParcels } from './parcels-sql.ts';
 import type { Actor, Moment, Parcel, PickUpForm } from './rules/parcel.ts';
 import {
   decideAssignment,
@@ -32,6 +34,22 @@ export async function assignParcels(
   const missing = orderIds.find((orderId) => !assigned.some(({ id }) => id === orderId));
   if (missing !== undefined) throw new DeliveryError('ERR_ORDER_NOT_FOUND', `There is no order ${missing}.`);
   return assigned;
+}
+
+/** Somebody at the desk gives them to a driver, who is not suspended or erased meanwhile. */
+export async function assignParcelsByHand(
+  deps: ChangeDeps,
+  tx: Transaction,
+  orderIds: readonly string[],
+  driverId: string,
+  now: Instant,
+): Promise<readonly Parcel[]> {
+  // The parcels first, as wherever one is given to a driver.
+  await lockParcels(tx, orderIds);
+  const driver = await holdDriver(tx, driverId);
+  const sentence = driver === undefined ? 'There is no such driver.' : 'The driver is suspended.';
+  if (driver?.status !== 'active') throw new DeliveryError('ERR_INVALID_FIELD', sentence, '/data/driverId');
+  return assignParcels(deps, tx, orderIds, driver, now);
 }
 
 /** Before the pick-up: the parcel waits for another driver. */

@@ -2,6 +2,7 @@ export { findPriceLists, type StoredPriceList } from './billing-sql.ts';
 export { checkUpload } from './check-upload.ts';
 export {
   assignParcels,
+  assignParcelsByHand,
   cancelParcel,
   closeParcel,
   dropOut,

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Driver } from '../../src/drivers/index.ts';
+import { type Driver, setDriverStatus } from '../../src/drivers/index.ts';
 import { deskUser } from '../support/desk.ts';
 import { dispatchOf } from '../support/dispatch.ts';
 import { clearStreets } from '../support/driver-client.ts';
 import { makeDriver } from '../support/drivers.ts';
+import { waitingForLocks } from '../support/meeting.ts';
 import { contradictions } from '../support/order-records.ts';
 import { driversOf, fund, MONG_KOK, place, RECIPIENT, TUEN_MUN } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -101,6 +102,22 @@ describe('two operators who do opposite things', () => {
       'ERR_CHANGED_MEANWHILE',
       'Customer support cancelled the order since you looked. It is CANCELED now.',
     ]);
+  });
+
+  test('one suspends the driver while the other assigns: the later one is told', async () => {
+    const { orderId } = await place(world);
+    const driver = await makeDriver(world, { name: 'Sam' });
+    const { revision: seen } = await read(orderId);
+    const { database, clock } = world.foundations;
+    let late: ReturnType<typeof act> | undefined;
+    await database.inTransaction(async (tx) => {
+      await setDriverStatus(tx, driver.id, 'suspended', clock.now());
+      late = act(orderId, 'assign', { driverId: driver.id, seen });
+      await expect.poll(() => waitingForLocks(database)).toBe(1);
+    });
+    const answer = await late;
+    expect([answer?.status, answer && sentenceOf(answer)]).toEqual([422, 'Sam is suspended.']);
+    expect((await read(orderId)).status).toBe('ASSIGNING_DRIVER');
   });
 
   test('one assigns while the other cancels, takes off, replaces or edits', async () => {

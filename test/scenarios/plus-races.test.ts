@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setDriverStatus } from '../../src/drivers/index.ts';
 import type { MadePartner } from '../../src/main/make-partner.ts';
 import { type ParcelStatus, statusAfter } from '../../src/plus/rules/parcel-transitions.ts';
 import { chooseEvents } from '../../src/webhooks/index.ts';
+import { deskUser } from '../support/desk.ts';
 import { type DriverClient, driverOf } from '../support/driver-client.ts';
-import { meetAtRow } from '../support/meeting.ts';
+import { meetAtRow, waitingForLocks } from '../support/meeting.ts';
 import { CENTRAL, MONG_KOK, RECIPIENT, SENDER } from '../support/orders.ts';
 import {
   bring,
@@ -236,6 +238,22 @@ test('two are given a parcel at once: one has it', async () => {
   ]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   expect((await read(orderId)).driverId).toBe(one.id);
+});
+
+test('a driver who is being suspended while support gives them a parcel is given none', async () => {
+  const operator = await deskUser(world, 'console');
+  const { id } = await driverOf(world);
+  const { orderId } = await placePlus(world);
+  const { database, clock } = world.foundations;
+  let answer: Promise<HttpAnswer> | undefined;
+  await database.inTransaction(async (tx) => {
+    await setDriverStatus(tx, id, 'suspended', clock.now());
+    answer = operator.post('/console/v1/plus/assign', { driverId: id, parcelIds: [orderId], reason: 'On the way' });
+    await expect.poll(() => waitingForLocks(database)).toBe(1);
+  });
+  const { status, json } = (await answer) as HttpAnswer;
+  expect([status, json?.errors[0].message]).toEqual([422, 'The driver is suspended.']);
+  expect((await read(orderId)).driverId).toBe('');
 });
 
 test('whatever is done at once in two processes, what was taken follows the table one after the other', async () => {

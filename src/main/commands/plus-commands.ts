@@ -6,7 +6,7 @@ import type { Transaction } from '../../infrastructure/database/database.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { openMarketCatalogue } from '../../markets/index.ts';
 import {
-  assignParcels,
+  assignParcelsByHand,
   cancelParcel,
   closeParcel,
   dropOut,
@@ -132,10 +132,9 @@ function addAssign(plus: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ driver, order, json }: { driver: string; order: string[] } & Json) => {
       await withFoundations(async (foundations) => {
-        const found = await knownDriver(foundations.database, driver);
-        if (found.status !== 'active') throw new OperatorError(`Driver ${driver} is suspended.`);
+        const { id } = await knownDriver(foundations.database, driver);
         const at = foundations.clock.now();
-        await supportDoes(foundations, (tx, deps) => assignParcels(deps, tx, order, found, at));
+        await supportDoes(foundations, (tx, deps) => assignParcelsByHand(deps, tx, order, id, at));
       });
       if (json) return printJson({ driverId: driver, orderIds: order });
       print(`Driver ${driver} has ${countOf(order.length, 'more parcel').replace(/^1 more/, 'one more')}.`);
