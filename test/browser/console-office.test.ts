@@ -323,6 +323,28 @@ test('a special request is announced', async () => {
   await expectFaultless(admin);
 });
 
+test('the time at which a special request comes keeps its seconds while the time at which it goes is set', async () => {
+  const { page } = admin;
+  const at = '/console/v1/markets/MY/special-requests';
+  const shown = async () => (await olive.get(at)).json.data;
+  const { requests, version } = await shown();
+  const times = { onlineFrom: '2098-01-01T00:00:45.00Z', offlineFrom: null };
+  const [{ name }] = requests;
+  await olive.put(`${at}/${name}`, { ...times, seen: version, reason: 'Next century' });
+  await follow(admin, '/console/special-requests?market=MY');
+  await page
+    .getByRole('row', { name: /Announced/ })
+    .getByRole('button')
+    .click();
+  await page.getByLabel('Goes, in your time').fill('2099-01-01T00:00');
+  await confirm(page, 'Set the times', 'For a year');
+  const after = (await shown()).requests.find((request: { name: string }) => request.name === name);
+  expect(after).toMatchObject({
+    onlineFrom: times.onlineFrom,
+    offlineFrom: expect.stringMatching(/^(2098-12-31|2099-01-01)T/),
+  });
+});
+
 test('of two who set the times of a special request, the later is told, as often as they try', async () => {
   const { page } = admin;
   await follow(admin, '/console/special-requests?market=HK');

@@ -7,3 +7,11 @@ test('a moment goes into a field and comes back the same, to the minute; none st
   expect(toLocalTime(null)).toBe('');
   expect(fromLocalTime('')).toBeNull();
 });
+
+test('a moment that nobody has touched keeps its seconds; another one, or none, takes its place', () => {
+  const before = '2026-11-16T04:00:45.000Z';
+  expect(fromLocalTime(toLocalTime(before), before)).toBe(before);
+  const later = '2026-11-16T04:01:00.000Z';
+  expect(fromLocalTime(toLocalTime(later), before)).toBe(later);
+  expect(fromLocalTime('', before)).toBeNull();
+});

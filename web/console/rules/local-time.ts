@@ -5,6 +5,8 @@ export function toLocalTime(at: string | null): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-export function fromLocalTime(text: string): string | null {
+/** What stands in the field as it did `before` is that very moment: a field shows no seconds, and in autumn an hour comes twice. */
+export function fromLocalTime(text: string, before: string | null = null): string | null {
+  if (text === toLocalTime(before)) return before;
   return text === '' ? null : new Date(text).toISOString();
 }

@@ -80,8 +80,8 @@ function Times({ request, version, path, onClose }: TimesProps) {
   const { act, busy, refusal } = useAct(
     (reason: string) =>
       calls.put(`${path}/${request.name}`, {
-        onlineFrom: fromLocalTime(comes),
-        offlineFrom: fromLocalTime(goes),
+        onlineFrom: fromLocalTime(comes, request.onlineFrom),
+        offlineFrom: fromLocalTime(goes, request.offlineFrom),
         seen,
         reason,
       }),
