@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, localMoment } from '../../src/foundation/time.ts';
+import { importMarket, readShippedDocuments } from '../../src/markets/index.ts';
 import { openBrowser } from '../support/browser.ts';
 import { type DeskUser, deskUser, follow, openDesk } from '../support/desk.ts';
 import { driversOf, fund, MONG_KOK, place, quote, TUEN_MUN } from '../support/orders.ts';
@@ -138,6 +139,24 @@ describe('a rate card', { shuffle: false }, () => {
 });
 
 /** What another operator does: a request of Hong Kong goes one day. */
+test('a card is drafted in the form also where its service offers a special request less than before', async () => {
+  const { page } = admin;
+  const shipped = await readShippedDocuments();
+  const market = JSON.parse(JSON.stringify(shipped.get('TW')?.document));
+  const [gone] = market.services.VAN.specialRequests.splice(0, 1);
+  const { database, clock } = world.foundations;
+  await database.inTransaction((tx) => importMarket(tx, market, 'tw.json', shipped, clock.now()));
+  const city = encodeURIComponent('TW TPE');
+  const offered = async () =>
+    JSON.stringify((await olive.get(`/console/v1/rates/${city}/VAN`)).json.data.specialRequests);
+  await expect.poll(offered).not.toContain(`"${gone}"`);
+  await follow(admin, `/console/rates/${city}/VAN`);
+  await button(page, 'Draft a change').click();
+  await page.getByLabel('Base fare (TWD)').fill('777');
+  await button(page, 'Keep as a draft').click();
+  await heading(page, 'Version 1 on past quotations').waitFor();
+});
+
 async function announceElsewhere(day = '2098-01-01'): Promise<void> {
   const at = '/console/v1/markets/HK/special-requests';
   const { requests, version } = (await olive.get(at)).json.data;

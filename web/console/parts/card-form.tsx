@@ -8,7 +8,7 @@ import { TextArea } from '../../shared/desk/text-area.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
-import { parsedJson, partsNotShown, withoutEmpty } from '../rules/card-draft.ts';
+import { parsedJson, partsNotShown, withFeesFor, withoutEmpty } from '../rules/card-draft.ts';
 import { CardFields } from './card-fields.tsx';
 
 type Props = {
@@ -29,7 +29,7 @@ export function CardForm(props: Props) {
   );
   const document = isCurrent ? card.document : data?.document;
   if (document === undefined) return refusal === undefined ? undefined : <Refused refusal={refusal} />;
-  return <Draft {...props} first={document} />;
+  return <Draft {...props} first={withFeesFor(document, card.specialRequests)} />;
 }
 
 function Draft({ card, path, version, first, onClose, onKept }: Props & { readonly first: RateCardDocument }) {

@@ -6,6 +6,7 @@ import {
   turned,
   withDayTurned,
   withFee,
+  withFeesFor,
   withHolidaysOnly,
   withoutEmpty,
   withTierMore,
@@ -33,6 +34,12 @@ test('what may be left out and is empty is left out; what must be there stays, t
     adminFee: '2',
     driverShare: '0.7',
   });
+});
+
+test('a draft begins with the fees of what is offered, and without those of what is not any more', () => {
+  const specialRequests = { TOLL_FEE_1: { amount: '5' }, HELPER: { amount: '50' } };
+  const begun = withFeesFor({ ...DOCUMENT, specialRequests }, [{ name: 'HELPER' }, { name: 'RETURN' }]);
+  expect(begun).toEqual({ ...DOCUMENT, specialRequests: { HELPER: { amount: '50' } } });
 });
 
 test('days of a surcharge are turned on and off; all of them are every day, and one stays', () => {

@@ -19,6 +19,16 @@ export function withoutEmpty(document: RateCardDocument): RateCardDocument {
   };
 }
 
+/** Without fees for what the service does not offer any more: the form has no field to take them out of. */
+export function withFeesFor(
+  document: RateCardDocument,
+  offered: readonly { readonly name: string }[],
+): RateCardDocument {
+  const isOffered = ([name]: readonly [string, unknown]) => offered.some((request) => request.name === name);
+  const fees = Object.entries(document.specialRequests).filter(isOffered);
+  return { ...document, specialRequests: Object.fromEntries(fees) };
+}
+
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 type Weekday = (typeof WEEKDAYS)[number];
 
