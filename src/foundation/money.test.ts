@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  amountForm,
   exactFromMinor,
   formatAmount,
   formatExact,
@@ -121,4 +122,13 @@ test('rounding goes to the nearest step, or always up', () => {
     '200',
     '200',
   ]);
+});
+
+test('what an amount must be is said with as many digits as it can have', () => {
+  expect([0, 1, 3].map(amountForm)).toEqual([
+    'a whole number of at most 15 digits',
+    'a number of at most 15 digits with at most 1 decimal',
+    'a number of at most 15 digits with at most 3 decimals',
+  ]);
+  expect([parseAmount('9'.repeat(15), 0), parseAmount('9'.repeat(16), 0)]).toEqual([10n ** 15n - 1n, undefined]);
 });

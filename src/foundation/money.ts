@@ -13,6 +13,12 @@ export function parseAmount(text: string, decimals: number): MinorUnits | undefi
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
 
+/** What an amount of this precision must be, to follow "it must be". */
+export function amountForm(decimals: number): string {
+  if (decimals === 0) return 'a whole number of at most 15 digits';
+  return `a number of at most 15 digits with at most ${decimals === 1 ? '1 decimal' : `${decimals} decimals`}`;
+}
+
 /** The one place that prints money. */
 export function formatAmount(amountMinor: MinorUnits, decimals: number): string {
   if (decimals === 0) return amountMinor.toString();

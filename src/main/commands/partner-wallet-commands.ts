@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { formatAmount, parseAmount } from '../../foundation/money.ts';
+import { amountForm, formatAmount, parseAmount } from '../../foundation/money.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import type { Market } from '../../markets/index.ts';
 import { setAlertBelow, topUp } from '../../wallet/index.ts';
@@ -82,6 +82,7 @@ async function setAlert(foundations: Foundations, options: AlertOptions) {
 export function amountOf(text: string, { market, currency, decimals }: Market): bigint {
   const amount = parseAmount(text, decimals);
   if (amount !== undefined) return amount;
-  const form = decimals === 0 ? 'a whole number' : `a number with at most ${decimals} decimal`;
-  throw new OperatorError(`"${text}" is not an amount in ${currency}: in ${market} it must be ${form}.`);
+  throw new OperatorError(
+    `"${text}" is not an amount in ${currency}: in ${market} it must be ${amountForm(decimals)}.`,
+  );
 }
