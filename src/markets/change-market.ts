@@ -20,10 +20,17 @@ export async function importMarket(
 ): Promise<Changed> {
   const document = checkDocument(given, source);
   await lockMarkets(tx);
-  const known = (await loadMarkets(tx, shipped)).find(({ market }) => market.market === document.market)?.market;
+  const markets = (await loadMarkets(tx, shipped)).map(({ market }) => market);
+  const known = markets.find(({ market }) => market === document.market);
   if (known !== undefined && (known.currency !== document.currency || known.decimals !== document.decimals)) {
     throw new OperatorError(
       `${source} cannot be used: ${document.market} counts in ${known.currency} with ${known.decimals} decimals, and so do its wallets. Neither can change.`,
+    );
+  }
+  const other = markets.find(({ currency }) => currency === document.currency);
+  if (known === undefined && other !== undefined && other.decimals !== document.decimals) {
+    throw new OperatorError(
+      `${source} cannot be used: ${other.market} counts ${other.currency} with ${other.decimals} decimals, and a partner has one wallet for all markets of a currency. Count it with ${other.decimals} too.`,
     );
   }
   return { market: document.market, version: await insertVersion(tx, document.market, document, now) };

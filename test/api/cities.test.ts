@@ -97,3 +97,17 @@ test('currency and decimals of a market cannot be changed: its wallets count in 
     await expect(importing).rejects.toThrow('Neither can change.');
   }
 });
+
+test('a market that comes anew counts a currency as those do that have it already: they share the wallets', async () => {
+  const { database, clock } = world.foundations;
+  const shipped = await readShippedDocuments();
+  const macau = JSON.parse(JSON.stringify(shipped.get('HK')?.document).replaceAll('HK HKG', 'MO MFM'));
+  const importing = (decimals: number) =>
+    database.inTransaction((tx) =>
+      importMarket(tx, { ...macau, market: 'MO', name: 'Macau', decimals }, 'mo.json', shipped, clock.now()),
+    );
+  await expect(importing(1)).rejects.toThrow(
+    'mo.json cannot be used: HK counts HKD with 0 decimals, and a partner has one wallet for all markets of a currency.',
+  );
+  expect(await importing(0)).toEqual({ market: 'MO', version: 1 });
+});
