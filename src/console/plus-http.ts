@@ -19,6 +19,7 @@ import {
   findPlan,
   isDate,
   listParcelsOfAll,
+  lockParcels,
   makePlan,
   type Parcel,
   retryParcel,
@@ -144,13 +145,17 @@ function addParcels(api: Api, { database }: PlusDeskDeps): void {
   });
 
   api.get('/console/v1/plus/parcels/:parcelId', { may: 'look', params: ParcelParams }, async ({ params }) => {
-    const parcel = await knownParcel(database, params.parcelId);
+    const parcel = await knownParcel(database, params.parcelId, findParcels);
     return ok(parcelToWire(parcel, await namesFor(database, [parcel])));
   });
 }
 
-async function knownParcel(sql: Queryable, id: string): Promise<Parcel> {
-  const [parcel] = isId(id) ? await findParcels(sql, [id]) : [];
+async function knownParcel<Sql>(
+  sql: Sql,
+  id: string,
+  find: (sql: Sql, ids: readonly string[]) => Promise<readonly Parcel[]>,
+): Promise<Parcel> {
+  const [parcel] = isId(id) ? await find(sql, [id]) : [];
   if (parcel === undefined) throw new DeliveryError('ERR_NOT_FOUND', 'There is no such parcel.');
   return parcel;
 }
@@ -183,7 +188,7 @@ function addMoves(api: Api, { planning }: PlusDeskDeps): void {
     { may: 'dispatch', params: ParcelParams, data: MoveData },
     async ({ person, now, params: { parcelId }, data: { move, seen, reason }, once }) =>
       once(async (tx) => {
-        const before = await knownParcel(tx, parcelId);
+        const before = await knownParcel(tx, parcelId, lockParcels);
         if (before.status !== seen)
           throw new DeliveryError('ERR_CHANGED_MEANWHILE', `The parcel is ${before.status} by now. Look again first.`);
         const { partnerId, status } = await moved(planning, tx, move, parcelId, now, reason);
@@ -204,7 +209,7 @@ function addMoves(api: Api, { planning }: PlusDeskDeps): void {
     { may: 'dispatch', params: ParcelParams, data: TagsData },
     async ({ person, now, params: { parcelId }, data: { tags, reason }, once }) =>
       once(async (tx) => {
-        await knownParcel(tx, parcelId);
+        await knownParcel(tx, parcelId, findParcels);
         const { partnerId } = await tagParcel(planning, tx, { orderId: parcelId }, tags);
         await recordAct(tx, {
           at: now,

@@ -36,6 +36,7 @@ export {
   hasOpenParcels,
   type LookedThrough,
   listParcelsOfAll,
+  lockParcels,
   type ParcelRoutine,
 } from './parcels-sql.ts';
 export { placeUpload, type UploadDeps } from './place-upload.ts';

@@ -229,6 +229,19 @@ test('whoever drops out is first, and the pick-up finds nothing', async () => {
   expect(codes).toEqual([204, 'ERR_ORDER_NOT_FOUND']);
 });
 
+test('whoever cancels at the desk what the driver picks up at that moment is told, and it stays on its way', async () => {
+  const operator = await deskUser(world, 'console');
+  const { orderId } = await bring(world, support, 'AWAIT_PICKUP', {}, driver);
+  const moves = `/console/v1/plus/parcels/${orderId}/moves`;
+  const codes = await oneAfterTheOther(
+    orderId,
+    () => step(orderId, 'pick-up', second),
+    () => operator.post(moves, { move: 'cancel', seen: 'AWAIT_PICKUP', reason: 'Not needed any more' }),
+  );
+  expect(codes).toEqual([200, 'ERR_CHANGED_MEANWHILE']);
+  expect((await read(orderId)).status).toBe('IN_PROGRESS');
+});
+
 test('two are given a parcel at once: one has it', async () => {
   const [one, other] = [await driverOf(world), await driverOf(world)];
   const { orderId } = await placePlus(world);
