@@ -1,4 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { erasePerson } from '../../src/privacy/index.ts';
+import { photo } from '../support/pictures.ts';
 import { runCommand, saidBy } from '../support/program.ts';
 import { createWorld, sharedWith, type World } from '../support/world.ts';
 
@@ -69,6 +74,20 @@ test('a driver is suspended and resumed, and kept from a partner’s orders and 
 });
 
 const NOBODY = '1571354659422392320';
+test('a driver gets a photo, and none once erased: then nothing is kept, and it is said', async () => {
+  const phone = '+85256847155';
+  const { driverId } = await json(...create(phone));
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-photo-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'ada.jpg');
+  await writeFile(file, await photo());
+  const set = () => waybill('driver', 'photo', '--driver', driverId, '--file', file);
+  expect(await saidBy(set())).toBe(`Driver ${driverId} has a new photo.\n`);
+  const asked = { by: undefined, reason: 'A letter' };
+  await erasePerson(world.foundations, { phone }, asked, world.clock.now());
+  expect(await set()).toMatchObject({ code: 1, errors: `What was known of driver ${driverId} is erased for good.\n` });
+});
+
 test.each([
   [create('+85256847123'), 1, 'Another driver has this phone already.'],
   [create('+6591234567'), 1, 'The phone must be a number of Hong Kong'],

@@ -71,7 +71,8 @@ async function setPhoto(foundations: Foundations, options: { driver: string; fil
   const photo = await toJpeg(await readNamed(options.file), PHOTO_LIMITS);
   if (photo === undefined)
     throw new OperatorError(`${options.file} is not a JPEG, PNG or WebP picture that can be read.`);
-  const { id } = await knownDriver(foundations.database, options.driver);
+  const { id, isErased } = await knownDriver(foundations.database, options.driver);
+  if (isErased) throw new OperatorError(`What was known of driver ${id} is erased for good.`);
   await setDriverPhoto(foundations.database, id, await keepDriverFile(foundations, photo, 'jpg'));
 }
 
