@@ -168,7 +168,7 @@ function addRecord(api: Api, deps: DriverDeskDeps): void {
       const { id } = await driverToChange(database, params.driverId);
       const fileKey = await keepPortrait(deps, photo);
       return once(async (tx) => {
-        await setDriverPhoto(tx, id, fileKey);
+        await setDriverPhoto(tx, id, fileKey, now);
         await recordAct(tx, { ...aboutDriver(id), at: now, by: person, action: 'driver.photo', reason });
         return noContent();
       });

@@ -110,8 +110,14 @@ export async function updateStatus(tx: Transaction, id: DriverId, status: Driver
   return row === undefined ? undefined : driverFrom(row);
 }
 
-export async function setDriverPhoto(sql: Queryable, id: DriverId, photoKey: string): Promise<void> {
-  await sql.query('update drivers set photo_key = $2 where id = $1 and erased_at is null', [id, photoKey]);
+/** Not for a driver who was erased. Answers with the key of the photo before, where there was one. */
+export async function replacePhoto(tx: Transaction, id: DriverId, photoKey: string): Promise<string | undefined> {
+  const [before] = await tx.query<{ photo_key: string | null }>(
+    'select photo_key from drivers where id = $1 and erased_at is null for no key update',
+    [id],
+  );
+  await tx.query('update drivers set photo_key = $2 where id = $1 and erased_at is null', [id, photoKey]);
+  return before?.photo_key ?? undefined;
 }
 
 /** Where keys of files stand. */

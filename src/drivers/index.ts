@@ -14,7 +14,6 @@ export {
   holdDriver,
   holdParcelDrivers,
   listDrivers,
-  setDriverPhoto,
   tellDrivers,
 } from './drivers-sql.ts';
 export { eraseDriver, findDriverByPhone, findKeptOfDriver } from './erasure-sql.ts';
@@ -35,6 +34,7 @@ export type {
 } from './rules/position-report.ts';
 export { onlineMsByDriver } from './rules/shift.ts';
 export { type DriverSession, type SignedInDriver, sessionsOf } from './sessions-sql.ts';
+export { setDriverPhoto } from './set-driver-photo.ts';
 export { setDriverStatus } from './set-driver-status.ts';
 export {
   countOnline,

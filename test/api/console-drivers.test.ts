@@ -194,6 +194,26 @@ test('a photo is drawn anew and shown', async () => {
   expect((await read(driver.id)).photo).toContain('/files/');
 });
 
+test('a photo that another one has replaced is removed a day later', async () => {
+  const driver = await makeDriver(world);
+  const path = `/console/v1/drivers/${driver.id}/photo`;
+  const put = async () => operator.put(path, { photo: (await photo()).toString('base64'), reason: 'portrait' });
+  const statusOf = async (link: string) =>
+    (await world.send({ method: 'GET', path: new URL(link).pathname + new URL(link).search })).status;
+  const dayLater = (days: number) =>
+    runDueJobs(world.foundations, { now: () => world.clock.now() + days * (DAY_MS + 1) });
+  await put();
+  const { photo: first } = await read(driver.id);
+  // Whoever looked for files that nobody has named has seen that this one has an owner.
+  await dayLater(1);
+  await put();
+  const { photo: second } = await read(driver.id);
+  expect(await statusOf(first)).toBe(200);
+  await dayLater(2);
+  expect(await statusOf(first)).toBe(404);
+  expect(await statusOf(second)).toBe(200);
+});
+
 test('a driver is kept from a partner and allowed again', async () => {
   const driver = await makeDriver(world);
   const path = `/console/v1/drivers/${driver.id}/kept-from/${world.partner.partnerId}`;

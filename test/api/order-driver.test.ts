@@ -80,7 +80,7 @@ test('a driver with a photo is shown with a link to it', async () => {
   const { files, database } = world.foundations;
   await files.put('drivers/ada.jpg', Buffer.from('a face'), 'image/jpeg');
   const driver = await driverOf(world);
-  await setDriverPhoto(database, driver.id, 'drivers/ada.jpg');
+  await database.inTransaction((tx) => setDriverPhoto(tx, driver.id, 'drivers/ada.jpg', world.clock.now()));
   const { orderId } = await matched(driver);
   const { pathname, search } = new URL((await look(orderId, driver.id)).json.data.photo);
   const file = await world.send({ path: `${pathname}${search}` });

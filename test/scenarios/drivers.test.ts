@@ -62,7 +62,7 @@ describe('records', () => {
 
   test('a photo belongs to its driver', async () => {
     const { id } = await create();
-    await setDriverPhoto(sql(), id, 'drivers/ada.jpg');
+    await sql().inTransaction((tx) => setDriverPhoto(tx, id, 'drivers/ada.jpg', now()));
     expect((await findDriver(sql(), id))?.photoKey).toBe('drivers/ada.jpg');
   });
 

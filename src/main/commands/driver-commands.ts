@@ -71,9 +71,11 @@ async function setPhoto(foundations: Foundations, options: { driver: string; fil
   const photo = await toJpeg(await readNamed(options.file), PHOTO_LIMITS);
   if (photo === undefined)
     throw new OperatorError(`${options.file} is not a JPEG, PNG or WebP picture that can be read.`);
-  const { id, isErased } = await knownDriver(foundations.database, options.driver);
+  const { database, clock } = foundations;
+  const { id, isErased } = await knownDriver(database, options.driver);
   if (isErased) throw new OperatorError(`What was known of driver ${id} is erased for good.`);
-  await setDriverPhoto(foundations.database, id, await keepDriverFile(foundations, photo, 'jpg'));
+  const fileKey = await keepDriverFile(foundations, photo, 'jpg');
+  await database.inTransaction((tx) => setDriverPhoto(tx, id, fileKey, clock.now()));
 }
 
 function addPay(driver: Command): void {
