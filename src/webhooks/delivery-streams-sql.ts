@@ -164,6 +164,16 @@ const LEASE_STREAMS = `
     where stream_id = leased.stream_id and state = 'pending' order by number limit $6
   ) next on true`;
 
+/** The lease with the attempts that count by now: whoever has its events sent again begins anew, also while one is under way. */
+export async function lockAttempts(tx: Transaction, lease: Lease): Promise<Lease> {
+  const [row] = await tx.query<Pick<LeaseRow, 'attempts' | 'first_attempt_at'>>(
+    'select attempts, first_attempt_at from delivery_streams where stream_id = $1 and leased_until = $2 for update',
+    [lease.streamId, timestamp(lease.leasedUntil)],
+  );
+  if (row === undefined) return lease;
+  return { ...lease, attempts: row.attempts, firstAttemptAt: row.first_attempt_at?.getTime() };
+}
+
 /** As if it had not been tried. */
 export async function releaseStream(
   sql: Queryable,

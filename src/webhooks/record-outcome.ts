@@ -7,7 +7,7 @@ import { isDatabaseOutage } from '../infrastructure/database/outage.ts';
 import type { Log } from '../infrastructure/log.ts';
 import type { Random } from '../infrastructure/random.ts';
 import { type Attempt, type Delivered, recordDelivered, recordFailure } from './delivery-attempts-sql.ts';
-import { areStillLeased, type Lease, releaseStream } from './delivery-streams-sql.ts';
+import { areStillLeased, type Lease, lockAttempts, releaseStream } from './delivery-streams-sql.ts';
 import { clearSilence, holdAgainstReceiver, lockReceiver, type Receiver } from './receivers-sql.ts';
 import { FULL_PACE, type Pace, paceAfterSilence } from './rules/pace.ts';
 import { decideAfterFailure, type Failure } from './rules/retry.ts';
@@ -98,12 +98,12 @@ function createWriter(deps: OutcomeDeps): OutcomeRecorder {
     },
     failed: (lease, delivered, last, failure) =>
       database.inTransaction(async (tx) => {
-        if (delivered.length === 0) return recordOneFailure(deps, tx, lease, last, failure);
+        if (delivered.length === 0) return recordOneFailure(deps, tx, lease, last, failure, false);
         const { streamId, partnerId, receiverRevision } = lease;
         await clearSilence(tx, partnerId, receiverRevision);
         const run = { streamId, answeredBy: undefined, leasedUntil: undefined, attempts: delivered };
         await recordDelivered(tx, [run], clock.now());
-        await recordOneFailure(deps, tx, { ...lease, attempts: 0, firstAttemptAt: undefined }, last, failure);
+        await recordOneFailure(deps, tx, lease, last, failure, true);
       }),
     deliveredOnce: (lease, attempt) =>
       database.inTransaction((tx) =>
@@ -128,15 +128,18 @@ function withOneMore({ streamId, leasedUntil, attempts, firstAttemptAt }: Lease,
 async function recordOneFailure(
   { clock, random, log, retryDelaysMs }: OutcomeDeps,
   tx: Transaction,
-  lease: Lease,
+  leased: Lease,
   attempt: Attempt,
   failure: Failure,
+  /** Others of the lease got through before it. */
+  isFirstAttempt: boolean,
 ): Promise<void> {
-  const receiver = await lockReceiver(tx, lease.partnerId);
+  const receiver = await lockReceiver(tx, leased.partnerId);
   // Told under the lock, the times of all failures have the order in which they count.
   const now = clock.now();
   // Sent to a URL that has been replaced since: that says nothing about the new one.
-  if (receiver === undefined || receiver.revision !== lease.receiverRevision) return releaseStream(tx, lease);
+  if (receiver === undefined || receiver.revision !== leased.receiverRevision) return releaseStream(tx, leased);
+  const lease = isFirstAttempt ? { ...leased, attempts: 0, firstAttemptAt: undefined } : await lockAttempts(tx, leased);
   const situation = { ...lease, silentSince: receiver.silentSince, now };
   const next = decideAfterFailure(failure, situation, retryDelaysMs, random.below(CHANCES) / CHANCES);
   const parkedReason = next.verdict === 'park' ? next.reason : undefined;

@@ -264,6 +264,36 @@ describe('trying again', () => {
     expect(statusesTold(receiver.taken(), stuck)).toEqual(['ASSIGNING_DRIVER', 'EXPIRED']);
   }, 120_000);
 
+  test('an attempt that fails after its events were asked for again counts as the first of a new series', async () => {
+    await setUrl(world, receiver.url);
+    const { orderId } = await place(world);
+    receiver.behave((push, answer, socket) =>
+      answers.status(push.json?.data?.order?.orderId === orderId ? 500 : 200)(push, answer, socket),
+    );
+    send();
+    for (let made = 1; made <= 4; made++) {
+      await eventually(async () => (await attemptsOf(orderId)) === made);
+      await eventually(() => pendingBut(orderId));
+      if (made < 4) await pass((await dueAtOf(orderId)) - world.clock.now());
+    }
+    const underWay: (() => void)[] = [];
+    receiver.behave((_push, answer) => {
+      underWay.push(() => answer.writeHead(500).end());
+      return 0;
+    });
+    await pass((await dueAtOf(orderId)) - world.clock.now());
+    await eventually(() => underWay.length === 1);
+    receiver.behave(answers.status(200));
+    const body = JSON.stringify({ data: { since: formatInstant(world.clock.now() - HOUR_MS) } });
+    expect((await world.call('POST', '/v3/events/recover', { body })).status).toBe(200);
+    underWay[0]?.();
+    await eventually(async () => (await attemptsOf(orderId)) !== 0);
+    expect(await attemptsOf(orderId)).toBe(1);
+    await pass(10 * SECOND_MS);
+    await allDelivered();
+    expect(statusesTold(receiver.taken(), orderId)).toEqual(['ASSIGNING_DRIVER']);
+  });
+
   test('a URL to which nothing gets through is disabled, and when it is set again everything follows in order', async () => {
     await setUrl(world, receiver.url);
     const { orderId } = await place(world);
