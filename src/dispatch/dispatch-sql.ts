@@ -99,15 +99,19 @@ export async function answerOffer(
 }
 
 /**
- * The order has its driver: nobody else is asked for it, and the driver for nothing else. Locked
+ * The order has its driver: nobody else is asked for it, and the driver for nothing else. Without an order only the latter. Locked
  * in the order of their ids, so that drivers who take orders that all of them were asked for do not wait for each other in a circle.
  */
-export async function withdrawOffers(tx: Transaction, orderId: string, driverId: string, at: Instant): Promise<void> {
+export async function withdrawOffers(
+  tx: Transaction,
+  { orderId, driverId }: { readonly orderId?: string; readonly driverId: string },
+  at: Instant,
+): Promise<void> {
   await tx.query(
     `with others as materialized (
        select id from offers where state = 'open' and (order_id = $1 or driver_id = $2) order by id for update)
      update offers set state = 'withdrawn', answered_at = $3 from others where offers.id = others.id`,
-    [orderId, driverId, timestamp(at)],
+    [orderId ?? null, driverId, timestamp(at)],
   );
 }
 

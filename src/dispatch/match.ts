@@ -19,7 +19,7 @@ export async function match(
   const order = await acceptOrder(deps, tx, key, now, driver.id, (matched, at) => [
     driverAssigned(matched, driver, position, deps.linksAt(at), at),
   ]);
-  await withdrawOffers(tx, order.id, driver.id, now);
+  await withdrawOffers(tx, { orderId: order.id, driverId: driver.id }, now);
   return order;
 }
 

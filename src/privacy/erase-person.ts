@@ -1,5 +1,5 @@
 import { erasePerson as eraseAccount, type Person, recordAct } from '../accounts/index.ts';
-import { erasePauser } from '../dispatch/index.ts';
+import { erasePauser, stopAsking } from '../dispatch/index.ts';
 import { eraseAcknowledger, eraseEmergencies } from '../driver-app/index.ts';
 import { eraseDriver } from '../drivers/index.ts';
 import { orThrow } from '../foundation/decision.ts';
@@ -22,7 +22,7 @@ import {
   leaveLateTraces,
   leaveTraces,
 } from './erase-traces.ts';
-import { type Found, findPerson } from './find-person.ts';
+import { type Found, findPerson, findWorkOf } from './find-person.ts';
 import { type HiddenSubject, hideSubject, isAboutHidden } from './rules/hidden-subject.ts';
 import { decideReason, isAbout, type Subject, textsOf } from './rules/subject.ts';
 import { tracesOf } from './rules/traces.ts';
@@ -63,7 +63,7 @@ export async function erasePerson(
   const { database, files, ids, clock } = deps;
   orThrow(decideReason(subject, reason));
   const found = await findPerson(database, subject);
-  insistOnNoWork(found);
+  insistOnNoWork(found.driverId, found.onHand);
   // Looked for before anything goes: what was erased leads to none of it any more.
   const { words, ...traces } = tracesOf(found, subject);
   const named = await findNamed(database, traces, { words, contacts: textsOf(subject) });
@@ -100,7 +100,7 @@ export async function erasePerson(
 }
 
 /** Whoever is on the road is not erased on the way. */
-function insistOnNoWork({ driverId, onHand: [open] }: Found): void {
+function insistOnNoWork(driverId: string | undefined, [open]: readonly string[]): void {
   if (driverId !== undefined && open !== undefined)
     throw new DeliveryError(
       'ERR_INVALID_ORDER_STATUS',
@@ -120,6 +120,7 @@ async function eraseAccounts(
     await erasePauser(tx, name);
   }
   if (driverId === undefined) return [];
+  await stopAsking(tx, driverId, now);
   await eraseEmergencies(tx, driverId);
   await rewriteEvents(
     tx,
@@ -128,6 +129,8 @@ async function eraseAccounts(
   );
   const orderIds = driven.map(({ id }) => id);
   const fileKeys = await eraseDriver(tx, driverId, orderIds, now);
+  // Looked for once more: it may have been given to the driver since.
+  insistOnNoWork(driverId, await findWorkOf(tx, driverId));
   await removeLater(tx, fileKeys, now);
   return fileKeys;
 }

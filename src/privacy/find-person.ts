@@ -43,7 +43,8 @@ export async function findPerson(sql: Queryable, subject: Subject): Promise<Foun
   };
 }
 
-async function findWorkOf(sql: Queryable, driverId: string): Promise<readonly string[]> {
+/** Orders and parcels that a driver has under way. */
+export async function findWorkOf(sql: Queryable, driverId: string): Promise<readonly string[]> {
   const assignment = await findAssignmentOf(sql, driverId);
   const parcels = await findParcelsOfDriver(sql, driverId);
   return [...(assignment === undefined ? [] : [assignment.orderId]), ...parcels.map(({ id }) => id)];

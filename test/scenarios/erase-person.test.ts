@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assignByHand } from '../../src/dispatch/index.ts';
+import { findDriver } from '../../src/drivers/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
+import type { Database } from '../../src/infrastructure/database/database.ts';
 import { replaceOrder } from '../../src/orders/index.ts';
 import { type Erasure, erasePerson } from '../../src/privacy/index.ts';
-import { driverOf, takenBy } from '../support/driver-client.ts';
+import { driverOf, offeredTo, takenBy } from '../support/driver-client.ts';
+import { meetAtDriver } from '../support/meeting.ts';
 import { runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, driversOf, MONG_KOK, ordersOf, place, TUEN_MUN } from '../support/orders.ts';
 import { callPlus, editData, placePlus } from '../support/parcels.ts';
@@ -242,5 +246,73 @@ describe('what calls said and were answered', () => {
     const jobs = await sql<{ payload: unknown }>("select payload from jobs where kind like 'privacy.%'");
     expect(jobs.length).toBeGreaterThan(1);
     expect(JSON.stringify(jobs)).not.toMatch(/Benedikta|91234567|Nathan/);
+  });
+});
+
+describe('a driver who is asked for an order meanwhile', () => {
+  const erased = async (driverId: string) => (await findDriver(world.foundations.database, driverId))?.isErased;
+
+  test('is not erased, having taken it while their data was looked for', async () => {
+    const driver = await driverOf(world);
+    const { orderId, offerId } = await offeredTo(world, driver);
+    const { database } = world.foundations;
+    let taken: Promise<unknown> | undefined;
+    const afterTheLook: Database = {
+      ...database,
+      async inTransaction(work) {
+        taken ??= driver.call('POST', `/offers/${offerId}/accept`);
+        await taken;
+        return database.inTransaction(work);
+      },
+    };
+    const erasing = erasePerson(
+      { ...world.foundations, database: afterTheLook },
+      { phone: driver.phone },
+      { by: undefined, reason: 'A letter' },
+      world.clock.now(),
+    );
+    await expect(erasing).rejects.toThrow(`Driver ${driver.id} has ${orderId} under way.`);
+    expect([await erased(driver.id), (await driver.order(orderId)).status]).toEqual([false, 'ON_GOING']);
+    await cancel(orderId);
+  });
+
+  test('has it where the answer was first, and is not erased', async () => {
+    const driver = await driverOf(world);
+    const { orderId, offerId } = await offeredTo(world, driver);
+    const [, erasure] = await meetAtDriver(world, driver.id, [
+      () => driver.call('POST', `/offers/${offerId}/accept`),
+      () => erase(driver.phone),
+    ]);
+    expect(erasure).toMatchObject({ status: 'rejected', reason: { code: 'ERR_INVALID_ORDER_STATUS' } });
+    expect([await erased(driver.id), (await driver.order(orderId)).status]).toEqual([false, 'ON_GOING']);
+    await cancel(orderId);
+  });
+
+  test('does not get it where the erasure was first', async () => {
+    const driver = await driverOf(world);
+    const { orderId, offerId } = await offeredTo(world, driver);
+    const [, answer] = await meetAtDriver(world, driver.id, [
+      () => erase(driver.phone),
+      () => driver.call('POST', `/offers/${offerId}/accept`),
+    ]);
+    expect(answer).toMatchObject({ value: { json: { message: 'ERR_OFFER_GONE' } } });
+    const { json } = await world.call('GET', `/v3/orders/${orderId}`);
+    expect([await erased(driver.id), json.data.status]).toEqual([true, 'ASSIGNING_DRIVER']);
+    await cancel(orderId);
+  });
+
+  test('is not given it by hand where the erasure was first', async () => {
+    const driver = await driverOf(world);
+    const { orderId } = await place(world);
+    const orders = await ordersOf(world);
+    const [, assignment] = await meetAtDriver(world, driver.id, [
+      () => erase(driver.phone),
+      () =>
+        world.foundations.database.inTransaction((tx) =>
+          assignByHand(orders, tx, { orderId }, driver.id, world.clock.now()),
+        ),
+    ]);
+    expect(assignment).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('suspended') } });
+    await cancel(orderId);
   });
 });
