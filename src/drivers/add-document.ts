@@ -1,4 +1,4 @@
-import { refuseFaults } from '../foundation/errors.ts';
+import { DeliveryError, refuseFaults } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
@@ -17,7 +17,8 @@ export async function addDocument(
 ): Promise<DriverDocument> {
   refuseFaults(documentFaults(given));
   const document = { ...given, id: ids.next<'driverDocument'>(), driverId, fileKey, addedAt: now };
-  await insertDocument(tx, document);
+  if (!(await insertDocument(tx, document)))
+    throw new DeliveryError('ERR_CHANGED_MEANWHILE', `What was known of driver ${driverId} is erased for good.`);
   return document;
 }
 

@@ -1,4 +1,4 @@
-import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import type { DocumentKind, DriverDocument } from './rules/document.ts';
 import { type DriverId, isShortId } from './rules/driver.ts';
 
@@ -26,10 +26,12 @@ function documentFrom(row: DocumentRow): DriverDocument {
   };
 }
 
-export async function insertDocument(sql: Queryable, document: DriverDocument): Promise<void> {
-  await sql.query(
-    `insert into driver_documents (id, driver_id, kind, number, valid_until, file_key, added_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+/** False where the driver was erased. Whoever is about to do that waits, or is waited for. */
+export async function insertDocument(tx: Transaction, document: DriverDocument): Promise<boolean> {
+  const inserted = await tx.query(
+    `with driver as materialized (select id from drivers where id = $2 and erased_at is null for share)
+     insert into driver_documents (id, driver_id, kind, number, valid_until, file_key, added_at)
+     select $1, id, $3, $4, $5::date, $6, $7::timestamptz from driver returning 1`,
     [
       document.id,
       document.driverId,
@@ -40,6 +42,7 @@ export async function insertDocument(sql: Queryable, document: DriverDocument): 
       timestamp(document.addedAt),
     ],
   );
+  return inserted.length > 0;
 }
 
 /** Those that end first at the front. */

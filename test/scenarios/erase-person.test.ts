@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assignByHand } from '../../src/dispatch/index.ts';
-import { findDriver } from '../../src/drivers/index.ts';
+import { addDocument, documentsOf, eraseDriver, findDriver } from '../../src/drivers/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
-import type { Database } from '../../src/infrastructure/database/database.ts';
+import type { Database, Transaction } from '../../src/infrastructure/database/database.ts';
 import { replaceOrder } from '../../src/orders/index.ts';
 import { type Erasure, erasePerson } from '../../src/privacy/index.ts';
 import { driverOf, offeredTo, takenBy } from '../support/driver-client.ts';
-import { meetAtDriver } from '../support/meeting.ts';
+import { makeDriver } from '../support/drivers.ts';
+import { meetAtDriver, waitingForLocks } from '../support/meeting.ts';
 import { runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, driversOf, MONG_KOK, ordersOf, place, TUEN_MUN } from '../support/orders.ts';
 import { callPlus, editData, placePlus } from '../support/parcels.ts';
@@ -315,4 +316,20 @@ describe('a driver who is asked for an order meanwhile', () => {
     expect(assignment).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('suspended') } });
     await cancel(orderId);
   });
+});
+
+test('a paper that is added while its driver is erased is not kept', async () => {
+  const { id } = await makeDriver(world);
+  const { database } = world.foundations;
+  const licence = { kind: 'LICENCE', number: 'HK 777', validUntil: undefined } as const;
+  const add = (tx: Transaction) =>
+    addDocument(world.foundations, tx, id, licence, 'drivers/licence.jpg', world.clock.now());
+  const { adding } = await database.inTransaction(async (tx) => {
+    await eraseDriver(tx, id, [], world.clock.now());
+    const adding = Promise.allSettled([database.inTransaction(add)]);
+    await expect.poll(() => waitingForLocks(database), { interval: 1 }).toBe(1);
+    return { adding };
+  });
+  expect(await adding).toMatchObject([{ reason: { code: 'ERR_CHANGED_MEANWHILE' } }]);
+  expect(await documentsOf(database, id)).toEqual([]);
 });
