@@ -178,13 +178,16 @@ function ownKeyFrom(row: OwnKeyRow): OwnKey {
   };
 }
 
+const OWN_KEYS = `${OWN_KEY} where key.partner_id = $1 order by key.created_at desc, key.id desc`;
+
 /** All keys that a partner has had, newest first. */
 export async function keysOf(sql: Queryable, partnerId: PartnerId): Promise<readonly OwnKey[]> {
-  const rows = await sql.query<OwnKeyRow>(
-    `${OWN_KEY} where key.partner_id = $1 order by key.created_at desc, key.id desc`,
-    [partnerId],
-  );
-  return rows.map(ownKeyFrom);
+  return (await sql.query<OwnKeyRow>(OWN_KEYS, [partnerId])).map(ownKeyFrom);
+}
+
+/** The same, for whoever holds the partner's lock: an operator changes none of them before the transaction ends. */
+export async function lockKeysOf(tx: Transaction, partnerId: PartnerId): Promise<readonly OwnKey[]> {
+  return (await tx.query<OwnKeyRow>(`${OWN_KEYS} for update`, [partnerId])).map(ownKeyFrom);
 }
 
 export async function findKeyOf(sql: Queryable, partnerId: PartnerId, publicKey: string): Promise<OwnKey | undefined> {

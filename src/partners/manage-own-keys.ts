@@ -2,7 +2,7 @@ import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { findKeyOf, keysOf } from './api-keys-sql.ts';
+import { lockKeysOf } from './api-keys-sql.ts';
 import { changeKeyStatus, changeKeyTerms } from './change-key.ts';
 import { type IssuedKey, issueKey, type PartnerDeps } from './issue-key.ts';
 import { lockPartner } from './partners-sql.ts';
@@ -16,8 +16,7 @@ export async function issueOwnKey(
   partnerId: PartnerId,
   asked: OwnTerms,
 ): Promise<IssuedKey> {
-  await lockPartner(tx, partnerId);
-  const keys = await keysOf(tx, partnerId);
+  const keys = await lockOwnKeys(tx, partnerId);
   orThrow(decideOwnNewKey(keys));
   const [newest] = keys;
   const terms = { markets: newest?.markets, platforms: newest?.platforms, ...orThrow(decideOwnTerms(keys, asked)) };
@@ -31,7 +30,7 @@ export async function changeOwnKeyStatus(
   publicKey: string,
   { status, seen }: { readonly status: KeyStatus; readonly seen: KeyStatus },
 ): Promise<void> {
-  const key = await lockOwnKey(tx, partnerId, publicKey);
+  const key = named(publicKey, await lockOwnKeys(tx, partnerId));
   if (key.status !== seen) throw changedMeanwhile(key);
   await changeKeyStatus(tx, publicKey, orThrow(decideOwnStatus(key, status)), 'partner');
 }
@@ -44,16 +43,21 @@ export async function changeOwnKeyTerms(
   publicKey: string,
   { seen, ...asked }: OwnTerms & { readonly seen: number },
 ): Promise<void> {
-  const key = await lockOwnKey(tx, partnerId, publicKey);
+  const keys = await lockOwnKeys(tx, partnerId);
+  const key = named(publicKey, keys);
   if (key.revision !== seen || key.status === 'revoked') throw changedMeanwhile(key);
-  const terms = orThrow(decideOwnTerms(await keysOf(tx, partnerId), asked));
+  const terms = orThrow(decideOwnTerms(keys, asked));
   await changeKeyTerms(deps, tx, publicKey, terms);
 }
 
-/** All that partners do with their keys waits for one another at the partner. */
-async function lockOwnKey(tx: Transaction, partnerId: PartnerId, publicKey: string): Promise<OwnKey> {
+/** All that partners do with their keys waits for one another at the partner, and for operators at the keys. */
+async function lockOwnKeys(tx: Transaction, partnerId: PartnerId): Promise<readonly OwnKey[]> {
   await lockPartner(tx, partnerId);
-  const key = await findKeyOf(tx, partnerId, publicKey);
+  return lockKeysOf(tx, partnerId);
+}
+
+function named(publicKey: string, keys: readonly OwnKey[]): OwnKey {
+  const key = keys.find((one) => one.publicKey === publicKey);
   if (key === undefined) throw new DeliveryError('ERR_NOT_FOUND', 'There is no such key of yours.');
   return key;
 }

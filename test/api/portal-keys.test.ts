@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { changeKeyStatus } from '../../src/partners/index.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
+import { waitingForLocks } from '../support/meeting.ts';
 import { CENTRAL, MONG_KOK } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -146,6 +147,23 @@ describe('a key is changed', () => {
     ]);
     expect((await user.get('/portal/v1/orders')).status).toBe(200);
     expect(await actsOf(user)).toEqual([]);
+  });
+
+  test.each([
+    ['changed', (user: DeskUser, apiKey: string) => setStatus(user, apiKey, 'suspended', 'active'), 409],
+    ['got around by another one', (user: DeskUser) => user.post(KEYS, {}), 403],
+  ] as const)('what the operator suspends at the same moment is not %s', async (_, act, refusedWith) => {
+    const { partner, user } = await someone();
+    const { database } = world.foundations;
+    const { acting } = await database.inTransaction(async (tx) => {
+      await changeKeyStatus(tx, partner.apiKey, 'suspended');
+      const acting = act(user, partner.apiKey);
+      await expect.poll(() => waitingForLocks(database), { interval: 1 }).toBe(1);
+      return { acting };
+    });
+    expect((await acting).status).toBe(refusedWith);
+    expect((await setStatus(user, partner.apiKey, 'active', 'suspended')).status).toBe(403);
+    expect(await keysOf(user)).toMatchObject([{ apiKey: partner.apiKey, status: 'suspended' }]);
   });
 
   test('a market that only a revoked key has is closed to new business at the portal too', async () => {
