@@ -1,6 +1,7 @@
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import type { DriverId } from './rules/driver.ts';
+import { endShift } from './shifts-sql.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -63,6 +64,7 @@ export async function eraseDriver(
   for (const table of ['driver_sign_in_codes', 'driver_sessions', 'driver_code_requests', 'driver_positions'])
     await tx.query(`delete from ${table} where driver_id = $1`, [driverId]);
   await tx.query('delete from driver_tracks where order_id = any($2) and driver_id = $1', [driverId, orderIds]);
+  await endShift(tx, driverId, now);
   await tx.query(
     `update drivers set name = 'Erased', phone = '+999' || id, plate = 'ERASED', languages = '{}', photo_key = null,
        status = 'suspended', erased_at = $2 where id = $1`,

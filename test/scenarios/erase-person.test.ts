@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assignByHand } from '../../src/dispatch/index.ts';
-import { addDocument, documentsOf, eraseDriver, findDriver } from '../../src/drivers/index.ts';
+import { addDocument, documentsOf, eraseDriver, findDriver, onlineSince } from '../../src/drivers/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import type { Database, Transaction } from '../../src/infrastructure/database/database.ts';
 import { replaceOrder } from '../../src/orders/index.ts';
@@ -332,4 +332,12 @@ test('a paper that is added while its driver is erased is not kept', async () =>
   });
   expect(await adding).toMatchObject([{ reason: { code: 'ERR_CHANGED_MEANWHILE' } }]);
   expect(await documentsOf(database, id)).toEqual([]);
+});
+
+test('a driver who is online is not any more', async () => {
+  const driver = await driverOf(world);
+  await driver.comeOnline();
+  expect(await onlineSince(world.foundations.database, driver.id)).toBe(world.clock.now());
+  await erase(driver.phone);
+  expect(await onlineSince(world.foundations.database, driver.id)).toBeUndefined();
 });
