@@ -5,7 +5,7 @@ import { deviceLabel } from '../infrastructure/device-label.ts';
 import { hashOf, newSessionToken } from '../infrastructure/session-token.ts';
 import { ownerOfCode, type SignInDeps } from './request-sign-in-code.ts';
 import { type DriverId, isPhone } from './rules/driver.ts';
-import { judgeSignIn, type SignInCode } from './rules/sign-in-code.ts';
+import { isCodeDead, judgeSignIn, type SignInCode } from './rules/sign-in-code.ts';
 import { insertSession, renewToken } from './sessions-sql.ts';
 import { countAttempt, lockCode, type StoredCode, useCode } from './sign-in-codes-sql.ts';
 
@@ -29,6 +29,8 @@ async function trySignIn(deps: Deps, tx: Transaction, attempt: Attempt, now: Ins
   if (stored === undefined) return WRONG;
   const { driverId } = stored;
   const requestHash = hashOf(attempt.requestId);
+  // Not even opened then: the master key that has sealed it may be gone.
+  if (isCodeDead(stored, requestHash, now)) return WRONG;
   const outcome = judgeSignIn(opened(deps, stored), { code: attempt.code, requestHash }, now);
   if (outcome === 'WRONG') await countAttempt(tx, driverId);
   if (outcome === 'WRONG' || outcome === 'DEAD') return WRONG;

@@ -2,13 +2,17 @@ import { expect, test } from 'vitest';
 import { leaveAccountJobs } from '../../src/accounts/accounts-jobs.ts';
 import { areFactorsCurrent } from '../../src/accounts/index.ts';
 import { toBase32 } from '../../src/accounts/rules/one-time-code.ts';
+import { signIn } from '../../src/drivers/index.ts';
+import { HOUR_MS } from '../../src/foundation/time.ts';
 import { readSettings } from '../../src/infrastructure/config/settings.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
+import { createSecretBox } from '../../src/infrastructure/secret-box.ts';
 import { composeJobs } from '../../src/main/compose-worker.ts';
 import { layFoundations } from '../../src/main/foundations.ts';
 import { createKeyRing, rotateWebhookSecret, signingKeysOf } from '../../src/partners/index.ts';
 import { leavePartnerJobs } from '../../src/partners/partners-jobs.ts';
 import { deskUser } from '../support/desk.ts';
+import { codeFor, makeDriver } from '../support/drivers.ts';
 import { silentLog } from '../support/edges.ts';
 import { createWorld, MASTER_KEY } from '../support/world.ts';
 
@@ -62,6 +66,20 @@ test('a sealed secret moved to another row does not open', async () => {
     [other.apiKey, world.partner.apiKey],
   );
   await expect(createKeyRing(database, secretBox).fresh(world.partner.apiKey)).rejects.toThrow();
+  await world.close();
+});
+
+test('a sign-in code from before the last master key is over, like any other that is too old', async () => {
+  const world = await createWorld();
+  const { phone } = await makeDriver(world);
+  const code = await codeFor(world, phone);
+  const { foundations, clock } = world;
+  const secretBox = createSecretBox({ current: Buffer.alloc(32, 9) }, foundations.random);
+  clock.advance(HOUR_MS);
+  const attempt = { phone, code, device: 'Pixel 9', requestId: 'later' };
+  await expect(signIn({ ...foundations, secretBox }, attempt, clock.now())).rejects.toMatchObject({
+    code: 'ERR_UNAUTHORIZED',
+  });
   await world.close();
 });
 

@@ -34,15 +34,23 @@ export function isCodeAlive({ expiresAt, attempts, usedBy }: Omit<SignInCode, 'c
   return now < expiresAt && attempts < MOST_ATTEMPTS && usedBy === undefined;
 }
 
+/** Whether the call that has this hash cannot meet it any more, whatever code it gives. */
+export function isCodeDead(
+  { expiresAt, attempts, usedBy }: Omit<SignInCode, 'code'>,
+  requestHash: Buffer,
+  now: Instant,
+): boolean {
+  return now >= expiresAt || attempts >= MOST_ATTEMPTS || (usedBy !== undefined && !usedBy.equals(requestHash));
+}
+
 export function judgeSignIn(
-  { code, expiresAt, attempts, usedBy }: SignInCode,
+  known: SignInCode,
   given: { readonly code: string; readonly requestHash: Buffer },
   now: Instant,
 ): SignInAttempt {
-  if (now >= expiresAt || attempts >= MOST_ATTEMPTS) return 'DEAD';
-  if (usedBy !== undefined && !usedBy.equals(given.requestHash)) return 'DEAD';
-  if (!isSame(code, given.code)) return 'WRONG';
-  return usedBy === undefined ? 'RIGHT' : 'AGAIN';
+  if (isCodeDead(known, given.requestHash, now)) return 'DEAD';
+  if (!isSame(known.code, given.code)) return 'WRONG';
+  return known.usedBy === undefined ? 'RIGHT' : 'AGAIN';
 }
 
 function isSame(expected: string, given: string): boolean {
