@@ -13,8 +13,10 @@ if (major < 20 || (major === 20 && minor < 11)) {
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const built = path.join(root, 'dist');
+/** Where `@waybill/client` is found by whoever tries the guide in a checkout. */
+const builtClient = path.join(root, 'clients', 'node', 'dist');
 const STAMP = '.built';
-const sources = ['src', 'web'].map((folder) => path.join(root, folder));
+const sources = ['src', 'web', 'clients/node/src'].map((folder) => path.join(root, folder));
 
 /** Of what is built from; whoever takes a file away changes another that named it. */
 function newestChange(folder) {
@@ -27,7 +29,7 @@ function newestChange(folder) {
 function isBuilt() {
   if (!sources.every((folder) => existsSync(folder))) return true;
   const stamp = path.join(built, STAMP);
-  if (!existsSync(stamp)) return false;
+  if (!existsSync(stamp) || !existsSync(builtClient)) return false;
   const configuration = ['tsconfig.json', 'vite.server.config.ts', 'package-lock.json'].map(
     (file) => statSync(path.join(root, file)).mtimeMs,
   );
@@ -51,26 +53,34 @@ async function build() {
   const draft = path.join(root, `.dist-${process.pid}`);
   const make = (configuration, part) =>
     run('vite/bin/vite.js', 'build', '-c', configuration, '--outDir', path.join(draft, part), '--logLevel', 'warn');
-  const codes = await Promise.all([make('vite.server.config.ts', 'server'), make('web/vite.config.ts', 'web')]);
+  const draftOfClient = `${draft}-client`;
+  const codes = await Promise.all([
+    make('vite.server.config.ts', 'server'),
+    make('web/vite.config.ts', 'web'),
+    run('typescript/bin/tsc', '-p', 'clients/node', '--noCheck', '--outDir', draftOfClient),
+  ]);
   clearInterval(alive);
   if (codes.some((code) => code !== 0)) {
-    rmSync(draft, { recursive: true, force: true });
+    for (const folder of [draft, draftOfClient]) rmSync(folder, { recursive: true, force: true });
     process.stderr.write('The build failed. The lines above say where.\n');
     process.exit(1);
   }
   writeFileSync(path.join(draft, STAMP), '');
   utimesSync(path.join(draft, STAMP), begun, begun);
-  putInPlace(draft);
+  putInPlace(draft, draftOfClient);
 }
 
 /** Where another one was quicker, its build is as good as ours, and may be running already. */
-function putInPlace(draft) {
+function putInPlace(draft, draftOfClient) {
   const before = `${draft}-before`;
   if (!isBuilt()) {
+    // First, because the stamp is in the other one.
+    rmSync(builtClient, { recursive: true, force: true });
+    renameSync(draftOfClient, builtClient);
     if (existsSync(built)) renameSync(built, before);
     renameSync(draft, built);
   }
-  for (const folder of [draft, before]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [draft, draftOfClient, before]) rmSync(folder, { recursive: true, force: true });
 }
 
 if (!isBuilt()) await build();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFolder } from '../support/open-folder.ts';
 import { runProgram } from '../support/program.ts';
 
-/** A checkout that is quickly built: a program that says hello, and a page. */
+/** A checkout that is quickly built: a program that says hello, a page, and a client that greets. */
 const SMALL: Readonly<Record<string, string>> = {
   'package.json': '{ "type": "module" }',
   'package-lock.json': '{}',
@@ -15,6 +15,9 @@ const SMALL: Readonly<Record<string, string>> = {
   'vite.server.config.ts': 'export default { root: import.meta.dirname, build: { ssr: "src/main/cli.ts" } };',
   'src/main/cli.ts': `console.log('hello');`,
   'src/main/cli.test.ts': `import 'nothing';`,
+  'clients/node/tsconfig.json':
+    '{ "compilerOptions": { "module": "NodeNext", "rootDir": "src", "outDir": "dist" }, "include": ["src"] }',
+  'clients/node/src/index.ts': `export const greeting = 'hello';`,
   'web/index.html': '<p>hello',
   'web/vite.config.ts': 'export default { root: import.meta.dirname };',
 };
@@ -39,6 +42,8 @@ async function run(): Promise<{ code: unknown; output: string; errors: string }>
   return { code, output, errors };
 }
 
+/** Whoever tries the guide in the same folder imports it. */
+const builtClient = () => readFile(path.join(home, 'clients/node/dist/index.js'), 'utf8');
 const touch = (file: string) => utimes(path.join(home, file), new Date(), new Date());
 
 test('a checkout is built by its first start, also by two at once; then only what is built from builds it anew', async () => {
@@ -46,10 +51,15 @@ test('a checkout is built by its first start, also by two at once; then only wha
     expect([code, output]).toEqual([0, 'hello\n']);
     expect(errors).toContain('Building Waybill\n');
   }
+  expect(await builtClient()).toContain(`'hello'`);
   await touch('src/main/cli.test.ts');
   expect(await run()).toEqual({ code: 0, output: 'hello\n', errors: '' });
   await writeFile(path.join(home, 'src/main/cli.ts'), `console.log('goodbye');`);
   expect(await run()).toMatchObject({ code: 0, output: 'goodbye\n', errors: expect.stringContaining('Building') });
+  await writeFile(path.join(home, 'clients/node/src/index.ts'), `export const greeting = 'goodbye';`);
+  expect((await run()).errors).toContain('Building');
+  expect(await builtClient()).toContain(`'goodbye'`);
+  expect((await run()).errors).toBe('');
 });
 
 test('a bug shows the lines of the sources, not those of the build', async () => {
