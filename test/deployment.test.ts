@@ -59,7 +59,11 @@ test('.dockerignore keeps out what is not needed and what nobody may see', () =>
 
 describe('compose.yaml', () => {
   const services = servicesWith(DOT_ENV);
-  const settingsOf = (name: string) => ({ ...PRODUCTION, ...DOT_ENV, ...services[name]?.environment });
+  const settingsOf = (name: string, dotEnv: Readonly<Record<string, string>> = DOT_ENV) => ({
+    ...PRODUCTION,
+    ...dotEnv,
+    ...servicesWith(dotEnv)[name]?.environment,
+  });
 
   test.each(['migrate', 'api', 'worker'])('%s gets settings that production takes as they are', (name) => {
     const settings = readSettings(settingsOf(name));
@@ -74,6 +78,22 @@ describe('compose.yaml', () => {
 
   test('the API is published from the port on which it listens', () => {
     expect(services.api?.ports).toEqual([`443:${readSettings(settingsOf('api')).port}`]);
+  });
+
+  test('a setting of .env counts, whichever it is; only the database is its own', () => {
+    const own = {
+      WAYBILL_TLS: 'proxy',
+      WAYBILL_TLS_CERT: '/etc/waybill/chain.pem',
+      WAYBILL_TLS_KEY: '/etc/waybill/chain.key',
+      WAYBILL_PORT: '9443',
+      WAYBILL_WORKER_PORT: '9444',
+    };
+    const dotEnv = { ...DOT_ENV, ...own };
+    for (const name of ['migrate', 'api', 'worker'])
+      expect(readSettings(settingsOf(name, dotEnv))).toEqual(
+        readSettings({ ...PRODUCTION, ...dotEnv, DATABASE_URL: services[name]?.environment?.DATABASE_URL }),
+      );
+    expect(servicesWith(dotEnv).api?.ports).toEqual(['443:9443']);
   });
 
   test('the certificate lies where it is mounted', () => {

@@ -20,12 +20,15 @@ export const DOT_ENV = {
   WAYBILL_PUBLIC_URL: 'https://delivery.example.com',
 };
 
-/** The services of compose.yaml with `${NAME:?why}` filled in; one that .env lacks is refused, as compose does. */
+/** The services of compose.yaml with `${NAME:?why}` and `${NAME:-default}` filled in; one that .env must have and lacks is refused, as compose does. */
 export function servicesWith(dotEnv: Readonly<Record<string, string>>): Readonly<Record<string, Service>> {
-  const text = readFileSync('compose.yaml', 'utf8').replaceAll(/\$\{(\w+):\?([^}]*)\}/g, (_, name, why) => {
-    const given = dotEnv[name];
-    if (given === undefined) throw new Error(`${name}: ${why}`);
-    return given;
-  });
+  const text = readFileSync('compose.yaml', 'utf8').replaceAll(
+    /\$\{(\w+):([?-])([^}]*)\}/g,
+    (_, name, sign, otherwise) => {
+      const given = dotEnv[name];
+      if (given === undefined && sign === '?') throw new Error(`${name}: ${otherwise}`);
+      return given ?? otherwise;
+    },
+  );
   return parse(text, { merge: true }).services;
 }
