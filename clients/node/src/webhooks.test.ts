@@ -112,6 +112,12 @@ describe('an event is taken for five minutes either way, and no longer', () => {
   });
 });
 
+test('a body that was not handed in is no empty one: with a 200 for it every event would be lost', async () => {
+  const none = undefined as never;
+  await expect(verifyWebhook({ body: none, headers, webhookSecret })).rejects.toThrow('body is missing.');
+  await expect(verifyWebhook({ body: none, apiSecret, url })).rejects.toThrow('body is missing.');
+});
+
 test('the empty request of a registration is no event and no error', async () => {
   expect(await verifyWebhook({ body: '', headers: {}, webhookSecret })).toBeUndefined();
   expect(await verifyWebhook({ body: new Uint8Array(), apiSecret, url })).toBeUndefined();

@@ -97,6 +97,8 @@ function dataTextIn(text: string): string {
 
 function textOf(body: string | Uint8Array): string {
   if (typeof body === 'string') return body;
+  // As frameworks leave it that read no bodies. It would be decoded as the empty one of a registration.
+  if (body === undefined) throw new TypeError('body is missing.');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
   } catch {
