@@ -44,7 +44,10 @@ export function createOrders(transport: Transport): Orders {
   return {
     place: (order, options) => transport.data('POST', orders, { data: order }, options),
     list: ({ metadata = {}, partner, pageSize } = {}, options) => {
-      const references = Object.entries(metadata).map(([name, value]) => [`metadata.${name}`, value]);
+      const references = Object.entries(metadata).map(([name, value]) => {
+        if (value === undefined) throw new TypeError(`metadata.${name} is undefined: it would find every order.`);
+        return [`metadata.${name}`, value];
+      });
       const query = { ...Object.fromEntries(references), partner, limit: pageSize };
       return itemsOf((after) => transport.page<Order>(orders, { query: { ...query, after } }, options));
     },
