@@ -1,4 +1,4 @@
-import { createPerson, type Desk, findAccountByEmail, type NewPerson } from '../accounts/index.ts';
+import { createPerson, type Desk, findAccountByEmail, makeLinkFor, type NewPerson } from '../accounts/index.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Foundations } from './foundations.ts';
 
@@ -6,9 +6,9 @@ import type { Foundations } from './foundations.ts';
 export type DemoDesk = {
   readonly desk: Desk;
   readonly email: string;
-  /** Where to go: on the first start the link by which the password is set, which is shown this once. */
+  /** Where to go: until a password is set, a link by which it is. */
   readonly path: string;
-  readonly isNew: boolean;
+  readonly isInvited: boolean;
 };
 
 /** The sandbox has an operator and a user of its demo partner from the start. */
@@ -26,11 +26,15 @@ export async function findOrMakeDemoPeople(
 async function findOrMake(foundations: Foundations, person: Omit<NewPerson, 'role'>): Promise<DemoDesk> {
   const { database, clock } = foundations;
   const { desk, email } = person;
-  if ((await findAccountByEmail(database, desk, email)) !== undefined)
-    return { desk, email, path: `/${desk}`, isNew: false };
+  const known = await findAccountByEmail(database, desk, email);
+  if (known !== undefined && (known.passwordHash !== undefined || known.status !== 'active'))
+    return { desk, email, path: `/${desk}`, isInvited: false };
   // The address is known when the doors are open.
-  const { link } = await database.inTransaction((tx) =>
-    createPerson({ ...foundations, publicUrl: '' }, tx, { by: undefined, ...person, role: 'admin' }, clock.now()),
+  const deps = { ...foundations, publicUrl: '' };
+  const link = await database.inTransaction(async (tx) =>
+    known === undefined
+      ? (await createPerson(deps, tx, { by: undefined, ...person, role: 'admin' }, clock.now())).link
+      : makeLinkFor(deps, tx, known, { by: undefined, removeSecondFactor: false }, clock.now()),
   );
-  return { desk, email, path: link.url, isNew: true };
+  return { desk, email, path: link.url, isInvited: true };
 }

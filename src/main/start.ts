@@ -102,10 +102,10 @@ function whereEverythingIs(settings: Settings, { port, demoPartner, demoDesks }:
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
 }
 
-/** Where one signs in, and as whom; the first time, where one sets a password. */
+/** Where one signs in, and as whom; until there is a password, where one sets it. */
 function deskAt(base: string, desk: Desk, demoDesks: readonly DemoDesk[]): string {
   const demo = demoDesks.find((one) => one.desk === desk);
   if (demo === undefined) return `${base}/${desk}`;
-  const { email, isNew } = demo;
-  return `${base}${demo.path}  (${isNew ? `sets the password of ${email}, once` : email})`;
+  const { email, isInvited } = demo;
+  return `${base}${demo.path}  (${isInvited ? `sets the password of ${email}, once` : email})`;
 }
