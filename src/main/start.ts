@@ -25,8 +25,9 @@ export async function start(startedAt: number): Promise<void> {
   say(`Waybill ${settings.environment}\n`);
   const log = openLog(settings);
   const starting = run(settings, { parts: ['api', 'worker'], alone: true, log, report: progress.report });
-  stopOnSignal(starting, log);
+  const isStopping = stopOnSignal(starting, log);
   const running = await starting.finally(progress.done);
+  if (isStopping()) return;
   say(`\n${whereEverythingIs(settings, running).join('\n')}\n`);
   say(`ready in ${((systemClock.now() - startedAt) / SECOND_MS).toFixed(1)} s. Ctrl-C stops it.`);
 }
@@ -36,8 +37,9 @@ export async function startPart(part: Part): Promise<void> {
   const settings = readSettings();
   const log = openLog(settings);
   const starting = run(settings, { parts: [part], alone: false, log, report: (line) => log.info(line) });
-  stopOnSignal(starting, log);
+  const isStopping = stopOnSignal(starting, log);
   const { port } = await starting;
+  if (isStopping()) return;
   say(port === undefined ? 'ready' : `ready on ${addressOf(settings, port)}`);
 }
 
@@ -48,8 +50,8 @@ function openLog({ logLevel }: Settings): Log {
   return createLog({ level: logLevel, write: (line) => process.stdout.write(show(line)) });
 }
 
-/** Also while it is still starting: then it stops as soon as it stands, so that nothing is left half made. */
-function stopOnSignal(starting: Promise<Running>, log: Log): void {
+/** Also while it is still starting: then it stops as soon as it stands, so that nothing is left half made. Tells whether it was told to. */
+function stopOnSignal(starting: Promise<Running>, log: Log): () => boolean {
   let stopping = false;
   const stop = (reason: string, exitCode: number) => {
     if (stopping) return;
@@ -72,6 +74,7 @@ function stopOnSignal(starting: Promise<Running>, log: Log): void {
     log.fatal({ err: error }, 'a bug: stopping');
     stop('uncaught exception', 1);
   });
+  return () => stopping;
 }
 
 function addressOf(settings: Settings, port: number): string {

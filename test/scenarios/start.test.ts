@@ -270,6 +270,16 @@ test('commands that meet on a fresh data folder share one database, and the last
   expect(JSON.parse(list.output)).toHaveLength(3);
 });
 
+test('told to stop while it is starting, it stops when it stands, and does not call itself ready', async () => {
+  await useStarted();
+  const program = runProgram({ args: ['start'], env: { WAYBILL_DATA: data, WAYBILL_PORT: '0' } });
+  await expect.poll(program.output, { timeout: 20_000, interval: 10 }).toContain('Starting the embedded database');
+  program.child.kill('SIGINT');
+  expect(await program.ended).toBe(0);
+  expect(program.output()).not.toMatch(/^ready/m);
+  expect(await databasePid()).toBeUndefined();
+});
+
 test.each(['doctor', 'migrate'])('waybill %s takes its database along when it is interrupted', async (command) => {
   await useStarted();
   const program = runProgram({ args: [command], env: { WAYBILL_DATA: data } });
