@@ -4,7 +4,7 @@ import { DeliveryMap } from '../../shared/map/delivery-map.tsx';
 import type { MapPoint, MapWords } from '../../shared/map/view.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { type DraftStop, MOST_STOPS, moved, without, withPlace } from '../rules/draft-order.ts';
+import { type DraftStop, MOST_STOPS, moved, withName, without, withPlace, withPoint } from '../rules/draft-order.ts';
 
 type Props = {
   readonly market: string;
@@ -37,18 +37,18 @@ export function StopEditor({ market, corners, stops, faultOf, onChange }: Props)
     return { market, stops: points, route: points, frame: corners };
   }, [market, corners, stops]);
   const placed = stops.filter(({ point }) => point !== undefined);
-  const press = async (point: MapPoint) => {
+  const giveName = async (point: MapPoint) => {
+    const place = await find.byPoint(point);
+    if (place !== undefined) onChange((all) => withName(all, point, place.address));
+  };
+  const press = (point: MapPoint) => {
     const key = newKey();
     onChange((all) => withPlace(all, { address: printed(point), point }, key));
-    const place = await find.byPoint(point);
-    if (place === undefined) return;
-    onChange((all) => all.map((stop) => (stop.point === point ? { ...stop, address: place.address } : stop)));
+    return giveName(point);
   };
-  const carry = async (index: number, point: MapPoint) => {
-    const key = placed[index]?.key ?? '';
-    update(key, { point, address: printed(point) });
-    const place = await find.byPoint(point);
-    if (place !== undefined) update(key, { address: place.address });
+  const carry = (index: number, point: MapPoint) => {
+    update(placed[index]?.key ?? '', { point, address: printed(point) });
+    return giveName(point);
   };
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -74,10 +74,9 @@ export function StopEditor({ market, corners, stops, faultOf, onChange }: Props)
               onFind={async () => {
                 if (stop.address.trim() === '' || stop.point !== undefined) return;
                 const place = await find.byAddress(stop.key, stop.address.trim());
-                if (place !== undefined)
-                  update(stop.key, {
-                    point: { lat: Number(place.coordinates.lat), lng: Number(place.coordinates.lng) },
-                  });
+                if (place === undefined) return;
+                const point = { lat: Number(place.coordinates.lat), lng: Number(place.coordinates.lng) };
+                onChange((all) => withPoint(all, stop, point));
               }}
               onMove={(by) => onChange((all) => moved(all, index, by))}
               onRemove={() => onChange((all) => without(all, stop.key, newKey()))}

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { contactsToWire, type DraftStop, MOST_STOPS, moved, stopsToWire, without, withPlace } from './draft-order.ts';
+import {
+  contactsToWire,
+  type DraftStop,
+  MOST_STOPS,
+  moved,
+  stopsToWire,
+  withName,
+  without,
+  withPlace,
+  withPoint,
+} from './draft-order.ts';
 
 const HERE = { lat: 22.3, lng: 114.1 };
 const stop = (key: string, fields: Partial<DraftStop> = {}): DraftStop => ({
@@ -21,6 +31,17 @@ test('what is pressed fills the first stop that is open, then becomes a further 
 test('there are sixteen stops at most', () => {
   const full = Array.from({ length: MOST_STOPS }, (_, index) => stop(String(index), { address: 'x' }));
   expect(withPlace(full, { address: 'Here', point: HERE }, 'new')).toBe(full);
+});
+
+test('an answer that comes late puts no stop where another address lies, and calls none by the name of another point', () => {
+  const asked = stop('a', { address: 'Central' });
+  const found = { ...asked, point: HERE };
+  expect(withPoint([asked, stop('b')], asked, HERE)).toEqual([found, stop('b')]);
+  const written = [stop('a', { address: 'Mong Kok' })];
+  expect(withPoint(written, asked, HERE)).toEqual(written);
+  expect(withName([found], HERE, '1 Queen’s Road')).toEqual([{ ...found, address: '1 Queen’s Road' }]);
+  const carriedOn = [stop('a', { address: '22.4, 114.2', point: { lat: 22.4, lng: 114.2 } })];
+  expect(withName(carriedOn, HERE, '1 Queen’s Road')).toEqual(carriedOn);
 });
 
 test('a stop moves up and down, but not out of the list', () => {

@@ -21,6 +21,22 @@ export function withPlace(
   return stops.length >= MOST_STOPS ? stops : [...stops, { key: newKey, ...place }];
 }
 
+type Point = NonNullable<DraftStop['point']>;
+
+/** Where an address lies, for the stop that was asked for; one that has been written anew meanwhile lies elsewhere. */
+export function withPoint(
+  stops: readonly DraftStop[],
+  { key, address }: Pick<DraftStop, 'key' | 'address'>,
+  point: Point,
+): readonly DraftStop[] {
+  return stops.map((stop) => (stop.key === key && stop.address === address ? { ...stop, point } : stop));
+}
+
+/** What a point is called, for the stop that is still there; one that has been carried on or written anew has another name. */
+export function withName(stops: readonly DraftStop[], point: Point, address: string): readonly DraftStop[] {
+  return stops.map((stop) => (stop.point === point ? { ...stop, address } : stop));
+}
+
 export function moved(stops: readonly DraftStop[], from: number, by: -1 | 1): readonly DraftStop[] {
   const to = from + by;
   if (to < 0 || to >= stops.length) return stops;
