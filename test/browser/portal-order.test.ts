@@ -2,6 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { type DeskUser, deskUser, openDesk } from '../support/desk.ts';
+import { orderBody, post, quote } from '../support/orders.ts';
+import { act } from '../support/sandbox.ts';
+import { button } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -45,5 +48,27 @@ describe('a new order', () => {
     await write(page, 'first', 'Wan Chai');
     await expect.poll(() => places(page).count()).toBe(2);
     expect(await places(page).last().textContent()).toBe(found);
+  });
+});
+
+describe('the drop-offs of an order under way', () => {
+  const NOTE = 'Behind the house\r\nring twice';
+
+  async function edited() {
+    const { sender, ...order } = orderBody(await quote(world));
+    const { orderId } = (await post(world, { ...order, sender: { ...(sender as object), remarks: NOTE } })).json.data;
+    await act(world, orderId, 'DRIVER_ACCEPT');
+    const { page } = await openDesk(browser, world, person, `/orders/${orderId}`);
+    await button(page, 'Edit the drop-offs').click();
+    return { orderId, page };
+  }
+
+  test('are edited, and the pick-up stays with its note', async () => {
+    const { orderId, page } = await edited();
+    await page.getByLabel('Recipient').fill('Cleo');
+    await button(page, 'Change the drop-offs').click();
+    await page.getByText('The drop-offs are changed.').waitFor();
+    const { stops } = (await world.call('GET', `/v3/orders/${orderId}`)).json.data;
+    expect([stops[0].remarks, stops[1].name]).toEqual([NOTE, 'Cleo']);
   });
 });

@@ -86,7 +86,8 @@ const EMPTY = (count: number): Drop => ({
 
 function wireOf(pickUp: OrderPage['stops'][number] | undefined, drops: readonly Drop[]) {
   return [
-    { coordinates: pickUp?.coordinates, address: pickUp?.address },
+    // A note that is not sent again is gone.
+    { coordinates: pickUp?.coordinates, address: pickUp?.address, remarks: pickUp?.remarks },
     ...drops.map(({ address, lat, lng, name, phone, remarks }) => ({
       address,
       coordinates: { lat, lng },
