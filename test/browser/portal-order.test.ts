@@ -71,4 +71,14 @@ describe('the drop-offs of an order under way', () => {
     const { stops } = (await world.call('GET', `/v3/orders/${orderId}`)).json.data;
     expect([stops[0].remarks, stops[1].name]).toEqual([NOTE, 'Cleo']);
   });
+
+  test('say that the coordinates are those of the address before, until others are found or written', async () => {
+    const { page } = await edited();
+    const isOld = page.getByText('The coordinates are still those of 750 Nathan Road.');
+    expect(await isOld.count()).toBe(0);
+    await page.getByLabel('Address').fill('Wan Chai');
+    await isOld.waitFor();
+    await button(page, 'Find the address on the map').click();
+    await isOld.waitFor({ state: 'detached' });
+  });
 });

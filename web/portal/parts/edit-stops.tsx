@@ -13,6 +13,8 @@ type Drop = {
   readonly address: string;
   readonly lat: string;
   readonly lng: string;
+  /** The address that lies there. */
+  readonly addressThere: string;
   readonly name: string;
   readonly phone: string;
   readonly remarks: string;
@@ -28,6 +30,7 @@ export function EditStops({ order, onClose }: Props) {
       key: stopId,
       address,
       ...coordinates,
+      addressThere: address,
       name,
       phone,
       remarks,
@@ -79,6 +82,7 @@ const EMPTY = (count: number): Drop => ({
   address: '',
   lat: '',
   lng: '',
+  addressThere: '',
   name: '',
   phone: '',
   remarks: '',
@@ -98,6 +102,8 @@ function wireOf(pickUp: OrderPage['stops'][number] | undefined, drops: readonly 
   ];
 }
 
+const isPlace = (name: keyof Drop) => name === 'lat' || name === 'lng';
+
 type DropProps = {
   readonly drop: Drop;
   readonly number: number;
@@ -109,28 +115,36 @@ type DropProps = {
 
 function DropFields({ drop, number, market, faultOf, onChange, onRemove }: DropProps) {
   const calls = useCalls();
+  const { address, addressThere } = drop;
   const find = useAct(
-    () =>
-      calls.post<{ coordinates: { lat: string; lng: string } }>(`/places?market=${market}`, { address: drop.address }),
-    { onDone: ({ coordinates }) => onChange(coordinates) },
+    async (addressThere: string) => {
+      const data = { address: addressThere };
+      const place = await calls.post<{ coordinates: { lat: string; lng: string } }>(`/places?market=${market}`, data);
+      return { ...place.coordinates, addressThere };
+    },
+    { onDone: onChange },
   );
   const field = (name: keyof Drop, label: string, fault: string, further: object = {}) => (
     <Field
       label={label}
       value={drop[name]}
       fault={faultOf(fault)}
-      onChange={({ target }) => onChange({ [name]: target.value })}
+      onChange={({ target }) => onChange({ [name]: target.value, ...(isPlace(name) ? { addressThere: address } : {}) })}
       {...further}
     />
   );
+  const isElsewhere = addressThere !== '' && address !== addressThere;
   return (
     <fieldset className="grid gap-3 rounded-card border border-line p-4 sm:grid-cols-2">
       <legend className="px-1 font-semibold">Drop-off {number}</legend>
-      {field('address', 'Address', 'address', { className: 'sm:col-span-2' })}
+      {field('address', 'Address', 'address', {
+        className: 'sm:col-span-2',
+        hint: isElsewhere ? `The coordinates are still those of ${addressThere}.` : undefined,
+      })}
       {field('lat', 'Latitude', 'coordinates/lat', { inputMode: 'decimal' })}
       {field('lng', 'Longitude', 'coordinates/lng', { inputMode: 'decimal' })}
       <div className="flex flex-wrap items-center gap-3 sm:col-span-2">
-        <Button kind="plain" size="small" busy={find.busy} onClick={() => find.act()}>
+        <Button kind="plain" size="small" busy={find.busy} onClick={() => find.act(address)}>
           Find the address on the map
         </Button>
         {find.refusal === undefined ? undefined : <span className="text-sm text-bad">{find.refusal.sentence}</span>}
