@@ -4,7 +4,7 @@ import { type Html, html } from '../infrastructure/http/html.ts';
 import type { WebEntry } from '../infrastructure/http/web-build.ts';
 import type { Tracked } from './read-delivery.ts';
 import type { Expected } from './rules/arrival.ts';
-import type { Stage } from './rules/delivery.ts';
+import type { Place, Stage } from './rules/delivery.ts';
 import { LANGUAGES, type Language } from './rules/language.ts';
 import type { LiveState } from './rules/live-state.ts';
 import type { ShownDropOff, View } from './rules/recipient-view.ts';
@@ -57,6 +57,7 @@ function partsOf({ view }: Tracked, teller: Teller, around: Surroundings): Reado
     ['answer', answerPart(view, teller)],
     ['driver', driverPart(view, teller)],
     ['steps', stepsPart(view, teller)],
+    ['pick-up', addressPart(view.pickUp)],
     ...view.dropOffs.flatMap((stop): [string, Html][] => [
       [`stop-${stop.stopId}`, stopPart(stop, teller, around.linkTo)],
       [`actions-${stop.stopId}`, actionsPart(stop, view, teller, around)],
@@ -151,7 +152,16 @@ function stepsPart({ steps }: View, { words, time }: Teller): Html {
   return html`<ol class="grid gap-2.5">${rows}</ol>`;
 }
 
-function stopPart({ closing, expected }: ShownDropOff, teller: Teller, linkTo: Surroundings['linkTo']): Html {
+/** Of a parcel it may be another one tomorrow. */
+function addressPart({ address }: Place): Html {
+  return html`<p class="font-semibold">${address}</p>`;
+}
+
+function stopPart(stop: ShownDropOff, teller: Teller, linkTo: Surroundings['linkTo']): Html {
+  return html`${addressPart(stop)}${resultPart(stop, teller, linkTo)}`;
+}
+
+function resultPart({ closing, expected }: ShownDropOff, teller: Teller, linkTo: Surroundings['linkTo']): Html {
   const { words, time } = teller;
   if (closing === undefined)
     return expected === undefined
@@ -225,11 +235,8 @@ export function trackingPage(tracked: Tracked, around: PageParts): string {
     return html`<div data-live="${name}" data-is="${digestOf(part.text)}" class="empty:hidden"${name === 'answer' ? html` aria-live="polite"` : undefined}>${part}</div>`;
   };
   const stops = view.dropOffs.map(
-    ({
-      stopId,
-      address,
-    }) => html`<li class="${CARD}"><h3 class="text-sm text-quiet">${words.dropOff}</h3><p class="font-semibold">${address}</p>
-${live(`stop-${stopId}`)}${live(`actions-${stopId}`)}</li>`,
+    ({ stopId }) =>
+      html`<li class="${CARD}"><h3 class="text-sm text-quiet">${words.dropOff}</h3>${live(`stop-${stopId}`)}${live(`actions-${stopId}`)}</li>`,
   );
   return documentOf(
     around,
@@ -241,7 +248,7 @@ ${refusal === undefined ? undefined : html`<p role="alert" class="rounded-contro
 ${live('answer')}
 ${live('driver')}
 <div id="map" class="h-64 overflow-hidden rounded-card border border-line bg-accent-soft noscript:hidden" data-map="${JSON.stringify(mapOf(tracked, around))}" data-words="${JSON.stringify(mapWords(words))}"></div>
-<section><h2 class="mb-2 font-semibold">${words.stops}</h2><ol class="grid gap-3"><li class="${CARD}"><h3 class="text-sm text-quiet">${words.pickUp}</h3><p class="font-semibold">${view.pickUp.address}</p></li>${stops}</ol></section>
+<section><h2 class="mb-2 font-semibold">${words.stops}</h2><ol class="grid gap-3"><li class="${CARD}"><h3 class="text-sm text-quiet">${words.pickUp}</h3>${live('pick-up')}</li>${stops}</ol></section>
 <section class="${CARD}"><h2 class="mb-2 font-semibold">${words.steps}</h2>${live('steps')}</section>
 <p class="text-center text-sm text-quiet">${words.whoSees}</p>
 </main>`,

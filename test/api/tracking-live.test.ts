@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { openLive } from '../support/live-stream.ts';
-import { place } from '../support/orders.ts';
-import { bring, type Support, take } from '../support/parcels.ts';
+import { MONG_KOK, place, TUEN_MUN } from '../support/orders.ts';
+import { bring, callPlus, type Support, take } from '../support/parcels.ts';
 import { act, advance } from '../support/sandbox.ts';
 import { pathOf, type Tracking, trackedWorld } from '../support/tracking.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -47,6 +47,26 @@ test('and of a parcel', async () => {
   await expect.poll(titles).toHaveLength(1);
   await take(driver, orderId, 'pick-up');
   await expect.poll(() => titles().at(-1)).toBe('On the way to you');
+});
+
+test('a parcel that goes to another address says so to whoever is looking', async () => {
+  const { orderId } = await bring(world, support, 'AWAIT_PICKUP');
+  const { states } = watch(await tracking.parcelPath(orderId));
+  await expect.poll(() => JSON.stringify(states())).toContain(MONG_KOK.address);
+  const { scheduleAt, deliveryBy, stops } = (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data;
+  const [pickUp, dropOff] = stops.map(({ stopId: _, ...stop }: Record<string, unknown>) => stop);
+  const data = {
+    scheduleAt,
+    deliveryBy,
+    stops: [
+      { ...pickUp, address: '3 Queen’s Road Central' },
+      { ...dropOff, ...TUEN_MUN },
+    ],
+  };
+  expect((await callPlus(world, 'PATCH', `/v3/orders/${orderId}`, data)).status).toBe(201);
+  const shown = () => Object.values<{ html: string }>(states().at(-1).fragments).map(({ html }) => html);
+  for (const address of ['3 Queen’s Road Central', TUEN_MUN.address])
+    await expect.poll(shown).toContainEqual(expect.stringContaining(address));
 });
 
 test('the driver moves on the map, and is expected anew', async () => {
