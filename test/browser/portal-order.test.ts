@@ -49,6 +49,39 @@ describe('a new order', () => {
     await expect.poll(() => places(page).count()).toBe(2);
     expect(await places(page).last().textContent()).toBe(found);
   });
+
+  test('keeps who is at which stop, also while its price is asked for again and its drop-offs come in another order', async () => {
+    const { page } = await openDesk(browser, world, person, '/orders/new');
+    await button(page, 'Add a drop-off').click();
+    for (const [index, address] of ['Central', 'Tuen Mun', 'Mong Kok'].entries())
+      await page.getByPlaceholder('Address').nth(index).fill(address);
+    await button(page, 'See the price').click();
+    await page.getByLabel('Sender').fill('Ada');
+    await page.getByLabel('Recipient').first().fill('Tia of Tuen Mun');
+    await page.getByLabel('Recipient').last().fill('Mo of Mong Kok');
+    await page.getByLabel('Phone').last().fill('+85256847124');
+    await page.getByLabel('Your reference').fill('SHOP-7');
+    await page.getByLabel(/^Ask for proof/).check();
+    await button(page, 'Back to the stops').click();
+    await page.getByLabel(/shortest order/).check();
+    await button(page, 'See the price').click();
+    await page.getByText('Drop-off 1: Mong Kok').waitFor();
+    const written = (label: string) =>
+      Promise.all([page.getByLabel(label).first().inputValue(), page.getByLabel(label).last().inputValue()]);
+    expect({
+      sender: await page.getByLabel('Sender').inputValue(),
+      recipients: await written('Recipient'),
+      phone: await page.getByLabel('Phone').nth(1).inputValue(),
+      reference: await page.getByLabel('Your reference').inputValue(),
+      proof: await page.getByLabel(/^Ask for proof/).isChecked(),
+    }).toEqual({
+      sender: 'Ada',
+      recipients: ['Mo of Mong Kok', 'Tia of Tuen Mun'],
+      phone: '+85256847124',
+      reference: 'SHOP-7',
+      proof: true,
+    });
+  });
 });
 
 describe('the drop-offs of an order under way', () => {

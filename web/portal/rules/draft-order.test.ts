@@ -4,6 +4,7 @@ import {
   type DraftStop,
   MOST_STOPS,
   moved,
+  placeKeys,
   stopsToWire,
   withName,
   without,
@@ -77,4 +78,11 @@ test('each stop has its contact, with phones as the server wants them', () => {
       { stopId: '3', name: '', phone: '' },
     ],
   });
+});
+
+test('a stop is known again by its place, and of several at one place the first stays the first', () => {
+  const at = (address: string) => ({ address, coordinates: { lat: '22.3', lng: '114.1' } });
+  const [here, there, hereToo] = placeKeys([at('Here'), at('There'), at('Here')]);
+  expect(new Set([here, there, hereToo]).size).toBe(3);
+  expect(placeKeys([at('There'), at('Here'), at('Here')])).toEqual([there, here, hereToo]);
 });

@@ -58,6 +58,22 @@ export function stopsToWire(stops: readonly DraftStop[]) {
   }));
 }
 
+type PlacedStop = {
+  readonly address: string;
+  readonly coordinates: { readonly lat: string; readonly lng: string };
+};
+
+/** By which whoever is at a stop is known again in the next quotation, whatever order that has its stops in. */
+export function placeKeys(stops: readonly PlacedStop[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return stops.map(({ address, coordinates: { lat, lng } }) => {
+    const place = `${lat} ${lng} ${address}`;
+    const before = seen.get(place) ?? 0;
+    seen.set(place, before + 1);
+    return `${before} ${place}`;
+  });
+}
+
 /** The first stop sends and the others get, each with its own contact. */
 export function contactsToWire(stops: readonly { readonly stopId: string }[], contacts: readonly Contact[]) {
   const [sender, ...recipients] = stops.map(({ stopId }, index) => {

@@ -19,7 +19,14 @@ import { Countdown } from '../parts/countdown.tsx';
 import { PriceTable } from '../parts/price-panel.tsx';
 import { newKey, StopEditor } from '../parts/stop-editor.tsx';
 import { useMarkets } from '../parts/use-markets.ts';
-import { type Contact, contactsToWire, type DraftStop, NO_CONTACT, stopsToWire } from '../rules/draft-order.ts';
+import {
+  type Contact,
+  contactsToWire,
+  type DraftStop,
+  NO_CONTACT,
+  placeKeys,
+  stopsToWire,
+} from '../rules/draft-order.ts';
 
 type SpecialRequest = { readonly name: string; readonly description: string; readonly effective_time: string };
 type Service = {
@@ -32,7 +39,11 @@ type Quotation = {
   readonly quotationId: string;
   readonly expiresAt: string;
   readonly scheduleAt: string;
-  readonly stops: readonly { readonly stopId: string; readonly address: string }[];
+  readonly stops: readonly {
+    readonly stopId: string;
+    readonly address: string;
+    readonly coordinates: { readonly lat: string; readonly lng: string };
+  }[];
   readonly priceBreakdown: { readonly total: string; readonly currency: string };
 };
 type Draft = {
@@ -43,6 +54,14 @@ type Draft = {
   readonly stops: readonly DraftStop[];
   readonly isOptimized: boolean;
   readonly scheduleAt: string;
+};
+
+/** What is written beside the price; it stays while that is asked for again. */
+type Details = {
+  /** By place. */
+  readonly contacts: Readonly<Record<string, Contact>>;
+  readonly isProofWanted: boolean;
+  readonly reference: string;
 };
 
 export function NewOrder() {
@@ -71,8 +90,18 @@ function Making({ markets, first }: { readonly markets: readonly MarketRow[]; re
     scheduleAt: '',
   }));
   const [quoted, setQuoted] = useState<{ readonly quotation: Quotation; readonly aheadMs: number }>();
+  const [details, setDetails] = useState<Details>({ contacts: {}, isProofWanted: false, reference: '' });
   const market = markets.find((each) => each.market === draft.market) ?? first;
-  if (quoted !== undefined) return <Quoted market={market} {...quoted} onBack={() => setQuoted(undefined)} />;
+  if (quoted !== undefined)
+    return (
+      <Quoted
+        market={market}
+        {...quoted}
+        details={details}
+        onChange={(fields) => setDetails({ ...details, ...fields })}
+        onBack={() => setQuoted(undefined)}
+      />
+    );
   return (
     <Wish
       markets={markets}
@@ -219,18 +248,20 @@ type QuotedProps = {
   readonly market: MarketRow;
   readonly quotation: Quotation;
   readonly aheadMs: number;
+  readonly details: Details;
+  readonly onChange: (fields: Partial<Details>) => void;
   readonly onBack: () => void;
 };
 
 /** The price and who is at the stops; then it can be ordered. */
-function Quoted({ market, quotation, aheadMs, onBack }: QuotedProps) {
+function Quoted({ market, quotation, aheadMs, details, onChange, onBack }: QuotedProps) {
   const calls = useCalls();
   const [, go] = useLocation();
   const { quotationId, stops, expiresAt, priceBreakdown, scheduleAt } = quotation;
   const { data: explained } = useData<PriceExplanation>(`/quotations/${quotationId}/explanation`);
-  const [contacts, setContacts] = useState<readonly Contact[]>(() => stops.map(() => NO_CONTACT));
-  const [isProofWanted, setProofWanted] = useState(false);
-  const [reference, setReference] = useState('');
+  const { isProofWanted, reference } = details;
+  const places = placeKeys(stops);
+  const contacts = places.map((place) => details.contacts[place] ?? NO_CONTACT);
   const { act, busy, refusal } = useAct(
     () =>
       calls.post<{ orderId: string }>(`/orders?market=${market.market}`, {
@@ -254,8 +285,10 @@ function Quoted({ market, quotation, aheadMs, onBack }: QuotedProps) {
     refusal,
     stops.flatMap((_, index) => [`${pointerOf(index)}/name`, `${pointerOf(index)}/phone`]),
   );
-  const change = (index: number, fields: Partial<Contact>) =>
-    setContacts(contacts.map((contact, each) => (each === index ? { ...contact, ...fields } : contact)));
+  const change = (index: number, fields: Partial<Contact>) => {
+    const contact = { ...(contacts[index] ?? NO_CONTACT), ...fields };
+    onChange({ contacts: { ...details.contacts, [places[index] ?? '']: contact } });
+  };
   return (
     <form noValidate onSubmit={submit} className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="flex flex-col gap-5">
@@ -292,12 +325,12 @@ function Quoted({ market, quotation, aheadMs, onBack }: QuotedProps) {
               label="Your reference"
               hint="Kept in the metadata; the order can be found by it."
               value={reference}
-              onChange={({ target }) => setReference(target.value)}
+              onChange={({ target }) => onChange({ reference: target.value })}
             />
             <CheckBox
               label="Ask for proof of delivery at every drop-off"
               checked={isProofWanted}
-              onTurn={setProofWanted}
+              onTurn={(on) => onChange({ isProofWanted: on })}
             />
           </div>
         </Panel>
