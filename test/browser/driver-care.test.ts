@@ -235,6 +235,25 @@ test('whoever goes online again stays so, also when the answer to the switching 
   expect(await online(page).getAttribute('aria-checked')).toBe('true');
 });
 
+test('whoever goes online again stays so, also when the switching off itself comes to the server after that', async () => {
+  const phone = await signedIn(withoutWorker);
+  const { page } = phone;
+  await goOnline(phone);
+  const late: Route[] = [];
+  await page.route('**/driver/v1/offline', (route) => void late.push(route));
+  onTestFinished(() => page.unrouteAll());
+  await online(page).click();
+  await expect.poll(() => late.length).toBe(1);
+  const isAnswered = page.waitForResponse('**/driver/v1/online');
+  await online(page).click();
+  await (await isAnswered).finished();
+  const isTaken = page.waitForResponse('**/driver/v1/offline');
+  await late[0]?.continue();
+  await (await isTaken).finished();
+  await expect.poll(() => isOnline(phone)).toBe(true);
+  await expect.poll(() => online(page).getAttribute('aria-checked')).toBe('true');
+});
+
 /** How much of its driver's the phone keeps there. */
 const keptIn = (name: string, { page, driver }: Phone) =>
   page.evaluate(`new Promise((resolve) => {

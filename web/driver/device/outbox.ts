@@ -120,8 +120,12 @@ async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | Pause> {
   const answer = await unlessTakenBefore(entry, await exchange(entry));
   const tookMs = performance.now() - sentAt;
   const meaning = answer === undefined ? 'WAIT' : meaningOf(answer);
+  if (await isTakenBack(entry)) {
+    await sayOnlineAgain(entry);
+    return 'GO_ON';
+  }
   if (meaning === 'DONE') {
-    if (!(await isTakenBack(entry))) learnFrom(entry, answer, isNewest());
+    learnFrom(entry, answer, isNewest());
     await removeEntry(entry);
     tellOtherTabs('work');
     return 'GO_ON';
@@ -139,8 +143,14 @@ async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | Pause> {
 }
 
 /** While it was on its way the driver has gone online again. */
-async function isTakenBack({ id, driverId }: Entry): Promise<boolean> {
-  return (await waitingOf(driverId)).every((waiting) => waiting.id !== id);
+async function isTakenBack({ id, driverId, action }: Entry): Promise<boolean> {
+  return action.kind === 'goOffline' && (await waitingOf(driverId)).every((waiting) => waiting.id !== id);
+}
+
+/** What was taken back may have come to the server after that, and have ended the shift; where it has not, this changes nothing. */
+async function sayOnlineAgain(entry: Entry): Promise<void> {
+  await call('POST', '/online', { data: {}, requestId: crypto.randomUUID() }).catch(ignoreNoSignal);
+  void readAnew(entry);
 }
 
 /** Kept before it is sent: a call that is repeated must be the same to the byte, or it counts as another one. */
