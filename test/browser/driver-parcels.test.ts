@@ -263,4 +263,23 @@ describe('the parcels of a day', { shuffle: false }, () => {
     await page.getByText('Everything is sent').waitFor();
     expect([phone.troubles, phone.strangers]).toEqual([[], []]);
   });
+
+  test('a phone that can neither keep nor send it says so where it was pressed', async () => {
+    await assigned('BOX-8');
+    await open('BOX-8');
+    await page.context().setOffline(true);
+    await page.evaluate(`{
+      const { add } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.add = () => { throw new DOMException('No room.', 'QuotaExceededError') };
+      globalThis.makeRoom = () => { IDBObjectStore.prototype.add = add };
+    }`);
+    const sheet = page.getByRole('dialog');
+    await button('I have the parcel').click();
+    await sheet.getByRole('button', { name: 'I have the parcel' }).click();
+    await sheet.getByRole('alert').filter({ hasText: 'The phone is full' }).waitFor();
+    await page.evaluate('makeRoom()');
+    await sheet.getByRole('button', { name: 'I have the parcel' }).click();
+    await page.getByText('With you').waitFor();
+    await page.context().setOffline(false);
+  });
 });

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
 import { Sheet } from '../../shared/ui/sheet.tsx';
 import type { Parcel } from '../api/types.ts';
 import type { Action } from '../day/action.ts';
@@ -15,18 +16,20 @@ const LONGEST_NOTE = 500;
 type Props = {
   readonly parcel: Parcel;
   readonly step: ParcelStep;
+  /** Why the phone could not keep it, the last time. */
+  readonly fault: string | undefined;
   /** Undefined once it is safe on the phone, or what to tell the driver. */
   readonly onAct: (action: Action) => Promise<string | undefined>;
   readonly onClose: () => void;
 };
 
 /** What is asked before a step is taken. */
-export function ParcelSheet({ parcel, step, onAct, onClose }: Props) {
+export function ParcelSheet({ parcel, step, fault, onAct, onClose }: Props) {
   const t = useWords();
   const { orderId } = parcel;
   switch (step) {
     case 'pickUp':
-      return <PickUpForm orderId={orderId} onAct={onAct} onClose={onClose} />;
+      return <PickUpForm {...{ orderId, fault, onAct, onClose }} />;
     case 'failPickUp':
       return (
         <FailureSheet
@@ -58,11 +61,12 @@ export function ParcelSheet({ parcel, step, onAct, onClose }: Props) {
         </Sheet>
       );
     case 'dropOut':
-      return <DropOutForm orderId={orderId} onAct={onAct} onClose={onClose} />;
+      return <DropOutForm {...{ orderId, fault, onAct, onClose }} />;
     default:
       return (
         <Sheet title={t('parcel.returnAsk')} onClose={onClose}>
           <p className="mt-1 text-quiet">{parcel.pickUp.address}</p>
+          <Trouble fault={fault} />
           <Button size="big" className="mt-5" onClick={() => onAct({ kind: 'parcelReturn', orderId })}>
             {t('parcel.returnYes')}
           </Button>
@@ -72,9 +76,9 @@ export function ParcelSheet({ parcel, step, onAct, onClose }: Props) {
   }
 }
 
-type FormProps = Pick<Props, 'onAct' | 'onClose'> & { readonly orderId: string };
+type FormProps = Pick<Props, 'fault' | 'onAct' | 'onClose'> & { readonly orderId: string };
 
-function PickUpForm({ orderId, onAct, onClose }: FormProps) {
+function PickUpForm({ orderId, fault, onAct, onClose }: FormProps) {
   const t = useWords();
   const [pieces, setPieces] = useState('1');
   const [note, setNote] = useState('');
@@ -106,6 +110,7 @@ function PickUpForm({ orderId, onAct, onClose }: FormProps) {
           value={note}
           onChange={({ target }) => setNote(target.value)}
         />
+        <Trouble fault={fault} />
         <Button type="submit" size="big">
           {t('parcel.step.pickUp')}
         </Button>
@@ -115,7 +120,7 @@ function PickUpForm({ orderId, onAct, onClose }: FormProps) {
   );
 }
 
-function DropOutForm({ orderId, onAct, onClose }: FormProps) {
+function DropOutForm({ orderId, fault, onAct, onClose }: FormProps) {
   const t = useWords();
   const [reason, setReason] = useState('');
 
@@ -134,6 +139,7 @@ function DropOutForm({ orderId, onAct, onClose }: FormProps) {
           value={reason}
           onChange={({ target }) => setReason(target.value)}
         />
+        <Trouble fault={fault} />
         <Button type="submit" size="big" kind="danger" disabled={reason.trim() === ''}>
           {t('parcel.step.dropOut')}
         </Button>
@@ -141,6 +147,10 @@ function DropOutForm({ orderId, onAct, onClose }: FormProps) {
       <Cancel onClose={onClose} />
     </Sheet>
   );
+}
+
+function Trouble({ fault }: Pick<Props, 'fault'>) {
+  return fault === undefined ? undefined : <Notice tone="bad">{fault}</Notice>;
 }
 
 function Cancel({ onClose }: { readonly onClose: () => void }) {

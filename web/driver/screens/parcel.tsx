@@ -79,7 +79,7 @@ function Shown({ parcel }: { readonly parcel: OneParcel }) {
         {parcel.failure === undefined ? undefined : (
           <Notice>{t('parcel.failedBecause', { reason: parcel.failure })}</Notice>
         )}
-        {fault === undefined ? undefined : <Notice tone="bad">{fault}</Notice>}
+        {fault === undefined || asked !== undefined ? undefined : <Notice tone="bad">{fault}</Notice>}
         {isWithDriver ? [dropOff, pickUp] : [pickUp, dropOff]}
         <Goods parcel={parcel} />
         {others.length === 0 ? undefined : (
@@ -103,7 +103,7 @@ function Shown({ parcel }: { readonly parcel: OneParcel }) {
         </ActionBar>
       )}
       {asked === undefined ? undefined : (
-        <ParcelSheet parcel={parcel} step={asked} onAct={keep} onClose={() => setAsked(undefined)} />
+        <ParcelSheet parcel={parcel} step={asked} fault={fault} onAct={keep} onClose={() => setAsked(undefined)} />
       )}
     </>
   );
