@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../src/foundation/time.ts';
 import { openBrowser } from '../support/browser.ts';
 import { type DeskUser, deskUser, openDesk } from '../support/desk.ts';
 import { orderBody, post, quote } from '../support/orders.ts';
+import { callPlus, placePlus } from '../support/parcels.ts';
 import { act } from '../support/sandbox.ts';
 import { button } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -11,7 +13,8 @@ let world: World;
 let browser: Browser;
 let person: DeskUser;
 beforeAll(async () => {
-  world = await createWorld({ clockRuns: true, partner: { creditMinor: 100_000n, limitFactor: 100 } });
+  const partner = { platforms: ['ON_DEMAND', 'PLUS'] as const, creditMinor: 100_000n, limitFactor: 100 };
+  world = await createWorld({ clockRuns: true, partner });
   browser = await openBrowser();
   person = await deskUser(world, 'portal', { role: 'developer' });
 });
@@ -114,4 +117,21 @@ describe('the drop-offs of an order under way', () => {
     await button(page, 'Find the address on the map').click();
     await isOld.waitFor({ state: 'detached' });
   });
+});
+
+test('a parcel whose recipient is edited keeps its times to the second', async () => {
+  const scheduleAt = `${new Date(world.clock.now() + DAY_MS).toISOString().slice(0, 16)}:42Z`;
+  const { orderId } = await placePlus(world, { quotation: { scheduleAt } });
+  const timesOf = ({ scheduleAt, deliveryBy }: Record<string, string>) => [
+    Date.parse(`${scheduleAt}`),
+    Date.parse(`${deliveryBy}`),
+  ];
+  const read = async () => (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data;
+  const before = timesOf(await read());
+  const { page } = await openDesk(browser, world, person, `/parcels/${orderId}`);
+  await button(page, 'Edit').click();
+  await page.getByLabel('Recipient').fill('Cleo');
+  await button(page, 'Change the parcel').click();
+  await page.getByText('The parcel is changed.').waitFor();
+  expect([timesOf(await read()), (await read()).stops[1].name]).toEqual([before, 'Cleo']);
 });

@@ -14,11 +14,13 @@ import { kilometers } from '../../shared/desk/rules/price-words.ts';
 import { Time } from '../../shared/desk/time.tsx';
 import { Timeline } from '../../shared/desk/timeline.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
+import { useSeen } from '../../shared/desk/use-seen.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { SandboxActions } from '../parts/sandbox-actions.tsx';
 import { StopList } from '../parts/stop-list.tsx';
+import { localTime, sentTime } from '../rules/local-time.ts';
 import { logWords } from '../rules/parcel-words.ts';
 
 type Stop = {
@@ -191,28 +193,28 @@ function CancelDialog({ parcel, onClose }: DialogProps) {
   );
 }
 
-/** As a field of the browser writes a time. */
-function localTime(at: string): string {
-  const moment = new Date(at);
-  const offsetMs = moment.getTimezoneOffset() * 60_000;
-  return new Date(moment.getTime() - offsetMs).toISOString().slice(0, 16);
+const shownTime = (at: string) => localTime(Date.parse(at));
+
+/** The field shows whole minutes: what nobody has changed in it stays to the second. */
+function timeToSend(shown: string, before: string): string {
+  return shown === shownTime(before) ? before : (sentTime(shown) ?? '');
 }
 
 function EditDialog({ parcel, onClose }: DialogProps) {
   const calls = useCalls();
-  const [scheduleAt, setScheduleAt] = useState(() => localTime(parcel.scheduleAt));
-  const [deliveryBy, setDeliveryBy] = useState(() => localTime(parcel.deliveryBy));
-  const [stops, setStops] = useState(parcel.stops);
-  const timeOf = (text: string) => (text === '' ? '' : new Date(text).toISOString());
+  const before = useSeen(parcel);
+  const [scheduleAt, setScheduleAt] = useState(shownTime(before.scheduleAt));
+  const [deliveryBy, setDeliveryBy] = useState(shownTime(before.deliveryBy));
+  const [stops, setStops] = useState(before.stops);
   const { act, busy, refusal } = useAct(
     () =>
       calls.patch(`/parcels/${parcel.orderId}`, {
-        scheduleAt: timeOf(scheduleAt),
-        deliveryBy: timeOf(deliveryBy),
+        scheduleAt: timeToSend(scheduleAt, before.scheduleAt),
+        deliveryBy: timeToSend(deliveryBy, before.deliveryBy),
         stops: stops.map(({ address, coordinates, name, phone, remarks }, index) => ({
           address,
           // A new address is looked up; the old one is where it was.
-          ...(address === parcel.stops[index]?.address ? { coordinates } : {}),
+          ...(address === before.stops[index]?.address ? { coordinates } : {}),
           name,
           phone,
           ...(remarks === undefined || remarks === '' ? {} : { remarks }),
