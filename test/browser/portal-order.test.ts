@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/foundation/time.ts';
 import { openBrowser } from '../support/browser.ts';
@@ -134,4 +134,22 @@ test('a parcel whose recipient is edited keeps its times to the second', async (
   await button(page, 'Change the parcel').click();
   await page.getByText('The parcel is changed.').waitFor();
   expect([timesOf(await read()), (await read()).stops[1].name]).toEqual([before, 'Cleo']);
+});
+
+test('while a file of parcels is checked no other is taken, so that what comes back is of the one that was chosen', async () => {
+  const { page } = await openDesk(browser, world, person, '/parcels/upload');
+  const checks: Route[] = [];
+  await page.route('**/portal/v1/uploads/check**', (route) => void checks.push(route));
+  let opened = 0;
+  page.on('filechooser', () => {
+    opened += 1;
+  });
+  const file = { name: 'parcels.csv', mimeType: 'text/csv', buffer: Buffer.from('reference\nUP-1\n') };
+  await page.locator('[type=file]').setInputFiles(file);
+  await expect.poll(() => checks.length).toBe(1);
+  await page.getByText('Checking …').click({ force: true });
+  await checks[0]?.continue();
+  await page.getByText('Choose a file').waitFor();
+  await Promise.all([page.waitForEvent('filechooser'), page.getByText('Choose a file').click()]);
+  expect(opened).toBe(1);
 });

@@ -77,7 +77,17 @@ export function ParcelsUpload() {
           ) : undefined}
           <label className={`${buttonStyle('primary')} cursor-pointer focus-within:outline-2`}>
             {check.busy ? 'Checking …' : 'Choose a file'}
-            <input type="file" accept=".csv,text/csv" className="sr-only" onChange={onFile} />
+            <input
+              type="file"
+              accept=".csv,text/csv"
+              className="sr-only"
+              // While one is checked no other is taken: what comes back is of the file that was chosen last.
+              aria-disabled={check.busy || undefined}
+              onClick={(event) => {
+                if (check.busy) event.preventDefault();
+              }}
+              onChange={onFile}
+            />
           </label>
         </div>
         <p className="mt-3 text-sm text-quiet">
