@@ -108,6 +108,17 @@ describe('the drop-offs of an order under way', () => {
     expect([stops[0].remarks, stops[1].name]).toEqual([NOTE, 'Cleo']);
   });
 
+  test('keep the lines of a note that is written on', async () => {
+    const { orderId, page } = await edited();
+    const note = page.getByLabel('Note to the driver');
+    expect(await note.inputValue()).toBe('Second door\nring twice');
+    await note.fill('Second door\nring thrice');
+    await button(page, 'Change the drop-offs').click();
+    await page.getByText('The drop-offs are changed.').waitFor();
+    const { stops } = (await world.call('GET', `/v3/orders/${orderId}`)).json.data;
+    expect(stops[1].remarks).toBe('Second door\r\nring thrice');
+  });
+
   test('say that the coordinates are those of the address before, until others are found or written', async () => {
     const { page } = await edited();
     const isOld = page.getByText('The coordinates are still those of 750 Nathan Road.');
@@ -130,6 +141,7 @@ test('a parcel whose recipient is edited keeps its times to the second', async (
   const before = timesOf(await read());
   const { page } = await openDesk(browser, world, person, `/parcels/${orderId}`);
   await button(page, 'Edit').click();
+  expect(await page.getByLabel('Note to the driver').last().inputValue()).toBe('Second door\nring twice');
   await page.getByLabel('Recipient').fill('Cleo');
   await button(page, 'Change the parcel').click();
   await page.getByText('The parcel is changed.').waitFor();

@@ -3,9 +3,11 @@ import type { OrderPage } from '../../../src/portal/orders-wire.ts';
 import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls } from '../../shared/desk/desk.tsx';
 import { FormDialog } from '../../shared/desk/form-dialog.tsx';
+import { TextArea } from '../../shared/desk/text-area.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import { noteToSend } from '../rules/note.ts';
 
 type Props = { readonly order: OrderPage; readonly onClose: () => void };
 type Drop = {
@@ -97,7 +99,7 @@ function wireOf(pickUp: OrderPage['stops'][number] | undefined, drops: readonly 
       coordinates: { lat, lng },
       name,
       phone,
-      ...(remarks === '' ? {} : { remarks }),
+      ...(remarks === '' ? {} : { remarks: noteToSend(remarks) }),
     })),
   ];
 }
@@ -154,7 +156,14 @@ function DropFields({ drop, number, market, faultOf, onChange, onRemove }: DropP
       </div>
       {field('name', 'Recipient', 'name')}
       {field('phone', 'Phone', 'phone', { inputMode: 'tel' })}
-      {field('remarks', 'Note to the driver', 'remarks', { className: 'sm:col-span-2' })}
+      <TextArea
+        label="Note to the driver"
+        className="sm:col-span-2"
+        rows={2}
+        value={drop.remarks}
+        fault={faultOf('remarks')}
+        onChange={({ target }) => onChange({ remarks: target.value })}
+      />
       {onRemove === undefined ? undefined : (
         <div className="sm:col-span-2">
           <Button kind="quietDanger" size="small" onClick={onRemove}>

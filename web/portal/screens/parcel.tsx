@@ -11,6 +11,7 @@ import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { ParcelStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { kilometers } from '../../shared/desk/rules/price-words.ts';
+import { TextArea } from '../../shared/desk/text-area.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { Timeline } from '../../shared/desk/timeline.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
@@ -21,6 +22,7 @@ import { Field } from '../../shared/ui/field.tsx';
 import { SandboxActions } from '../parts/sandbox-actions.tsx';
 import { StopList } from '../parts/stop-list.tsx';
 import { localTime, sentTime } from '../rules/local-time.ts';
+import { noteToSend } from '../rules/note.ts';
 import { logWords } from '../rules/parcel-words.ts';
 
 type Stop = {
@@ -217,7 +219,7 @@ function EditDialog({ parcel, onClose }: DialogProps) {
           ...(address === before.stops[index]?.address ? { coordinates } : {}),
           name,
           phone,
-          ...(remarks === undefined || remarks === '' ? {} : { remarks }),
+          ...(remarks === undefined || remarks === '' ? {} : { remarks: noteToSend(remarks) }),
         })),
       }),
     { refresh: [`/parcels/${parcel.orderId}`, '/parcels'], done: 'The parcel is changed.', onDone: onClose },
@@ -277,9 +279,10 @@ function EditDialog({ parcel, onClose }: DialogProps) {
             fault={faultAt(refusal, `stops/${index}/phone`)}
             onChange={({ target }) => change(index, { phone: target.value })}
           />
-          <Field
+          <TextArea
             label="Note to the driver"
             className="sm:col-span-2"
+            rows={2}
             value={stop.remarks ?? ''}
             onChange={({ target }) => change(index, { remarks: target.value })}
           />
