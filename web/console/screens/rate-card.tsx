@@ -7,6 +7,7 @@ import { Facts } from '../../shared/desk/facts.tsx';
 import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
+import { fromLocalTime } from '../../shared/desk/rules/local-time.ts';
 import { exactMomentOf } from '../../shared/desk/rules/moment.ts';
 import { Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';
@@ -16,7 +17,6 @@ import { useSeen } from '../../shared/desk/use-seen.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CardForm } from '../parts/card-form.tsx';
 import { CardPreview } from '../parts/card-preview.tsx';
-import { fromLocalTime } from '../rules/local-time.ts';
 
 type Params = { readonly params: Readonly<Record<string, string>> };
 type Version = CardWire['versions'][number];

@@ -7,12 +7,12 @@ import { Filters } from '../../shared/desk/filters.tsx';
 import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { Page } from '../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
+import { fromLocalTime, toLocalTime } from '../../shared/desk/rules/local-time.ts';
 import { Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { useSeen } from '../../shared/desk/use-seen.ts';
 import { MarketChoice, useMarket } from '../parts/use-market.tsx';
-import { fromLocalTime, toLocalTime } from '../rules/local-time.ts';
 
 type Request = RequestsWire['requests'][number];
 

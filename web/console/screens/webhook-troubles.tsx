@@ -6,12 +6,12 @@ import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
 import { Page } from '../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
+import { fromLocalTime, toLocalTime } from '../../shared/desk/rules/local-time.ts';
 import { Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { fromLocalTime, toLocalTime } from '../rules/local-time.ts';
 
 const EVERY_MS = 15_000;
 

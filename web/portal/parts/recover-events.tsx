@@ -3,9 +3,9 @@ import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls } from '../../shared/desk/desk.tsx';
 import { FormDialog } from '../../shared/desk/form-dialog.tsx';
 import { MomentField } from '../../shared/desk/moment-field.tsx';
+import { toLocalTime } from '../../shared/desk/rules/local-time.ts';
 import { useSay } from '../../shared/desk/say.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
-import { localTime } from '../rules/local-time.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function RecoverEvents({ onClose }: { readonly onClose: () => void }) {
   const calls = useCalls();
   const say = useSay();
-  const [since, setSince] = useState(() => localTime(Date.now() - DAY_MS));
+  const [since, setSince] = useState(() => toLocalTime(new Date(Date.now() - DAY_MS).toISOString()));
   const { act, busy, refusal } = useAct(
     () => calls.post<{ events: number }>('/events/recover', { since: new Date(since).toISOString() }),
     {

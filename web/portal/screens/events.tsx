@@ -3,6 +3,7 @@ import { PORTAL_TYPES, PUSHED_TYPES } from '../../../src/webhooks/rules/event.ts
 import { useMay } from '../../shared/desk/desk.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { Page } from '../../shared/desk/page.tsx';
+import { fromLocalTime } from '../../shared/desk/rules/local-time.ts';
 import { SearchBox } from '../../shared/desk/search-box.tsx';
 import { Select } from '../../shared/desk/select.tsx';
 import { Table } from '../../shared/desk/table.tsx';
@@ -14,7 +15,6 @@ import { Field } from '../../shared/ui/field.tsx';
 import type { EventLine } from '../integration-types.ts';
 import { EventStatus } from '../parts/event-status.tsx';
 import { RecoverEvents } from '../parts/recover-events.tsx';
-import { sentTime } from '../rules/local-time.ts';
 
 const LOOK_MS = 5_000;
 const TYPES = [...PUSHED_TYPES, ...PORTAL_TYPES];
@@ -36,7 +36,7 @@ export function Events() {
   const [isRecovering, setRecovering] = useState(false);
   const { rows, refusal, more } = usePages<EventLine>(
     '/events',
-    { type, status, order, since: sentTime(since), until: sentTime(until) },
+    { type, status, order, since: fromLocalTime(since) ?? undefined, until: fromLocalTime(until) ?? undefined },
     { everyMs: LOOK_MS },
   );
   const isFiltered = [type, status, order, since, until].some((filter) => filter !== '');

@@ -10,6 +10,7 @@ import { JsonView } from '../../shared/desk/json-view.tsx';
 import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { ParcelStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
+import { fromLocalTime, toLocalTime } from '../../shared/desk/rules/local-time.ts';
 import { kilometers } from '../../shared/desk/rules/price-words.ts';
 import { TextArea } from '../../shared/desk/text-area.tsx';
 import { Time } from '../../shared/desk/time.tsx';
@@ -21,7 +22,6 @@ import { Skeleton } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { SandboxActions } from '../parts/sandbox-actions.tsx';
 import { StopList } from '../parts/stop-list.tsx';
-import { localTime, sentTime } from '../rules/local-time.ts';
 import { noteToSend } from '../rules/note.ts';
 import { logWords } from '../rules/parcel-words.ts';
 
@@ -195,24 +195,17 @@ function CancelDialog({ parcel, onClose }: DialogProps) {
   );
 }
 
-const shownTime = (at: string) => localTime(Date.parse(at));
-
-/** The field shows whole minutes: what nobody has changed in it stays to the second. */
-function timeToSend(shown: string, before: string): string {
-  return shown === shownTime(before) ? before : (sentTime(shown) ?? '');
-}
-
 function EditDialog({ parcel, onClose }: DialogProps) {
   const calls = useCalls();
   const before = useSeen(parcel);
-  const [scheduleAt, setScheduleAt] = useState(shownTime(before.scheduleAt));
-  const [deliveryBy, setDeliveryBy] = useState(shownTime(before.deliveryBy));
+  const [scheduleAt, setScheduleAt] = useState(toLocalTime(before.scheduleAt));
+  const [deliveryBy, setDeliveryBy] = useState(toLocalTime(before.deliveryBy));
   const [stops, setStops] = useState(before.stops);
   const { act, busy, refusal } = useAct(
     () =>
       calls.patch(`/parcels/${parcel.orderId}`, {
-        scheduleAt: timeToSend(scheduleAt, before.scheduleAt),
-        deliveryBy: timeToSend(deliveryBy, before.deliveryBy),
+        scheduleAt: fromLocalTime(scheduleAt, before.scheduleAt) ?? '',
+        deliveryBy: fromLocalTime(deliveryBy, before.deliveryBy) ?? '',
         stops: stops.map(({ address, coordinates, name, phone, remarks }, index) => ({
           address,
           // A new address is looked up; the old one is where it was.

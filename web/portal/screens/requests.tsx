@@ -1,5 +1,6 @@
 import { Filters } from '../../shared/desk/filters.tsx';
 import { Page } from '../../shared/desk/page.tsx';
+import { fromLocalTime } from '../../shared/desk/rules/local-time.ts';
 import { SearchBox } from '../../shared/desk/search-box.tsx';
 import { Select } from '../../shared/desk/select.tsx';
 import { Table } from '../../shared/desk/table.tsx';
@@ -9,7 +10,6 @@ import { useFilter } from '../../shared/desk/use-filter.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import type { Keys, RequestLine } from '../integration-types.ts';
 import { AnswerStatus } from '../parts/answer-status.tsx';
-import { sentTime } from '../rules/local-time.ts';
 
 const LOOK_MS = 5_000;
 const ANSWERS = [
@@ -31,7 +31,14 @@ export function Requests() {
   const { data: keys } = useData<Keys>('/keys');
   const { rows, refusal, more } = usePages<RequestLine>(
     '/requests',
-    { answered, key, path, requestId, since: sentTime(since), until: sentTime(until) },
+    {
+      answered,
+      key,
+      path,
+      requestId,
+      since: fromLocalTime(since) ?? undefined,
+      until: fromLocalTime(until) ?? undefined,
+    },
     { everyMs: LOOK_MS },
   );
   const isFiltered = [answered, key, path, requestId, since, until].some((filter) => filter !== '');
