@@ -211,6 +211,26 @@ test('two operators do opposite things: the later one is told, and sees how it s
   await linus.page.context().close();
 });
 
+test('the drop-offs of an order are edited: a note keeps its lines, and it is said where the coordinates still lie', async () => {
+  const { page } = grace;
+  const { orderId } = await place(world);
+  await (await driversOf(world)).accept(orderId, (await makeDriver(world)).id);
+  await follow(grace, `/console/orders/${orderId}`);
+  await button(page, 'Edit the drop-offs').click();
+  const isOld = page.getByText(/^The coordinates are still those of 750 Nathan Road/);
+  const [latitude, address] = [page.getByLabel('Latitude'), page.getByLabel('Address')];
+  await address.fill('752 Nathan Road');
+  await isOld.waitFor();
+  await latitude.fill(await latitude.inputValue().then((lat) => `${lat}1`));
+  await isOld.waitFor({ state: 'detached' });
+  const note = page.getByLabel('Note to the driver');
+  expect(await note.inputValue()).toBe('Second door\nring twice');
+  await note.fill('Third door\nring once');
+  await because(page, 'They have moved', 'Save the drop-offs');
+  const { stops } = (await world.call('GET', `/v3/orders/${orderId}`)).json.data;
+  expect(stops[1]).toMatchObject({ address: '752 Nathan Road', remarks: 'Third door\r\nring once' });
+});
+
 test('a viewer sees everything and has nothing to press', async () => {
   const { orderId } = await place(world);
   const driver = await makeDriver(world, { name: 'Look but do not touch' });

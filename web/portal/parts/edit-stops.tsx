@@ -3,11 +3,12 @@ import type { OrderPage } from '../../../src/portal/orders-wire.ts';
 import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls } from '../../shared/desk/desk.tsx';
 import { FormDialog } from '../../shared/desk/form-dialog.tsx';
+import { noteToSend } from '../../shared/desk/rules/note.ts';
+import { placeHint } from '../../shared/desk/rules/place-hint.ts';
 import { TextArea } from '../../shared/desk/text-area.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { noteToSend } from '../rules/note.ts';
 
 type Props = { readonly order: OrderPage; readonly onClose: () => void };
 type Drop = {
@@ -43,7 +44,7 @@ export function EditStops({ order, onClose }: Props) {
     { refresh: [`/orders/${order.orderId}`, '/wallets'], done: 'The drop-offs are changed.', onDone: onClose },
   );
   const change = (key: string, fields: Partial<Drop>) =>
-    setDrops(drops.map((drop) => (drop.key === key ? { ...drop, ...fields } : drop)));
+    setDrops((all) => all.map((drop) => (drop.key === key ? { ...drop, ...fields } : drop)));
   const shown = drops.flatMap((_, index) => FIELDS.map((field) => `stops/${index + 1}/${field}`));
   return (
     <FormDialog
@@ -135,13 +136,12 @@ function DropFields({ drop, number, market, faultOf, onChange, onRemove }: DropP
       {...further}
     />
   );
-  const isElsewhere = addressThere !== '' && address !== addressThere;
   return (
     <fieldset className="grid gap-3 rounded-card border border-line p-4 sm:grid-cols-2">
       <legend className="px-1 font-semibold">Drop-off {number}</legend>
       {field('address', 'Address', 'address', {
         className: 'sm:col-span-2',
-        hint: isElsewhere ? `The coordinates are still those of ${addressThere}.` : undefined,
+        hint: placeHint(address, addressThere),
       })}
       {field('lat', 'Latitude', 'coordinates/lat', { inputMode: 'decimal' })}
       {field('lng', 'Longitude', 'coordinates/lng', { inputMode: 'decimal' })}

@@ -11,6 +11,7 @@ import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { ParcelStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { fromLocalTime, toLocalTime } from '../../shared/desk/rules/local-time.ts';
+import { noteToSend } from '../../shared/desk/rules/note.ts';
 import { kilometers } from '../../shared/desk/rules/price-words.ts';
 import { TextArea } from '../../shared/desk/text-area.tsx';
 import { Time } from '../../shared/desk/time.tsx';
@@ -22,7 +23,6 @@ import { Skeleton } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { SandboxActions } from '../parts/sandbox-actions.tsx';
 import { StopList } from '../parts/stop-list.tsx';
-import { noteToSend } from '../rules/note.ts';
 import { logWords } from '../rules/parcel-words.ts';
 
 type Stop = {

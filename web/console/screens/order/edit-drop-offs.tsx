@@ -2,6 +2,9 @@ import { useState } from 'react';
 import { faultAt } from '../../../shared/desk/calls.ts';
 import { useCalls } from '../../../shared/desk/desk.tsx';
 import { ReasonDialog } from '../../../shared/desk/reason-dialog.tsx';
+import { noteToSend } from '../../../shared/desk/rules/note.ts';
+import { placeHint } from '../../../shared/desk/rules/place-hint.ts';
+import { TextArea } from '../../../shared/desk/text-area.tsx';
 import { useAct } from '../../../shared/desk/use-data.ts';
 import { useSeen } from '../../../shared/desk/use-seen.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -13,10 +16,14 @@ type EditedStop = {
   address: string;
   lat: string;
   lng: string;
+  /** The address that lies there. */
+  addressThere: string;
   name: string;
   phone: string;
   remarks: string;
 };
+
+const isPlace = (field: keyof EditedStop) => field === 'lat' || field === 'lng';
 
 export function EditDropOffs({ order, onClose }: ActingProps) {
   const calls = useCalls();
@@ -27,6 +34,7 @@ export function EditDropOffs({ order, onClose }: ActingProps) {
       address,
       lat,
       lng,
+      addressThere: address,
       name,
       phone,
       remarks,
@@ -42,7 +50,7 @@ export function EditDropOffs({ order, onClose }: ActingProps) {
           address: address.trim(),
           name,
           phone,
-          remarks,
+          remarks: noteToSend(remarks),
         })),
       }),
     { refresh: refreshOf(order), done: 'The drop-offs are changed.', onDone: onClose },
@@ -52,7 +60,7 @@ export function EditDropOffs({ order, onClose }: ActingProps) {
   const add = () =>
     setStops((before) => [
       ...before,
-      { key: crypto.randomUUID(), address: '', lat: '', lng: '', name: '', phone: '', remarks: '' },
+      { key: crypto.randomUUID(), address: '', lat: '', lng: '', addressThere: '', name: '', phone: '', remarks: '' },
     ]);
   const fields = stops.flatMap((_, index) =>
     ['address', 'name', 'phone', 'remarks', 'coordinates/lat', 'coordinates/lng'].map(
@@ -82,7 +90,6 @@ export function EditDropOffs({ order, onClose }: ActingProps) {
                 ['phone', 'Phone', 'phone'],
                 ['lat', 'Latitude', 'coordinates/lat'],
                 ['lng', 'Longitude', 'coordinates/lng'],
-                ['remarks', 'Note to the driver', 'remarks'],
               ] as const
             ).map(([field, label, pointer]) => (
               <Field
@@ -91,9 +98,20 @@ export function EditDropOffs({ order, onClose }: ActingProps) {
                 className={field === 'address' ? 'sm:col-span-2' : ''}
                 value={stop[field]}
                 fault={faultAt(refusal, `stops/${index + 1}/${pointer}`)}
-                onChange={({ target }) => change(stop.key, { [field]: target.value })}
+                hint={field === 'address' ? placeHint(stop.address, stop.addressThere) : undefined}
+                onChange={({ target }) =>
+                  change(stop.key, { [field]: target.value, ...(isPlace(field) ? { addressThere: stop.address } : {}) })
+                }
               />
             ))}
+            <TextArea
+              label="Note to the driver"
+              className="sm:col-span-2"
+              rows={2}
+              value={stop.remarks}
+              fault={faultAt(refusal, `stops/${index + 1}/remarks`)}
+              onChange={({ target }) => change(stop.key, { remarks: target.value })}
+            />
           </div>
           {stops.length > 2 ? (
             <Button
