@@ -35,7 +35,7 @@ test.each([
 
 test('a name has 1 to 100 characters, and a role is one of the desk', () => {
   expect(pointers({})).toEqual([]);
-  expect(pointers({ name: 'x'.repeat(100) })).toEqual([]);
+  for (const name of ['x', 'x'.repeat(100)]) expect(pointers({ name })).toEqual([]);
   expect(pointers({ name: '' })).toEqual(['/data/name']);
   expect(pointers({ name: 'x'.repeat(101) })).toEqual(['/data/name']);
   expect(pointers({ role: 'finance' })).toEqual(['/data/role']);

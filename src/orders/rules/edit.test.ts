@@ -255,6 +255,17 @@ test('of several at one place each is found by its contact, and nobody gets anot
   expect(faults(order, toBob, sent(dropOff(3), cai))).toMatchObject([{ code: 'ERR_ORDER_EDIT' }]);
 });
 
+test('two of one name, or of one phone, at one place are told apart by the other', () => {
+  const ann = dropOff(1, { closing: CLOSING });
+  const there = { coordinates: ann.coordinates, address: ann.address };
+  for (const shared of [{ name: ann.name }, { phone: ann.phone }]) {
+    const other = dropOff(2, { ...there, ...shared });
+    const [toAnn, toOther] = [ann, other].map((stop) => sent(stop, { name: stop.name, phone: stop.phone }));
+    const order = withDropOffs(ann, other);
+    expect(planned(order, toOther as EditedStop, toAnn as EditedStop).slice(1)).toEqual([other, ann]);
+  }
+});
+
 test('an open drop-off must stay too: an order with none could never be completed', () => {
   const closed = dropOff(1, { closing: CLOSING });
   const no = {

@@ -174,6 +174,7 @@ describe('support takes the driver off', () => {
 
   test('goods on board are collected where the driver is', () => {
     expect(off(orderIn('PICKED_UP')).delivery.handOver).toEqual(POSITION);
+    expect(off(orderIn('PICKED_UP'), true).delivery.handOver).toEqual(POSITION);
     expect(off(orderIn('ON_GOING')).delivery.handOver).toBeUndefined();
   });
 

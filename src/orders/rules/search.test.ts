@@ -38,6 +38,15 @@ test('the pick-up is not looked at: it is the same for all orders of a shop', ()
   expect(isFoundBy(String(pickUp?.name), to('Ben', '+85256847124', 'Somewhere'))).toBe(false);
 });
 
+test('a number of up to 15 digits is a phone, a longer one is not', () => {
+  expect(readSearch('852568471241234')?.beginnings).toEqual(['852568471241234', 'tel:432142174865258']);
+  expect(readSearch('8525684712412345')?.beginnings).toEqual(['8525684712412345']);
+});
+
+test('what is erased is found by nothing, not by an empty word', () => {
+  expect(to('', '', '')).toEqual([]);
+});
+
 test('one character is too little to look for, two are enough', () => {
   expect(readSearch('a')).toBeUndefined();
   expect(readSearch(' a ')).toBeUndefined();

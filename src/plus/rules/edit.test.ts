@@ -45,13 +45,14 @@ test.each(PARCEL_STATUSES.filter((status) => !isEnd(status)))('in %s it can be e
   expect([after.status, after.endedAt, after.driverId]).toEqual([status, undefined, before.driverId]);
 });
 
-test.each(PARCEL_STATUSES.filter(isEnd))('what is %s cannot be edited, though nothing would change', (status) => {
+test.each(PARCEL_STATUSES.filter(isEnd))('what is %s cannot be edited, also where nothing would change', (status) => {
   const refusal = {
     refused: 'ERR_INVALID_ORDER_STATUS',
     sentence: `Order 1000000000000000001 is ${status} and cannot be changed any more.`,
   };
   expect(decideEditable(parcelIn(status))).toEqual(refusal);
-  expect(decideEdit(parcelIn(status), anEdit(), at, 'partner')).toEqual(refusal);
+  for (const changes of [{}, { metadata: { new: 1 } }])
+    expect(decideEdit(parcelIn(status), anEdit(changes), at, 'partner')).toEqual(refusal);
 });
 
 describe('an edit that changes nothing', () => {
@@ -212,9 +213,10 @@ describe('into another city', () => {
 });
 
 test('the log keeps what is huge shortened, and the newest two hundred edits', () => {
-  const [change] = edited({ metadata: { text: 'x'.repeat(5_000) } }).edits.at(-1)?.changes ?? [];
-  expect(String(change?.to)).toHaveLength(2_001);
-  expect(change?.from).toEqual(metadata);
+  const logged = (value: object) => edited({ metadata: { ...value } }).edits.at(-1)?.changes[0];
+  const asLongAsAllowed = { text: 'x'.repeat(2_000 - '{"text":""}'.length) };
+  expect(logged(asLongAsAllowed)).toEqual({ field: 'metadata', from: metadata, to: asLongAsAllowed });
+  expect(String(logged({ text: `${asLongAsAllowed.text}x` })?.to)).toHaveLength(2_001);
   let after = parcel;
   for (let number = 0; number < 203; number++) after = edited({ metadata: { number } }, after);
   expect(after.edits).toHaveLength(200);

@@ -3,7 +3,7 @@ import { accepted, type Decision, refused } from '../../foundation/decision.ts';
 import { formatInstant, type Instant } from '../../foundation/time.ts';
 import type { Stop } from '../../quotations/index.ts';
 import { type Actor, type Edit, type Item, isInProgress, type Parcel, type ParcelStop } from './parcel.ts';
-import { decideDropOut, decideMove, isUnderWay } from './parcel-moves.ts';
+import { decideDropOut, decideMove } from './parcel-moves.ts';
 import type { Times } from './parcel-times.ts';
 
 const LONGEST_LOGGED = 2_000;
@@ -66,7 +66,6 @@ export function decideEdit(parcel: Parcel, edit: ParcelEdit, at: Instant, by: Ac
 
 /** A driver on the way there must know. */
 function isPlanWrong(before: Parcel, after: Parcel): boolean {
-  if (!isUnderWay(before.status)) return false;
   const planned = ({ scheduleAt, deliverBy, shipment }: Parcel) => [
     scheduleAt,
     deliverBy,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { driverFare } from './driver-fare.ts';
 import { priceTrip } from './price.ts';
 import {
+  blankCard,
   cardFrom,
   cardsOf,
   findCardFaults,
@@ -56,6 +57,8 @@ test.each([
   [{ distanceTiers: [{ perKm: '6' }, { perKm: '6' }] }, '/distanceTiers/0/upToMeters'],
   [{ distanceTiers: [{ upToMeters: 1_000, perKm: '6' }, { perKm: '6' }] }, '/distanceTiers/0/upToMeters'],
   [{ surcharges: [{ name: 'Night', from: '22:00', share: '0.2' }] }, '/surcharges/0/from'],
+  [{ surcharges: [{ name: 'Night', to: '06:00', share: '0.2' }] }, '/surcharges/0/from'],
+  [{ surcharges: [{ name: 'Weekend', days: ['SAT', 'SAT'], share: '0.2' }] }, '/surcharges/0/days'],
   [{ surcharges: [{ name: 'Night', from: '24:00', to: '06:00', share: '0.2' }] }, '/surcharges/0/from'],
   [{ surcharges: [{ name: 'Both', amount: '1', share: '0.2' }] }, '/surcharges/0'],
   [{ surcharges: [{ name: 'None' }] }, '/surcharges/0'],
@@ -78,6 +81,10 @@ test.each([
   [{ baseFare: '-1' }, 'must be an amount such as "12.5", not below zero, with at most four decimals'],
   [{ vatRate: '-0.1' }, 'must be a share such as "0.25", from 0 to 1'],
   [{ includedMeters: -1 }, 'must be at least 0'],
+  [{ includedMeters: 1_000_001 }, 'must be at most 1000000'],
+  [{ distanceTiers: [] }, 'must not be empty'],
+  [{ surcharges: [{ name: '', amount: '5' }] }, 'must not be empty'],
+  [{ rounding: { mode: 'UP' } }, 'is missing'],
   [{ rounding: { step: '1', mode: 'DOWN' } }, 'must be one of HALF_UP, UP'],
   [{ discount: '5' }, 'is not a key that is known here'],
   [
@@ -166,6 +173,27 @@ test('a shipped service may name a share of its own', () => {
     800_000_000_000n,
   ]);
 });
+
+test('the admin fee of a market is on each of its cards', () => {
+  const { rounding, vatRate, ...rates } = DOCUMENT;
+  const shipped = { market: 'HK', rounding, vatRate, adminFee: '2.5', cities: { 'HK HKG': { VAN: rates } } };
+  expect(cardsOf(shipped).map(({ document }) => cardFrom(document, 1).adminFee)).toEqual([2_500_000_000_000n]);
+});
+
+test.each([
+  [0, '1'],
+  [1, '0.1'],
+  [2, '0.01'],
+])(
+  'a blank card of a currency with %i decimals is rounded to %s, and lacks what has to be filled in',
+  (decimals, step) => {
+    const blank = blankCard(decimals, ['TOLL_FEE_1']);
+    expect(blank.rounding.step).toBe(step);
+    expect(findCardFaults(blank, decimals).map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/vatRate', '/baseFare', '/distanceTiers/0/perKm', '/specialRequests/TOLL_FEE_1/amount']),
+    );
+  },
+);
 
 test('the step may have the decimals of its market', () => {
   expect(findCardFaults({ ...DOCUMENT, rounding: { step: '0.1', mode: 'HALF_UP' } }, 1)).toEqual([]);

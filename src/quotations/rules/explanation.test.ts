@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatAmount, parseAmount } from '../../foundation/money.ts';
+import type { City } from '../../markets/index.ts';
 import type { Price } from '../../pricing/index.ts';
-import { pricesOf } from './explanation.ts';
+import { explainRoute, pricesOf } from './explanation.ts';
 
 const NAMES = [
   'base',
@@ -42,4 +43,30 @@ test('lines that are zero are left out, but the base is always there', () => {
     String,
   );
   expect(printed).toEqual({ base: '0', multiStopSurcharge: '5', totalBeforeOptimization: '9' });
+});
+
+describe('the way', () => {
+  const city = { roadFactor: 1.4 } as City;
+  const effects = { returnsToPickUp: false } as Parameters<typeof explainRoute>[2];
+  const driven = { order: [0, 2, 1], meters: 4_000 };
+
+  test('tells by which factor it was estimated, and nothing of it where roads were measured', () => {
+    const told = { distanceMeters: 4_000, returnsToPickUp: false };
+    expect(explainRoute(city, { meters: [], source: 'estimate' }, effects, driven, undefined)).toEqual({
+      ...told,
+      measuredBy: 'estimate',
+      roadFactor: 1.4,
+    });
+    expect(explainRoute(city, { meters: [], source: 'osrm' }, effects, driven, undefined)).toEqual({
+      ...told,
+      measuredBy: 'osrm',
+    });
+  });
+
+  test('tells what another order of the stops has saved', () => {
+    const given = { order: [0, 1, 2], meters: 5_500 };
+    expect(explainRoute(city, { meters: [], source: 'osrm' }, effects, driven, given)).toMatchObject({
+      optimized: { distanceBeforeMeters: 5_500, savedMeters: 1_500, order: [0, 2, 1] },
+    });
+  });
 });

@@ -28,7 +28,14 @@ test('the ends of the earth are taken, beyond them nothing is', () => {
   expect(faultsOf('90.1')[0]?.sentence).toBe(
     'The latitude of drop-off 2 must be from -90 to 90; it is 90.1. Latitude and longitude seem to be swapped.',
   );
-  expect(faultsOf('1', '180.5')[0]?.pointer).toBe('/data/stops/2/coordinates/lng');
+  expect(faultsOf('1', '180.5')).toMatchObject([
+    {
+      sentence: 'The longitude of drop-off 2 must be from -180 to 180; it is 180.5.',
+      pointer: '/data/stops/2/coordinates/lng',
+    },
+  ]);
+  expect(faultsOf('180')[0]?.sentence).toContain('seem to be swapped');
+  expect(faultsOf('180.1')[0]?.sentence).toMatch(/it is 180\.1\.$/);
 });
 
 test.each(['', 'NaN', 'Infinity', '1e400', '1e2', '22,5', '0x16', '22.', '--1', '22.3 N', '９'])(
@@ -41,6 +48,16 @@ test.each(['', 'NaN', 'Infinity', '1e400', '1e2', '22,5', '0x16', '22.', '--1', 
 test('a missing half is named', () => {
   expect(faultsOf(undefined)[0]).toMatchObject({ code: 'ERR_MISSING_FIELD', pointer: '/data/stops/2/coordinates/lat' });
 });
+
+test.each([{}, { lat: null, lng: null }, { lat: '', lng: '' }, { lat: null, lng: '' }])(
+  'coordinates %j are as good as none: the address tells',
+  (coordinates) => {
+    expect(readStop({ coordinates, address: 'Central' }, 0)).toEqual({
+      stop: { coordinates: undefined, address: 'Central' },
+      faults: [],
+    });
+  },
+);
 
 test('a stop needs coordinates or an address, and blanks are no address', () => {
   expect(readStop({ address: 'Central' }, 0).faults).toEqual([]);

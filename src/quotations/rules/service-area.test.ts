@@ -2,19 +2,20 @@ import { expect, test } from 'vitest';
 import type { City, Market } from '../../markets/index.ts';
 import { findCity } from './service-area.ts';
 
-const square = (lng: number, lat: number) =>
+const square = (lng: number, lat: number, width = 1) =>
   [
     [
       [
         [lng, lat],
-        [lng + 1, lat],
-        [lng + 1, lat + 1],
+        [lng + width, lat],
+        [lng + width, lat + 1],
         [lng, lat + 1],
         [lng, lat],
       ],
     ],
   ] as unknown as City['area'];
-const city = (name: string, lng: number, lat: number) => ({ name, area: square(lng, lat) }) as unknown as City;
+const city = (name: string, lng: number, lat: number, width?: number) =>
+  ({ name, area: square(lng, lat, width) }) as unknown as City;
 const east = city('East', 100, 10);
 const west = city('West', 90, 10);
 const market = { cities: [west, east] } as unknown as Market;
@@ -41,6 +42,25 @@ test('a stop outside is named with its coordinates and the nearest city', () => 
       'The pick-up (10.5, 92) is outside the service area. The nearest served city is West.',
     ],
   ]);
+});
+
+test('where no city holds the pick-up, the one that holds the most stops judges', () => {
+  const [nowhere, inWest, inEast] = [at(10.5, 95), at(10.5, 90.5), at(10.5, 100.5)];
+  for (const [stops, home] of [
+    [[nowhere, inWest, inEast, inEast], 'East'],
+    [[nowhere, inEast, inWest, inWest], 'West'],
+  ] as const)
+    expect(sentences(...stops)[1]?.[1]).toContain(`all stops must lie in one city, here ${home}.`);
+});
+
+test.each([
+  ['a degree to the east is half of one to the north at 60° north', at(60, 11), 'East'],
+  ['north', at(60.9, 11), 'North'],
+  ['the near end of a wide city counts, not its far one', at(60, 1.5), 'Wide'],
+])('the nearest city: %s', (_, stop, name) => {
+  const cities = [city('North', 10, 61), city('East', 12.6, 59), city('Wide', -10, 59, 10), city('Small', 3.2, 59)];
+  const found = findCity({ ...market, cities } as Market, [stop]);
+  expect('faults' in found && found.faults[0]?.sentence).toContain(`The nearest served city is ${name}.`);
 });
 
 test('a stop in another city is told so, judged from the pick-up’s', () => {
