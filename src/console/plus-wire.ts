@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Driver } from '../drivers/index.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
+import { onOurs } from '../orders/index.ts';
 import type { KeptPlan, Parcel } from '../plus/index.ts';
 import { Reason } from './reason.ts';
 
@@ -38,8 +39,11 @@ export const TagsData = Type.Object({
 
 type Names = { readonly partners: ReadonlyMap<string, string>; readonly drivers: ReadonlyMap<string, string> };
 const printed = (instant: Instant) => formatInstant(instant);
+const oursOf = (parcel: Parcel) => (its: Instant) => printed(onOurs(parcel, its));
 
+/** A parcel as a list shows it. All times are on our clock, as those of the plan are, also where the partner's is ahead. */
 export function parcelRowToWire(parcel: Parcel, { partners, drivers }: Names) {
+  const ours = oursOf(parcel);
   const [pickUp, dropOff] = parcel.shipment.stops;
   return {
     parcelId: parcel.id,
@@ -50,8 +54,8 @@ export function parcelRowToWire(parcel: Parcel, { partners, drivers }: Names) {
     partnerName: partners.get(parcel.partnerId) ?? parcel.partnerId,
     driverId: parcel.driverId ?? null,
     driverName: parcel.driverId === undefined ? null : (drivers.get(parcel.driverId) ?? null),
-    pickUpFrom: printed(parcel.scheduleAt),
-    deliverBy: printed(parcel.deliverBy),
+    pickUpFrom: ours(parcel.scheduleAt),
+    deliverBy: ours(parcel.deliverBy),
     from: pickUp.address,
     to: dropOff.address,
     tags: parcel.tags,
@@ -61,6 +65,7 @@ export type ParcelRow = ReturnType<typeof parcelRowToWire>;
 
 export function parcelToWire(parcel: Parcel, names: Names) {
   const { shipment } = parcel;
+  const ours = oursOf(parcel);
   return {
     ...parcelRowToWire(parcel, names),
     stops: shipment.stops.map(({ name, phone, address, remarks, coordinates }) => ({
@@ -72,10 +77,10 @@ export function parcelToWire(parcel: Parcel, names: Names) {
     })),
     item: shipment.item ?? null,
     distanceMeters: shipment.distanceMeters,
-    placedAt: printed(parcel.placedAt),
-    endedAt: parcel.endedAt === undefined ? null : printed(parcel.endedAt),
+    placedAt: ours(parcel.placedAt),
+    endedAt: parcel.endedAt === undefined ? null : ours(parcel.endedAt),
     history: parcel.history.map(({ at, event, status, by, reason, driverId }) => ({
-      at: printed(at),
+      at: ours(at),
       event,
       status,
       by,

@@ -3,6 +3,7 @@ import { DAY_MS, formatInstant, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } fr
 import { withConnection } from '../../src/infrastructure/database/database.ts';
 import { refundOrder, topUp } from '../../src/wallet/index.ts';
 import { expectRefusals, INVALID, only, TAKEN } from '../support/bad-input.ts';
+import { deskUser } from '../support/desk.ts';
 import { driverOf, runRounds, takenBy } from '../support/driver-client.ts';
 import { waitingForLocks } from '../support/meeting.ts';
 import { contradictions, eventsOfOrder, eventsOfWallet, runDueJobs } from '../support/order-records.ts';
@@ -518,6 +519,30 @@ describe('a partner whose driver lives by our clock', () => {
     const waitedMs = Date.parse(matchedAt) - Date.parse(offers[0].offeredAt);
     expect(waitedMs).toBeGreaterThanOrEqual(0);
     expect(waitedMs).toBeLessThan(MINUTE_MS);
+  });
+
+  test('has parcels that operators see by ours, in the list and with all that happened', async () => {
+    const as = await newPartner();
+    await advance(world, DAY, { as });
+    const operator = await deskUser(world, 'console');
+    const now = world.clock.now();
+    const scheduleAt = new Date(now + 26 * HOUR_MS).toISOString();
+    const { orderId } = await placePlus(world, { as, quotation: { scheduleAt } });
+    await act(world, orderId, 'DRIVER_ASSIGN', {}, { as });
+    expect((await callPlus(world, 'DELETE', `/v3/orders/${orderId}`, undefined, { as })).status).toBe(204);
+    const times = { pickUpFrom: formatInstant(now + 2 * HOUR_MS), deliverBy: formatInstant(now + 6 * HOUR_MS) };
+    const at = formatInstant(now);
+    expect((await operator.get(`/console/v1/plus/parcels?search=${orderId}`)).json.data).toMatchObject([times]);
+    expect((await operator.get(`/console/v1/plus/parcels/${orderId}`)).json.data).toMatchObject({
+      ...times,
+      placedAt: at,
+      endedAt: at,
+      history: [
+        { event: 'placed', at },
+        { event: 'driverAssigned', at },
+        { event: 'cancelled', at },
+      ],
+    });
   });
 
   test('pays at a time on their clock what the driver earns at that time on ours', async () => {
