@@ -49,7 +49,7 @@ export { findPlusQuotation } from './quotations-sql.ts';
 export { createParcelReader, type ReadParcel } from './read-parcel.ts';
 export { readStatement, type Statement } from './read-statement.ts';
 export { readWork, readWorkRevision } from './read-work.ts';
-export type { Parcel } from './rules/parcel.ts';
+export { formerDriversOf, type Parcel } from './rules/parcel.ts';
 export { decideDropOff } from './rules/parcel-moves.ts';
 export { isParcelStatus, type ParcelEvent, statusAfter as parcelStatusAfter } from './rules/parcel-transitions.ts';
 export { type PlusLinks, parcelView } from './rules/parcel-view.ts';

@@ -6,6 +6,7 @@ import {
   closeParcel,
   dropOut,
   failPickUp,
+  formerDriversOf,
   handOverParcel,
   type Parcel,
   pickUpParcel,
@@ -95,7 +96,7 @@ async function assign(deps: OrderActionDeps, tx: Transaction, parcel: Parcel, ou
   const keys = deps.catalogue.city(locode)?.services.map(({ key }) => key) ?? [];
   const service = PARCEL_SERVICES.find((candidate) => keys.includes(candidate)) ?? (keys[0] as string);
   const near = pointOf(shipment.stops[0].coordinates);
-  const driver = await findStandIn(deps, tx, { market, locode, service, without: [], near }, ours);
+  const driver = await findStandIn(deps, tx, { market, locode, service, without: formerDriversOf(parcel), near }, ours);
   const [assigned] = await assignParcels(deps, tx, [parcel.id], driver, ours);
   return assigned as Parcel;
 }

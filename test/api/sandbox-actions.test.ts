@@ -175,6 +175,14 @@ describe('a stand-in', () => {
     expect(second.driverId).not.toBe(first.driverId);
   });
 
+  test('who dropped out of a parcel does not get it again', async () => {
+    const { orderId } = await placePlus(world);
+    const first = await act(world, orderId, 'DRIVER_ASSIGN');
+    await act(world, orderId, 'DRIVER_DROP_OUT', { reason: 'Flat tyre' });
+    const second = await act(world, orderId, 'DRIVER_ASSIGN');
+    expect(second.driverId).not.toBe(first.driverId);
+  });
+
   test('is found for each of many orders that ask at once', async () => {
     const orders = [];
     for (let index = 0; index < 8; index++) orders.push((await place(world)).orderId as string);
