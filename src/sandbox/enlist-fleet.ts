@@ -3,6 +3,7 @@ import {
   type Driver,
   findSimulatedDrivers,
   goOnline,
+  type NewDriver,
   recordPositions,
 } from '../drivers/index.ts';
 import type { Point } from '../foundation/geo.ts';
@@ -21,7 +22,7 @@ type Wanted = { readonly market: string; readonly locode: string; readonly servi
 /** So many numbers may be taken by others' phones. */
 const MOST_TRIES = 3 * FLEET_SIZE;
 
-/** Fills the fleet of a service in a city up: with those who are known and have nothing to do, then with new ones. */
+/** Fills the fleet of a service in a city up: with those of it who are known and have nothing to do, then with new ones. */
 export async function enlistFleet(
   { database, catalogue }: FleetDeps,
   wanted: Wanted,
@@ -32,8 +33,9 @@ export async function enlistFleet(
   const city = catalogue.city(wanted.locode);
   if (city === undefined) return;
   await database.inTransaction(async (tx) => {
-    const known = await idleOnes(tx, wanted, missing);
-    const made = await makeDrivers(tx, callingCode, city, wanted.service, missing - known.length, now);
+    const fleet = fleetOf(callingCode, city, wanted.service);
+    const known = await idleOnes(tx, wanted, fleet, missing);
+    const made = await makeDrivers(tx, fleet, missing - known.length, now);
     const drivers = [...known, ...made];
     for (const { id } of drivers) await goOnline(tx, id, now);
     await recordPositions(
@@ -46,8 +48,25 @@ export async function enlistFleet(
   });
 }
 
-async function idleOnes(tx: Transaction, { locode, service }: Wanted, most: number): Promise<readonly Driver[]> {
-  const offline = await findSimulatedDrivers(tx, locode, service, false);
+/** Equipped for everything that can be asked of them. */
+function fleetOf(callingCode: string, { locode, services }: City, service: string): readonly NewDriver[] {
+  const requests = services.find(({ key }) => key === service)?.specialRequests ?? [];
+  const capabilities = effectsOf(requests.map(({ name }) => name)).driverNeeds;
+  return Array.from({ length: MOST_TRIES }, (_, nth) => ({
+    ...standIn(fleetNumber(locode, service, nth), { callingCode, locode, service }),
+    capabilities,
+  }));
+}
+
+/** Not those who were made up for an action: they are equipped for nothing. */
+async function idleOnes(
+  tx: Transaction,
+  { locode, service }: Wanted,
+  fleet: readonly NewDriver[],
+  most: number,
+): Promise<readonly Driver[]> {
+  const phones = new Set(fleet.map(({ phone }) => phone));
+  const offline = (await findSimulatedDrivers(tx, locode, service, false)).filter(({ phone }) => phones.has(phone));
   const busy = await findBusyDrivers(
     tx,
     offline.map(({ id }) => id),
@@ -57,19 +76,14 @@ async function idleOnes(tx: Transaction, { locode, service }: Wanted, most: numb
 
 async function makeDrivers(
   tx: Transaction,
-  callingCode: string,
-  { locode, services }: City,
-  service: string,
+  fleet: readonly NewDriver[],
   count: number,
   now: Instant,
 ): Promise<readonly Driver[]> {
-  const requests = services.find(({ key }) => key === service)?.specialRequests ?? [];
-  // Equipped for everything that can be asked of them.
-  const capabilities = effectsOf(requests.map(({ name }) => name)).driverNeeds;
   const made: Driver[] = [];
-  for (let nth = 0; nth < MOST_TRIES && made.length < count; nth++) {
-    const someone = standIn(fleetNumber(locode, service, nth), { callingCode, locode, service });
-    const driver = await createSimulatedDriver(tx, { ...someone, capabilities }, now);
+  for (const someone of fleet) {
+    if (made.length === count) break;
+    const driver = await createSimulatedDriver(tx, someone, now);
     // Otherwise somebody has the phone already, perhaps one of the fleet.
     if (driver !== undefined) made.push(driver);
   }

@@ -4,11 +4,13 @@ import { greatCircleMeters } from '../../src/foundation/geo.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import type { MadePartner } from '../../src/main/make-partner.ts';
 import { countOpenOrders } from '../../src/orders/index.ts';
+import { FLEET_SIZE } from '../../src/sandbox/rules/fleet.ts';
 import { leaveDemoJob } from '../../src/sandbox/sandbox-jobs.ts';
 import { createSequence } from '../../src/webhooks/sequence-events.ts';
 import { contradictions, eventsOfOrder, purseOf, runDueJobs } from '../support/order-records.ts';
 import { CENTRAL, MONG_KOK, TUEN_MUN } from '../support/orders.ts';
 import { inHours, placePlus } from '../support/parcels.ts';
+import { act } from '../support/sandbox.ts';
 import { simulationOf } from '../support/simulation.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -385,6 +387,23 @@ describe('who drives for whom', () => {
       quotation: { serviceType: 'VAN', specialRequests: ['MOVING_SERVICE_3'] },
     });
     expect((await simulation.until(orderId, 'COMPLETED', partner)).status).toBe('COMPLETED');
+  });
+
+  test('nobody who stood in for a driver after an action is one of the fleet', async () => {
+    const fresh = await createWorld();
+    onTestFinished(() => fresh.close());
+    const drivers = await simulationOf(fresh);
+    const [byHand, as] = [await drivers.newPartner(), await drivers.newPartner()];
+    const orders = [];
+    for (let nth = 0; nth < FLEET_SIZE; nth++)
+      orders.push(await drivers.order(byHand, { quotation: { serviceType: 'VAN' } }));
+    for (const action of ['DRIVER_ACCEPT', 'SUPPORT_CANCEL'])
+      for (const orderId of orders) await act(fresh, orderId, action, {}, { as: byHand });
+    await drivers.set({ drivers: 'AUTO', speed: 60 }, as);
+    const orderId = await drivers.order(as, {
+      quotation: { serviceType: 'VAN', specialRequests: ['MOVING_SERVICE_3'] },
+    });
+    expect((await drivers.until(orderId, 'COMPLETED', as)).status).toBe('COMPLETED');
   });
 
   test('a cancelled order frees its driver, and a suspended driver takes nothing', async () => {
