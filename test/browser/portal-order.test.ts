@@ -148,6 +148,18 @@ test('a parcel whose recipient is edited keeps its times to the second', async (
   expect([timesOf(await read()), (await read()).stops[1].name]).toEqual([before, 'Cleo']);
 });
 
+test('what can happen to a parcel next is shown anew when it has gone on by itself', async () => {
+  const { orderId } = await placePlus(world);
+  const { page } = await openDesk(browser, world, person, `/parcels/${orderId}`);
+  await page.clock.install();
+  await page.reload();
+  await button(page, 'A driver is assigned').waitFor();
+  await act(world, orderId, 'DRIVER_ASSIGN');
+  await page.clock.fastForward(10_000);
+  await button(page, 'The driver drops out').waitFor();
+  expect(await button(page, 'A driver is assigned').count()).toBe(0);
+});
+
 test('while a file of parcels is checked no other is taken, so that what comes back is of the one that was chosen', async () => {
   const { page } = await openDesk(browser, world, person, '/parcels/upload');
   const checks: Route[] = [];

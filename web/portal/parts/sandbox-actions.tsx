@@ -30,13 +30,15 @@ type Props = {
   /** Times at which something of it changes by itself. */
   readonly deadlines?: readonly (string | null | undefined)[];
   readonly zone?: string | undefined;
+  /** Where nobody tells the page of what happens by itself. */
+  readonly everyMs?: number;
 };
 
 /** Beside the timeline: what can happen to the order next, and the clock. */
-export function SandboxActions({ orderId, kind, deadlines = [], zone }: Props) {
+export function SandboxActions({ orderId, kind, deadlines = [], zone, everyMs }: Props) {
   const calls = useCalls();
   const path = `/sandbox/orders/${orderId}/actions`;
-  const { data } = useData<Possible>(path);
+  const { data } = useData<Possible>(path, undefined, everyMs === undefined ? {} : { everyMs });
   const [proof, setProof] = useState('');
   const { act, busy, refusal } = useAct(
     (action: string, takesProof: boolean) =>

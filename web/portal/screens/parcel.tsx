@@ -145,6 +145,7 @@ function Whole({ parcel }: Props) {
               orderId={parcel.orderId}
               kind="parcels"
               deadlines={[parcel.scheduleAt, parcel.deliveryBy]}
+              everyMs={LOOK_AGAIN_MS}
             />
           ) : undefined}
           <Panel title="What happened">
