@@ -93,11 +93,11 @@ export async function lockSimulation(tx: Transaction, partnerId: PartnerId): Pro
   return findSimulation(tx, partnerId);
 }
 
-/** Of partners whose orders simulated drivers take, held as above. */
+/** Of partners whose orders simulated drivers take, held as above. Those whom somebody else holds are left to them: nobody waits for their leaps. */
 export async function lockSimulations(tx: Transaction): Promise<ReadonlyMap<PartnerId, Simulation>> {
   const rows = await tx.query<SimulationRow & { partner_id: PartnerId }>(
     `select partner_id, drivers, speed, scenario from partner_simulations where drivers = 'AUTO'
-     order by partner_id for update`,
+     order by partner_id for update skip locked`,
   );
   return new Map(rows.map((row) => [row.partner_id, simulationFrom(row)]));
 }

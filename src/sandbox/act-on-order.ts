@@ -1,4 +1,5 @@
 import { matchByHand } from '../dispatch/index.ts';
+import { lockStandIns, recordPositions } from '../drivers/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
@@ -14,7 +15,7 @@ import {
 import { closeStop, type Evidence, type EvidenceDeps } from '../proof/index.ts';
 import { pointOf } from '../quotations/index.ts';
 import { actionsOfOrder, ORDER_ACTIONS, type OrderAction } from './actions.ts';
-import { findStandIn, type StandInDeps } from './find-stand-in.ts';
+import { findStandIn, type StandInDeps, standingAt } from './find-stand-in.ts';
 import { type GivenAction, prepareProof } from './prepare-proof.ts';
 
 export type OrderActionDeps = OrderDeps & EvidenceDeps & StandInDeps;
@@ -87,6 +88,9 @@ async function accept(deps: OrderActionDeps, tx: Transaction, order: Order, ours
   const { market, locode, service, formerDriverIds, delivery } = order;
   const [pickUp] = delivery.stops;
   const near = delivery.handOver ?? pointOf((pickUp as (typeof delivery.stops)[number]).coordinates);
-  const driver = await findStandIn(deps, tx, { market, locode, service, without: formerDriverIds, near }, ours);
+  // Otherwise two orders at once would choose the same one.
+  await lockStandIns(tx, locode);
+  const driver = await findStandIn(deps, tx, { market, locode, service, without: formerDriverIds }, ours);
+  await recordPositions(tx, [standingAt(driver, near, ours)]);
   return matchByHand(deps, tx, { orderId: order.id }, driver, ours);
 }

@@ -1,3 +1,4 @@
+import { type PositionReport, recordPositions } from '../drivers/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
@@ -17,11 +18,15 @@ import type { Evidence } from '../proof/index.ts';
 import { pointOf } from '../quotations/index.ts';
 import type { OrderActionDeps } from './act-on-order.ts';
 import { actionsOfParcel, type ParcelAction } from './actions.ts';
-import { findStandIn } from './find-stand-in.ts';
+import { findStandIn, standingAt } from './find-stand-in.ts';
 import { type GivenAction, prepareProof } from './prepare-proof.ts';
 
 /** What parcels go by: the first of these that the city has. */
 export const PARCEL_SERVICES = ['VAN', 'CAR', 'MOTORCYCLE'] as const;
+
+/** Has it known where a driver is. */
+type Tell = (tx: Transaction, report: PositionReport) => Promise<unknown>;
+const tellAtOnce: Tell = (tx, report) => recordPositions(tx, [report]);
 
 /** Refuses what cannot happen to the parcel as it stands; pictures are drawn before any transaction. */
 export async function prepareParcelAction(
@@ -29,6 +34,7 @@ export async function prepareParcelAction(
   parcel: Parcel,
   given: GivenAction,
   ours: Instant,
+  tell = tellAtOnce,
 ): Promise<(tx: Transaction) => Promise<Parcel>> {
   const possible = actionsOfParcel(parcel).map(({ action }) => action);
   if (!possible.includes(given.action))
@@ -40,7 +46,7 @@ export async function prepareParcelAction(
   const action = given.action as ParcelAction;
   const proof = proofOf(action, given);
   const evidence = proof === undefined ? undefined : await prepareProof(deps, proof, given.reason);
-  return (tx) => act(deps, tx, parcel, action, given.reason, evidence, ours);
+  return (tx) => act(deps, tx, parcel, action, given.reason, evidence, ours, tell);
 }
 
 function proofOf(action: ParcelAction, { proof }: GivenAction): 'PHOTO' | 'SIGNATURE' | 'FAILED' | undefined {
@@ -64,13 +70,14 @@ async function act(
   reason: string | undefined,
   evidence: Evidence | undefined,
   ours: Instant,
+  tell: Tell,
 ): Promise<Parcel> {
   const key = { orderId: parcel.id };
   const moment = { at: ours };
   const driverId = parcel.driverId ?? '';
   switch (action) {
     case 'DRIVER_ASSIGN':
-      return assign(deps, tx, parcel, ours);
+      return assign(deps, tx, parcel, ours, tell);
     case 'DRIVER_DROP_OUT':
       return dropOut(deps, tx, key, moment, 'driver', reason ?? 'The sandbox asked for it');
     case 'DRIVER_PICK_UP':
@@ -91,12 +98,19 @@ async function act(
   }
 }
 
-async function assign(deps: OrderActionDeps, tx: Transaction, parcel: Parcel, ours: Instant): Promise<Parcel> {
+/** A stand-in carries any number of parcels: nobody waits for another to choose one. */
+async function assign(
+  deps: OrderActionDeps,
+  tx: Transaction,
+  parcel: Parcel,
+  ours: Instant,
+  tell: Tell,
+): Promise<Parcel> {
   const { market, locode, shipment } = parcel;
   const keys = deps.catalogue.city(locode)?.services.map(({ key }) => key) ?? [];
   const service = PARCEL_SERVICES.find((candidate) => keys.includes(candidate)) ?? (keys[0] as string);
-  const near = pointOf(shipment.stops[0].coordinates);
-  const driver = await findStandIn(deps, tx, { market, locode, service, without: formerDriversOf(parcel), near }, ours);
+  const driver = await findStandIn(deps, tx, { market, locode, service, without: formerDriversOf(parcel) }, ours);
+  await tell(tx, standingAt(driver, pointOf(shipment.stops[0].coordinates), ours));
   const [assigned] = await assignParcels(deps, tx, [parcel.id], driver, ours);
   return assigned as Parcel;
 }

@@ -1,10 +1,4 @@
-import {
-  createSimulatedDriver,
-  type Driver,
-  findSimulatedDrivers,
-  lockStandIns,
-  recordPositions,
-} from '../drivers/index.ts';
+import { createSimulatedDriver, type Driver, findSimulatedDrivers, type PositionReport } from '../drivers/index.ts';
 import { assertPresent } from '../foundation/assert.ts';
 import type { Point } from '../foundation/geo.ts';
 import type { Instant } from '../foundation/time.ts';
@@ -22,29 +16,29 @@ type Wanted = {
   readonly service: string;
   /** Had the order before. */
   readonly without: readonly string[];
-  readonly near: Point;
 };
 
 const MOST_TRIES = 5;
 
-/** A driver who is not there, has nothing to do, and stands where he is needed: one that is known, or a new one. */
+/** A driver who is not there and has no order: one that is known, or a new one. */
 export async function findStandIn(
   deps: StandInDeps,
   tx: Transaction,
-  { market, locode, service, without, near }: Wanted,
+  { market, locode, service, without }: Wanted,
   now: Instant,
 ): Promise<Driver> {
-  // Otherwise two orders at once would choose the same one.
-  await lockStandIns(tx, locode);
   const known = await findSimulatedDrivers(tx, locode, service, false);
   const busy = await findBusyDrivers(
     tx,
     known.map(({ id }) => id),
   );
   const idle = known.find(({ id }) => !busy.has(id) && !without.includes(id));
-  const driver = idle ?? (await newStandIn(deps, tx, market, locode, service, now));
-  await recordPositions(tx, [reportOf(driver, undefined, [{ ...near, at: now }], now)]);
-  return driver;
+  return idle ?? newStandIn(deps, tx, market, locode, service, now);
+}
+
+/** Stands where he is needed. */
+export function standingAt(driver: Driver, near: Point, now: Instant): PositionReport {
+  return reportOf(driver, undefined, [{ ...near, at: now }], now);
 }
 
 async function newStandIn(

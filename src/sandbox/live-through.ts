@@ -95,7 +95,9 @@ async function findDeeds(
     const step = stepOf(deps, parcel, simulation);
     if (step === undefined || step.at > ours) return undefined;
     const happen = async () => {
-      const act = await prepareParcelAction(deps, parcel, { action: step.action }, step.at);
+      const act = await prepareParcelAction(deps, parcel, { action: step.action }, step.at, async (_tx, place) =>
+        report(place),
+      );
       return onParcel(await act(tx));
     };
     return { at: step.at, happen };

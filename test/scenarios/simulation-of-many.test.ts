@@ -1,10 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
+import { withConnection } from '../../src/infrastructure/database/database.ts';
 import { chooseEvents } from '../../src/webhooks/index.ts';
 import { createSequence } from '../../src/webhooks/sequence-events.ts';
 import { driverOf } from '../support/driver-client.ts';
+import { waitingForLocks } from '../support/meeting.ts';
 import { MONG_KOK, TUEN_MUN } from '../support/orders.ts';
 import { copyParcel, inHours, placePlus } from '../support/parcels.ts';
+import { advance, tryAction } from '../support/sandbox.ts';
 import { simulationOf } from '../support/simulation.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -46,6 +49,24 @@ const pass = async (minutes: number) => {
   here().clock.advance(minutes * MINUTE_MS);
   await simulation.pass(1);
 };
+
+test('a leap of one partner that takes long holds up nobody else', async () => {
+  const [leaping, byHand, other] = [await newPartner(), await newPartner({ drivers: 'MANUAL' }), await newPartner()];
+  const [first, second] = [await parcelOf(leaping, 1), await parcelOf(leaping, 2)];
+  const [assigned, carried] = [await parcelOf(byHand, 1), await parcelOf(other, 1)];
+  await withConnection(here().connection, async (holder) => {
+    await holder.query('begin');
+    await holder.query('select from parcels where id = $1 for update', [second]);
+    const leap = advance(here(), 3 * 3_600, { as: leaping });
+    await expect.poll(() => waitingForLocks(sql())).toBe(1);
+    expect((await tryAction(here(), assigned, { action: 'DRIVER_ASSIGN' }, { as: byHand })).status).toBe(200);
+    await pass(31);
+    expect(await statusOf(carried)).toBe('AWAIT_PICKUP');
+    await holder.query('rollback');
+    await leap;
+  });
+  expect([await statusOf(first), await statusOf(second)]).toEqual(['DELIVERED', 'DELIVERED']);
+});
 
 describe('parcels', () => {
   test('that nobody does anything with hide no other, of whatever partner', async () => {
