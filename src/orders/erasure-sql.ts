@@ -97,7 +97,7 @@ export async function deleteReferences(
 }
 
 export type Look = {
-  /** Any of these texts, wherever it stands in what is kept of the delivery. */
+  /** Any of these texts, in small letters, wherever and in whatever case it stands in what is kept of the delivery. */
   readonly texts: readonly string[];
   /** Or this driver has it, or had. */
   readonly driverId?: string | undefined;
@@ -113,7 +113,7 @@ export type Looked = {
 export async function lookForOrders(sql: Queryable, look: Look, after: string, most: number): Promise<Looked> {
   const [row] = await sql.query<{ named: string[]; driven: Looked['driven']; last: string | null }>(
     `with stretch as materialized (
-       select id, partner_id, stream_id, driver_id, former_driver_ids, document::text || history::text as words from orders
+       select id, partner_id, stream_id, driver_id, former_driver_ids, lower(document::text || history::text) as words from orders
        where id > $1 and erased_at is null order by id limit $2
      )
      select max(id) as last,

@@ -2,7 +2,7 @@ import type { PartnerId } from '../foundation/ids.ts';
 import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 
 const NAMED = (columns: string) =>
-  `exists (select from unnest($1::text[]) wanted where strpos(${columns}, wanted) > 0)`;
+  `exists (select from unnest($1::text[]) wanted where strpos(lower(${columns}), lower(wanted)) > 0)`;
 const CALL = "path || ' ' || request_body || ' ' || answer_body";
 const SAYS_SOMETHING = "(request_body <> '' or answer_body <> '' or strpos(path, '?') > 0)";
 
@@ -21,7 +21,7 @@ export function findCallsNaming(sql: Queryable, texts: readonly string[], partne
   );
 }
 
-/** By what a call is known: ids, held against all numbers in it at once however many there are, and texts, each looked for by itself. */
+/** By what a call is known: ids, held against all numbers in it at once however many there are, and texts, each looked for by itself and in any case. */
 export type Marks = { readonly ids: readonly string[]; readonly texts: readonly string[] };
 export type MarkedStretch = {
   readonly named: readonly string[];
@@ -32,7 +32,7 @@ export type MarkedStretch = {
 const MARKED = `select key from stretch cross join lateral regexp_split_to_table(words, '[^0-9]+') as digits
        join unnest($1::text[]) as wanted(id) on wanted.id = digits
      union
-     select key from stretch where exists (select from unnest($2::text[]) wanted where strpos(words, wanted) > 0)`;
+     select key from stretch where exists (select from unnest($2::text[]) wanted where strpos(words, lower(wanted)) > 0)`;
 
 /** A stretch of a partner's calls, and those of it that say something of what is looked for. */
 export async function lookForCalls(
@@ -44,7 +44,7 @@ export async function lookForCalls(
 ): Promise<MarkedStretch> {
   const [row] = await sql.query<{ named: string[]; last: string | null }>(
     `with looked as materialized (
-       select id as key, ${CALL} as words, ${SAYS_SOMETHING} as says_something from request_log
+       select id as key, lower(${CALL}) as words, ${SAYS_SOMETHING} as says_something from request_log
        where partner_id = $3 and id > $4 order by id limit $5
      ), stretch as (select key, words from looked where says_something)
      select array(${MARKED}) as named, (select max(key) from looked) as last`,
@@ -79,7 +79,7 @@ export async function lookForAnswers(
 ): Promise<MarkedStretch> {
   const [row] = await sql.query<{ named: string[]; last: string | null }>(
     `with stretch as materialized (
-       select encode(fingerprint, 'hex') as key, body as words from remembered_answers
+       select encode(fingerprint, 'hex') as key, lower(body) as words from remembered_answers
        where fingerprint > decode($3, 'hex') order by fingerprint fetch first $4 rows with ties
      )
      select array(${MARKED}) as named, (select max(key collate "C") from stretch) as last`,

@@ -86,7 +86,7 @@ export async function eraseQuotations(tx: Transaction, ids: readonly string[]): 
 export async function lookForParcels(sql: Queryable, look: Look, after: string, most: number): Promise<Looked> {
   const [row] = await sql.query<{ named: string[]; driven: Looked['driven']; last: string | null }>(
     `with stretch as materialized (
-       select id, partner_id, driver_id, document::text || history::text || edits::text as words from parcels
+       select id, partner_id, driver_id, lower(document::text || history::text || edits::text) as words from parcels
        where id > $1 and erased_at is null order by id limit $2
      )
      select max(id) as last,

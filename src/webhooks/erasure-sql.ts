@@ -27,7 +27,7 @@ export async function rewriteEvents(
   );
 }
 
-/** What these streams have told in which any of the texts stands, and what receivers answered. */
+/** What these streams have told in which any of the texts, in small letters, stands in whatever case, and what receivers answered. */
 export async function findKeptEvents(sql: Queryable, streamIds: readonly string[], texts: readonly string[]) {
   const events = await sql.query<{
     readonly streamId: string;
@@ -36,7 +36,7 @@ export async function findKeptEvents(sql: Queryable, streamIds: readonly string[
     readonly data: Data;
   }>(
     `select stream_id as "streamId", number, type, data from events
-     where stream_id = any($1) and exists (select from unnest($2::text[]) wanted where strpos(data::text, wanted) > 0)
+     where stream_id = any($1) and exists (select from unnest($2::text[]) wanted where strpos(lower(data::text), wanted) > 0)
      order by stream_id, number`,
     [streamIds, texts],
   );

@@ -4,7 +4,7 @@ import { addDocument, documentsOf, eraseDriver, findDriver, onlineSince } from '
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import type { Database, Transaction } from '../../src/infrastructure/database/database.ts';
 import { replaceOrder } from '../../src/orders/index.ts';
-import { type Erasure, erasePerson } from '../../src/privacy/index.ts';
+import { type Erasure, erasePerson, type Subject } from '../../src/privacy/index.ts';
 import { driverOf, offeredTo, takenBy } from '../support/driver-client.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { meetAtDriver, waitingForLocks } from '../support/meeting.ts';
@@ -26,8 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const erase = (phone: string): Promise<Erasure> =>
-  erasePerson(world.foundations, { phone }, { by: undefined, reason: 'A letter' }, world.clock.now());
+const eraseWhoever = (subject: Subject): Promise<Erasure> =>
+  erasePerson(world.foundations, subject, { by: undefined, reason: 'A letter' }, world.clock.now());
+const erase = (phone: string): Promise<Erasure> => eraseWhoever({ phone });
 
 /** What a worker does within the hour after a delivery has ended, and a minute later with the calls about it. */
 async function anHourLater(): Promise<void> {
@@ -138,6 +139,39 @@ describe('whose delivery is under way is erased when it has ended', () => {
     await isLogged(orderId);
     await anHourLater();
     expect([await tracesOf(BENEDIKTA), await tracesOf(CORNELIUS)]).toEqual([[], []]);
+  });
+});
+
+describe('who is known by an email address is erased, in whatever case it was written', () => {
+  const EMAIL = 'benedikta@planck.example';
+  const written = {
+    remarks: 'mail BENEDIKTA@planck.example first',
+    metadata: { customer: 'Benedikta@Planck.Example' },
+  };
+  const tracesOfEmail = () =>
+    tracesInDatabase(world, { remarks: 'BENEDIKTA@planck.example', metadata: 'Benedikta@Planck.Example' });
+
+  test.each([
+    ['metadata', { metadata: written.metadata }],
+    ['remarks', { recipients: [{ ...OTHER, remarks: written.remarks }] }],
+  ])('from the %s of an order', async (_, said) => {
+    const { orderId } = await place(world, { order: { sender: OTHER, recipients: [OTHER], ...said } });
+    expect((await eraseWhoever({ email: EMAIL })).underWay).toEqual([orderId]);
+    await cancel(orderId);
+    await isLogged(orderId);
+    expect(await tracesOfEmail()).not.toEqual([]);
+    await anHourLater();
+    expect(await tracesOfEmail()).toEqual([]);
+  });
+
+  test('from a parcel that has ended', async () => {
+    const { orderId } = await placePlus(world, {
+      parcel: { sender: OTHER, recipients: [OTHER], metadata: written.metadata },
+    });
+    await callPlus(world, 'DELETE', `/v3/orders/${orderId}`);
+    await isLogged(orderId);
+    expect(await eraseWhoever({ email: EMAIL })).toMatchObject({ parcels: 1 });
+    expect(await tracesOfEmail()).toEqual([]);
   });
 });
 

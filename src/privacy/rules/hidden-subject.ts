@@ -24,7 +24,9 @@ export function hideSubject(subject: Subject, salt: string): HiddenSubject {
 export function isAboutHidden({ salt, phone: wanted, texts }: HiddenSubject): (stop: Stop) => boolean {
   return ({ phone = '', remarks = '' }) =>
     (wanted !== undefined && hashOf(phone, salt) === wanted) ||
-    texts.some(({ length, hash }) => partsOf(String(remarks), length).some((part) => hashOf(part, salt) === hash));
+    texts.some(({ length, hash }) =>
+      partsOf(String(remarks).toLowerCase(), length).some((part) => hashOf(part, salt) === hash),
+    );
 }
 
 function partsOf(text: string, length: number): readonly string[] {

@@ -9,7 +9,8 @@ test('a stop is theirs by its phone, or where it speaks of them', () => {
   expect(isTheirs({ phone: '+85256847125', remarks: 'or call 85256847124' })).toBe(true);
   expect(isTheirs({ phone: '+85256847125', remarks: 'or call 85256847125' })).toBe(false);
   expect(isTheirs({ phone: '' })).toBe(false);
-  expect(isAbout({ email: 'ben@example.com' })({ phone: '', remarks: 'mail ben@example.com' })).toBe(true);
+  for (const written of ['ben@example.com', 'Ben@Example.COM'])
+    expect(isAbout({ email: 'ben@example.com' })({ phone: '', remarks: `mail ${written}` })).toBe(true);
   expect(isAbout({ email: 'ben@example.com' })({ phone: '' })).toBe(false);
 });
 
