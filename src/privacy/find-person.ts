@@ -3,7 +3,7 @@ import { findDriverByPhone } from '../drivers/index.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { findAssignmentOf, findKeptOrders, type KeptOrder, type Looked, lookForOrders } from '../orders/index.ts';
 import { findKeptParcels, findParcelsOfDriver, type KeptParcel, lookForParcels } from '../plus/index.ts';
-import { isAbout, type Subject, speaksOf, textsOf } from './rules/subject.ts';
+import { isAbout, type Stop, type Subject, speaksOf, textsOf } from './rules/subject.ts';
 
 const STRETCH = 2_000;
 
@@ -61,8 +61,6 @@ async function lookThrough(look: (after: string) => Promise<Looked>): Promise<Om
   }
   return { named, driven };
 }
-
-type Stop = { readonly phone?: string; readonly remarks?: unknown };
 
 /** Ids and times have digits too, and a number in one of them is nobody's phone. */
 function isNamedIn(stops: readonly Stop[], words: unknown, subject: Subject): boolean {

@@ -114,10 +114,17 @@ describe('whose delivery is under way is erased when it has ended', () => {
     await erase(CORNELIUS.phone);
   });
 
-  test('where only the remarks speak of them', async () => {
-    const remarks = `or call ${BENEDIKTA.phone}`;
-    const { orderId } = await place(world, { order: { sender: OTHER, recipients: [{ ...OTHER, remarks }] } });
-    await erase(BENEDIKTA.phone);
+  test.each([
+    ['what is remarked there', { remarks: `or call ${BENEDIKTA.phone}` }, ''],
+    ['the name there', { name: `Front desk, ${BENEDIKTA.phone}` }, ''],
+    ['the address', {}, `, call ${BENEDIKTA.phone}`],
+  ])('where only %s speaks of them', async (_, contact, behindAddress) => {
+    const stops = [CENTRAL, { ...MONG_KOK, address: `${MONG_KOK.address}${behindAddress}` }];
+    const { orderId } = await place(world, {
+      quotation: { stops },
+      order: { sender: OTHER, recipients: [{ ...OTHER, ...contact }] },
+    });
+    expect((await erase(BENEDIKTA.phone)).underWay).toEqual([orderId]);
     await cancel(orderId);
     await isLogged(orderId);
     await anHourLater();

@@ -4,6 +4,8 @@ import type { Delivery, HistoryEntry, OrderStop } from './order.ts';
 /** Whose data goes: everybody's, or that of one person, by phone, by what was written about them, or by stop. */
 export type IsMeant = (stop: {
   readonly phone?: string;
+  readonly name?: string;
+  readonly address?: string;
   readonly remarks?: unknown;
   readonly stopId?: string;
 }) => boolean;
@@ -69,6 +71,8 @@ export function eraseEvent(data: Data, isMeant: IsMeant): Data {
 type ShownStop = Data & {
   readonly stopId?: string;
   readonly phone?: string;
+  readonly name?: string;
+  readonly address?: string;
   readonly coordinates: { readonly lat: string; readonly lng: string };
 };
 

@@ -15,15 +15,16 @@ test('whoever is hidden is found at the same stops as before', () => {
     ' or ',
     'Ben',
   );
-  const remarks = fc.array(texts, { maxLength: 5 }).map((parts) => parts.join(''));
+  const said = fc.array(texts, { maxLength: 5 }).map((parts) => parts.join(''));
   const subjects = fc.constantFrom(BEN, { phone: BEN.phone }, { email: BEN.email });
   fc.assert(
     fc.property(
       subjects,
       fc.constantFrom(BEN.phone, '+85256847125', '', undefined),
-      remarks,
-      (subject, phone, said) => {
-        const stop = { ...(phone === undefined ? {} : { phone }), remarks: said };
+      fc.constantFrom('name', 'address', 'remarks'),
+      said,
+      (subject, phone, part, words) => {
+        const stop = { ...(phone === undefined ? {} : { phone }), [part]: words };
         expect(isAboutHidden(hideSubject(subject, '1'))(stop)).toBe(isAbout(subject)(stop));
       },
     ),

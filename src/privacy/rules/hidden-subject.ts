@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Stop, type Subject, textsOf } from './subject.ts';
+import { type Stop, type Subject, textsOf, wordsAt } from './subject.ts';
 
 /**
  * Who is meant, for a job that waits and must not say who it is about: of each text by which they are known its length and its hash. No key
@@ -22,11 +22,9 @@ export function hideSubject(subject: Subject, salt: string): HiddenSubject {
 
 /** As `isAbout` decides where it is said who is meant. */
 export function isAboutHidden({ salt, phone: wanted, texts }: HiddenSubject): (stop: Stop) => boolean {
-  return ({ phone = '', remarks = '' }) =>
-    (wanted !== undefined && hashOf(phone, salt) === wanted) ||
-    texts.some(({ length, hash }) =>
-      partsOf(String(remarks).toLowerCase(), length).some((part) => hashOf(part, salt) === hash),
-    );
+  const isSaidIn = (words: string) =>
+    texts.some(({ length, hash }) => partsOf(words.toLowerCase(), length).some((part) => hashOf(part, salt) === hash));
+  return (stop) => (wanted !== undefined && hashOf(stop.phone ?? '', salt) === wanted) || wordsAt(stop).some(isSaidIn);
 }
 
 function partsOf(text: string, length: number): readonly string[] {

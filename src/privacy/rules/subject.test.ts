@@ -8,6 +8,8 @@ test('a stop is theirs by its phone, or where it speaks of them', () => {
   expect(isTheirs({ phone: '+85256847124' })).toBe(true);
   expect(isTheirs({ phone: '+85256847125', remarks: 'or call 85256847124' })).toBe(true);
   expect(isTheirs({ phone: '+85256847125', remarks: 'or call 85256847125' })).toBe(false);
+  for (const part of ['name', 'address'])
+    expect(isTheirs({ phone: '+85256847125', [part]: 'Gate 2, +85256847124' })).toBe(true);
   expect(isTheirs({ phone: '' })).toBe(false);
   for (const written of ['ben@example.com', 'Ben@Example.COM'])
     expect(isAbout({ email: 'ben@example.com' })({ phone: '', remarks: `mail ${written}` })).toBe(true);

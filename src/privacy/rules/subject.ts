@@ -17,13 +17,22 @@ export function speaksOf(subject: Subject): (words: string) => boolean {
   };
 }
 
-export type Stop = { readonly phone?: string; readonly remarks?: unknown };
+export type Stop = {
+  readonly phone?: string;
+  readonly name?: string;
+  readonly address?: string;
+  readonly remarks?: unknown;
+};
+
+/** Whatever somebody wrote at a stop, where the phone of another person may stand as well. */
+export function wordsAt({ name = '', address = '', remarks = '' }: Stop): readonly string[] {
+  return [name, address, String(remarks)];
+}
 
 /** Whether a stop is theirs, or speaks of them. */
 export function isAbout(subject: Subject): (stop: Stop) => boolean {
   const isSaidIn = speaksOf(subject);
-  return ({ phone = '', remarks = '' }) =>
-    (subject.phone !== undefined && phone === subject.phone) || isSaidIn(String(remarks));
+  return (stop) => (subject.phone !== undefined && stop.phone === subject.phone) || wordsAt(stop).some(isSaidIn);
 }
 
 /** The reason stays in the audit log when all else is gone, so it must not say who it was. */
