@@ -171,6 +171,24 @@ describe('who is known by an email address is erased, in whatever case it was wr
     expect(await tracesOfEmail()).toEqual([]);
   });
 
+  test('from a call that was refused, and led to no order', async () => {
+    const { metadata } = written;
+    const { orderId } = await place(world, { order: { sender: OTHER, recipients: [OTHER], metadata } });
+    await cancel(orderId);
+    await isLogged(orderId);
+    const unknown = { data: { quotationId: '1571354659422392320', sender: OTHER, recipients: [], metadata } };
+    await world.call('POST', '/v3/orders', { body: JSON.stringify(unknown) });
+    await expect
+      .poll(() =>
+        world.foundations.database.query(
+          "select 1 from request_log where status >= 400 and request_body like '%Planck.Example%'",
+        ),
+      )
+      .toHaveLength(1);
+    await eraseWhoever({ email: EMAIL });
+    expect(await tracesOfEmail()).toEqual([]);
+  });
+
   test('from a parcel that has ended', async () => {
     const { orderId } = await placePlus(world, {
       parcel: { sender: OTHER, recipients: [OTHER], metadata: written.metadata },

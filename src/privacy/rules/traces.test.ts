@@ -19,6 +19,11 @@ test('calls are known by the ids in them, and by words that are the person’s o
   });
 });
 
+test('calls are known by an email address too, for in them it is not masked', () => {
+  const found = { orders: [], parcels: [], driverId: undefined, driven: [] };
+  expect(tracesOf(found, { phone: '+85256847124', email: 'ben@example.com' }).words).toEqual(['ben@example.com']);
+});
+
 test('calls about a driver are known by where the number stands, and are those of partners who had the driver', () => {
   const found = { orders: [], parcels: [], driverId: '100001', driven: [{ partnerId }, { partnerId }] };
   expect(tracesOf(found, { phone: '+852' })).toEqual({

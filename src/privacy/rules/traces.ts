@@ -30,7 +30,8 @@ export function tracesOf({ orders, parcels, driverId, driven }: FoundIn, subject
     partnerIds: [...new Set([...deliveries, ...driven].map(({ partnerId }) => partnerId))],
     ids: [...deliveries.flatMap(({ id, quotationId }) => [id, quotationId]), ...theirs.map(({ stopId }) => stopId)],
     marks: driverId === undefined ? [] : marksOf(driverId),
-    words: [...new Set(theirs.flatMap(({ name, address }) => [name, address]))].filter(
+    // Phones are masked in calls.
+    words: [...new Set([...theirs.flatMap(({ name, address }) => [name, address]), subject.email ?? ''])].filter(
       (word) => [...word].length >= TELLING_CHARACTERS,
     ),
   };
