@@ -15,8 +15,9 @@ export async function readNamedText(file: string): Promise<string> {
   return (await readNamed(file)).toString('utf8');
 }
 
+/** People stand in it: it is for whoever has it written. */
 export async function writeNamed(file: string, content: string | Buffer): Promise<void> {
-  await writeFile(file, content).catch((error: Error) => {
+  await writeFile(file, content, { mode: 0o600 }).catch((error: Error) => {
     throw cannotBeWritten(file, error);
   });
 }
