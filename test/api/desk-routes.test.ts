@@ -105,6 +105,13 @@ describe.each(DESKS)('every way into the %s', (desk) => {
     expect(await everything()).toEqual(before);
   });
 
+  test('answers what no browser and no cache on the way keeps', async () => {
+    const isList = ({ method, path }: Route) => method === 'GET' && !path.includes(':') && !path.endsWith('/live');
+    const answers = await callAll(admins[desk], routesOf(desk, isList));
+    expect(answers.filter(([, { status }]) => status === 200).length).toBeGreaterThan(5);
+    for (const [name, { headers }] of answers) expect([name, headers['cache-control']]).toEqual([name, 'no-store']);
+  });
+
   test('answers ids that are nobody’s with a refusal, never with a fault of ours', async () => {
     const before = await everything();
     const user = { ...admins[desk] };

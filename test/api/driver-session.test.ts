@@ -156,6 +156,12 @@ test('a device that was not used for 90 days is signed out, and a day in between
   expect((await used.call('GET', '/me')).status).toBe(200);
 });
 
+test('no browser and no cache on the way keeps what a driver was shown', async () => {
+  const { send } = await inTheApp();
+  for (const path of ['/me', '/orders', '/earnings', '/orders/1'])
+    expect([path, (await send('GET', path)).headers['cache-control']]).toEqual([path, 'no-store']);
+});
+
 test('every answer says the server’s time, a refusal too: devices run hours off', async () => {
   const { send } = await inTheApp();
   const strange = await world.send({ method: 'GET', path: '/driver/v1/me' });
