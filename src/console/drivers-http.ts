@@ -150,10 +150,10 @@ function addRecord(api: Api, deps: DriverDeskDeps): void {
     '/console/v1/drivers/:driverId/status',
     { may: 'dispatch', params: DriverParams, data: StatusData },
     async ({ person, now, params, data: { status, reason }, once }) => {
-      const { id, name, status: before } = await driverToChange(database, params.driverId);
-      if (before === status) throw new DeliveryError('ERR_CHANGED_MEANWHILE', `${name} is ${status} already.`);
+      const { id } = await driverToChange(database, params.driverId);
       return once(async (tx) => {
-        await asRefusal(() => setDriverStatus(tx, id, status, now));
+        const { name, statusBefore } = await asRefusal(() => setDriverStatus(tx, id, status, now));
+        if (statusBefore === status) throw new DeliveryError('ERR_CHANGED_MEANWHILE', `${name} is ${status} already.`);
         const action = status === 'suspended' ? 'driver.suspend' : 'driver.resume';
         await recordAct(tx, { ...aboutDriver(id), at: now, by: person, action, reason });
         return noContent();

@@ -101,13 +101,23 @@ export async function listDrivers(
   return { drivers: rows.map(driverFrom), next };
 }
 
+export type ChangedDriver = Driver & { readonly statusBefore: DriverStatus };
+
 /** Undefined where the driver was erased, and does not come back. */
-export async function updateStatus(tx: Transaction, id: DriverId, status: DriverStatus): Promise<Driver | undefined> {
+export async function updateStatus(
+  tx: Transaction,
+  id: DriverId,
+  status: DriverStatus,
+): Promise<ChangedDriver | undefined> {
+  const [before] = await tx.query<{ status: DriverStatus }>(
+    'select status from drivers where id = $1 for no key update',
+    [id],
+  );
   const [row] = await tx.query<DriverRow>(
     `update drivers driver set status = $2 where id = $1 and (erased_at is null or $2 = 'suspended') returning ${DRIVER_COLUMNS}`,
     [id, status],
   );
-  return row === undefined ? undefined : driverFrom(row);
+  return row === undefined || before === undefined ? undefined : { ...driverFrom(row), statusBefore: before.status };
 }
 
 /** Not for a driver who was erased. Answers with the key of the photo before, where there was one. */

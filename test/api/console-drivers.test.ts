@@ -89,6 +89,15 @@ test('a suspended driver is out at once and in again later; the later of two ope
   expect(await actsOf(driver.id)).toEqual(['driver.sign-out', 'driver.resume', 'driver.suspend']);
 });
 
+test('of operators who suspend a driver at the same moment one has done it, and the others are told', async () => {
+  const driver = await makeDriver(world);
+  const suspend = () =>
+    operator.put(`/console/v1/drivers/${driver.id}/status`, { status: 'suspended', reason: 'papers' });
+  const answers = await Promise.all([suspend(), suspend(), suspend()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
+  expect(await actsOf(driver.id)).toEqual(['driver.suspend']);
+});
+
 test('the sign-in code is shown to those who may dispatch: the one that was sent, or a new one', async () => {
   const driver = await makeDriver(world);
   const show = (user = operator) =>
