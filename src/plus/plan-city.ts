@@ -37,7 +37,7 @@ export async function planCity(deps: CityPlanningDeps, tx: Transaction, city: Ci
   const last = await findLatestPlan(tx, city.locode, day.date);
   const { ids, edited } = await findWaiting(tx, city.locode, day.end);
   const isNews =
-    ids.some((id) => !last?.unplanned.includes(id)) ||
+    ids.some((id) => !last?.unplanned.has(id)) ||
     edited.some(({ id, isLater }) => !isLater || last?.planned.includes(id));
   if (!isNews && (last === undefined || now - last.madeAt < PAUSE_WITHOUT_NEWS_MS)) return true;
   const proposed = await proposePlan(deps, tx, city, day, now);

@@ -9,12 +9,12 @@ import { pointOf } from '../quotations/index.ts';
 import { type MeasureDistances, metersPerSecond } from '../routing/index.ts';
 import { type ChangeDeps, changeParcels } from './change-parcel.ts';
 import { lockParcels } from './parcels-sql.ts';
-import { findParcelsToPlan, insertPlan } from './planning-sql.ts';
+import { findOthersWaiting, findParcelsToPlan, insertPlan } from './planning-sql.ts';
 import { dayProblem, type ParcelDriver, type PlacedParcel, travelOver } from './rules/day-problem.ts';
 import type { Parcel } from './rules/parcel.ts';
 import { decideAssignment } from './rules/parcel-moves.ts';
 import type { PlanningDay } from './rules/planning-day.ts';
-import type { RoutePlan, RouteProblem } from './rules/routes/route-plan.ts';
+import type { RoutePlan, RouteProblem, WhyUnplanned } from './rules/routes/route-plan.ts';
 
 export type PlanningDeps = ChangeDeps & {
   readonly ids: Ids;
@@ -31,7 +31,7 @@ const VEHICLE = 'car';
 /** How long it takes to find the door, the person and the parcel. */
 const HANDLING = { pickUpSeconds: 180, dropOffSeconds: 240 };
 
-/** Planning takes the longer the more there are; what is left comes with the next plan. */
+/** Planning takes the longer the more there are; what is left is named, and comes into a later plan. */
 const MOST_PARCELS = 800;
 
 const NOTHING: RoutePlan = { routes: [], unplanned: [], totalMeters: 0, kept: [], broken: [] };
@@ -52,22 +52,26 @@ export async function proposePlan(
 ): Promise<ProposedPlan> {
   const drivers = await driversOf(sql, city);
   const isLater = day.begin > now;
+  const span = { from: isLater ? day.begin : undefined, before: day.end };
   const parcels = await findParcelsToPlan(sql, city.locode, {
-    from: isLater ? day.begin : undefined,
-    before: day.end,
+    ...span,
     onBoard: !isLater,
     drivers: drivers.map(({ id }) => id),
     most: MOST_PARCELS,
   });
   if (parcels.length === 0) return { plan: NOTHING, parcels };
-  if (drivers.length === 0) {
-    const unplanned = parcels.map(({ id }) => ({ orderId: id, reason: 'NO_DRIVER' as const }));
-    return { plan: { ...NOTHING, unplanned }, parcels };
-  }
+  const ids = parcels.map(({ id }) => id);
+  const left =
+    parcels.length < MOST_PARCELS ? [] : await findOthersWaiting(sql, city.locode, { ...span, besides: ids });
+  const unplannedFor = (reason: WhyUnplanned, orderIds: readonly string[]) =>
+    orderIds.map((orderId) => ({ orderId, reason }));
+  if (drivers.length === 0)
+    return { plan: { ...NOTHING, unplanned: unplannedFor('NO_DRIVER', [...ids, ...left]) }, parcels };
   const { points, ...problem } = dayProblem(parcels.map(placed), drivers, day, now, deps.room);
   const { meters } = await deps.measure(points, VEHICLE, city.roadFactor);
   const travel = travelOver(meters, metersPerSecond(VEHICLE));
-  return { plan: await deps.planRoutes({ ...problem, travel, handling: HANDLING }), parcels };
+  const plan = await deps.planRoutes({ ...problem, travel, handling: HANDLING });
+  return { plan: { ...plan, unplanned: [...plan.unplanned, ...unplannedFor('TOO_MANY', left)] }, parcels };
 }
 
 function placed(parcel: Parcel): PlacedParcel {

@@ -35,6 +35,22 @@ export async function findParcelsToPlan(
   return rows.map(parcelFrom);
 }
 
+/** Who waits for a driver besides those, the earliest first. */
+export async function findOthersWaiting(
+  sql: Queryable,
+  locode: string,
+  wanted: { readonly from: Instant | undefined; readonly before: Instant; readonly besides: readonly string[] },
+): Promise<readonly string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `select id from parcels
+     where locode = $1 and status = 'AWAIT_DRIVER' and ${ON_OUR_CLOCK} < $2 and ($3::timestamptz is null or ${ON_OUR_CLOCK} >= $3)
+       and not id = any($4::bigint[])
+     order by schedule_at, id`,
+    [locode, timestamp(wanted.before), timestampOrNull(wanted.from), wanted.besides],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Cities in which parcels wait for a driver, with the earliest pick-up of each; of those whose plan is wrong it is long due. */
 export async function citiesWithWaitingParcels(
   sql: Queryable,
@@ -79,7 +95,7 @@ export async function findLatestPlan(
   locode: string,
   date: string,
 ): Promise<
-  { readonly madeAt: Instant; readonly planned: readonly string[]; readonly unplanned: readonly string[] } | undefined
+  { readonly madeAt: Instant; readonly planned: readonly string[]; readonly unplanned: ReadonlySet<string> } | undefined
 > {
   const [row] = await sql.query<{ made_at: Date; summary: Omit<RoutePlan, 'routes'> }>(
     'select made_at, summary from parcel_plans where locode = $1 and day = $2 order by id desc limit 1',
@@ -90,7 +106,7 @@ export async function findLatestPlan(
   return {
     madeAt: row.made_at.getTime(),
     planned: [...kept, ...broken.map(({ orderId }) => orderId)],
-    unplanned: unplanned.map(({ orderId }) => orderId),
+    unplanned: new Set(unplanned.map(({ orderId }) => orderId)),
   };
 }
 

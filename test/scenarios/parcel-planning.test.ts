@@ -395,6 +395,52 @@ test('a plan waits for a driver who is being suspended, and is given up', async 
   await world.close();
 });
 
+/** As many more of a parcel that waits, each a second after the one before. */
+const copyOf = (world: World, orderId: string, count: number) =>
+  world.foundations.database.query(
+    `insert into parcels select (jsonb_populate_record(p, jsonb_build_object('id', p.id + n,
+       'quotation_id', p.quotation_id + n, 'client_ref', p.client_ref || n, 'share_token', p.share_token || n, 'schedule_at', p.schedule_at + n * interval '1 second'))).*
+     from parcels p, generate_series(1, $2::int) n where p.id = $1`,
+    [orderId, count],
+  );
+
+describe('of more parcels than one plan can hold', () => {
+  test('every one that nobody can bring is named, and none of them is news again', async () => {
+    const { world, wait } = await cityWith(0);
+    const { orderId } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+    await copyOf(world, orderId, 820);
+    await wait(5 * MINUTE_MS);
+    await wait(20 * MINUTE_MS);
+    const [plan, ...more] = await plansOf(world);
+    expect(more).toEqual([]);
+    expect(plan?.unplanned).toHaveLength(821);
+    expect(new Set(plan?.unplanned.map(({ reason }) => reason))).toEqual(new Set(['NO_DRIVER']));
+    await world.close();
+  });
+
+  test('the earliest are planned, and of the others the plan says that they were too many', async () => {
+    const { world } = await cityWith(1);
+    const { orderId } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 2) } });
+    await copyOf(world, orderId, 801);
+    const { deps, city, today } = await planningOf(world);
+    // To plan them all takes too long for a test.
+    const planFew: PlanRoutes = async (problem) => planRoutes({ ...problem, parcels: problem.parcels.slice(0, 3) });
+    const { database } = world.foundations;
+    const { plan, parcels } = await proposePlan(
+      { ...deps, planRoutes: planFew },
+      database,
+      city,
+      today,
+      world.clock.now(),
+    );
+    const nth = (n: number) => String(BigInt(orderId) + BigInt(n));
+    expect(plan.kept).toEqual([0, 1, 2].map(nth));
+    expect(parcels).toHaveLength(800);
+    expect(plan.unplanned).toEqual([800, 801].map((n) => ({ orderId: nth(n), reason: 'TOO_MANY' })));
+    await world.close();
+  });
+});
+
 test('a plan for tomorrow leaves today alone', async () => {
   const { world, drivers, wait } = await cityWith(1);
   const [driver] = drivers as [DriverClient];

@@ -22,6 +22,7 @@ const WHY: Readonly<Record<string, string>> = {
   OUTSIDE_HOURS: 'Nobody could bring it within their hours',
   NO_ROOM: 'Nobody who could has room for a parcel',
   ROUTES_FULL: 'Other parcels fill the hours or the room',
+  TOO_MANY: 'More parcels than one plan can hold; it comes in when others are brought',
 };
 
 /** Who carries which parcels on a day, on the map and as a list. */

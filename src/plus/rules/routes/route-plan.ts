@@ -78,4 +78,6 @@ export type WhyUnplanned =
   /** Of those who could, nobody has room for a single parcel. */
   | 'NO_ROOM'
   /** Somebody could, but other parcels fill the hours or the room. */
-  | 'ROUTES_FULL';
+  | 'ROUTES_FULL'
+  /** The city has more parcels than a plan is made for at once; the earliest come first. */
+  | 'TOO_MANY';
