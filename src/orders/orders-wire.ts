@@ -16,7 +16,7 @@ import { ORDER_STATUSES } from './rules/order-transitions.ts';
 import { type Links, orderDetailsView } from './rules/order-view.ts';
 
 const Name = { maxLength: 200 };
-const Phone = { maxLength: 40, examples: ['+85256847123'] };
+const Phone = { examples: ['+85256847123'] };
 const nameAndPhone = { name: Text('Contact name', Name), phone: Text('In E.164 form', Phone) };
 const Remarks = (description: string) => Type.Optional(Nullable<string>('string', description, { maxLength: 1500 }));
 

@@ -95,6 +95,7 @@ describe('what is too long or has no sense is refused by name:', () => {
     ['sender/name', 'x'.repeat(201), INVALID],
     ['sender/phone', '+8525684712345678', 'ERR_INVALID_PHONE_NUMBER'],
     ['sender/phone', '56847123', 'ERR_INVALID_PHONE_NUMBER'],
+    ['sender/phone', `+852${'5'.repeat(37)}`, 'ERR_INVALID_PHONE_NUMBER'],
     ['sender/remarks', 'x'.repeat(1_501), INVALID],
     ['recipients/0/remarks', '🚚'.repeat(1_501), INVALID],
     ['recipients', Array.from({ length: 16 }, () => RECIPIENT), INVALID],
