@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { deskUser } from '../support/desk.ts';
 import { fund, place } from '../support/orders.ts';
+import { advance, callSandbox } from '../support/sandbox.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -15,6 +16,7 @@ async function shop(creditMinor: bigint) {
   const partner = await world.newPartner({ name: 'Shop', creditMinor, limitFactor: 1000 });
   return { partner, user: await deskUser(world, 'portal', { partner }) };
 }
+const DAY_S = 24 * 60 * 60;
 /** In Hong Kong. */
 const month = () => new Date(world.clock.now() + 8 * HOUR_MS).toISOString().slice(0, 7);
 
@@ -83,6 +85,16 @@ describe('the statement', () => {
     const lines = (await user.get(`/portal/v1/wallets/HK/statement?month=${month()}`)).text.trimEnd().split('\r\n');
     expect(lines).toHaveLength(2_501 + 3);
     expect(lines.at(-1)).toBe(',,CLOSING,,,,2501,0,HKD');
+  });
+
+  test('has numbers also where less than nothing is left, as in the sandbox before money that a clock ahead has brought', async () => {
+    const { partner, user } = await shop(0n);
+    await advance(world, 31 * DAY_S, { as: partner });
+    await fund(world, 1_000n, partner.partnerId);
+    expect((await callSandbox(world, 'POST', '/clock', { reset: true }, { as: partner })).status).toBe(200);
+    const { total } = (await place(world, { as: partner })).priceBreakdown;
+    const lines = (await user.get(`/portal/v1/wallets/HK/statement?month=${month()}`)).text.trimEnd().split('\r\n');
+    expect(lines.at(-1)).toBe(`,,CLOSING,,,,-${total},${total},HKD`);
   });
 
   test('of a month without entries opens and closes with the same, and what is no month is refused', async () => {

@@ -47,6 +47,12 @@ test('the file begins with the mark of UTF-8 and the names of its columns', () =
   expect(statementBalance('OPENING', { balanceMinor: 5n, heldMinor: 0n }, HKD)).toBe(',,OPENING,,,,0.5,0.0,HKD\r\n');
 });
 
+test('a balance below zero is a number like any other', () => {
+  const below = { balanceMinor: -125n, heldMinor: 125n };
+  expect(statementLine(transfer({}), below, HKD, 'UTC')).toMatch(/,-12\.5,12\.5,-12\.5,12\.5,HKD\r\n$/);
+  expect(statementBalance('CLOSING', below, HKD)).toBe(',,CLOSING,,,,-12.5,12.5,HKD\r\n');
+});
+
 test('whatever is booked, the changes of all lines add up to what is left', () => {
   const kinds = fc.constantFrom('top_up', 'hold', 'release', 'capture');
   const booked = fc.record({ kind: kinds, amountMinor: fc.bigInt({ min: 1n, max: 10n ** 15n }) });

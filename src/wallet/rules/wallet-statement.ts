@@ -50,13 +50,17 @@ export function statementLine(
   const changes = [changeOf('partner', movement), changeOf('held', movement)];
   return csvRecord([
     ...[localTime(createdAt, timeZone), id, kind.toUpperCase(), orderId ?? ''],
-    ...changes.map((change) => ({ number: formatAmount(change, money.decimals) })),
+    ...changes.map((change) => amount(change, money)),
     ...printed(after, money),
   ]);
 }
 
-function printed({ balanceMinor, heldMinor }: Balances, { currency, decimals }: Currency): readonly string[] {
-  return [formatAmount(balanceMinor, decimals), formatAmount(heldMinor, decimals), currency];
+function printed({ balanceMinor, heldMinor }: Balances, money: Currency) {
+  return [amount(balanceMinor, money), amount(heldMinor, money), money.currency];
+}
+
+function amount(minor: MinorUnits, { decimals }: Currency) {
+  return { number: formatAmount(minor, decimals) };
 }
 
 function localTime(instant: Instant, timeZone: string): string {
