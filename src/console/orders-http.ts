@@ -106,15 +106,15 @@ function addReading(api: Api, deps: OrderDeskDeps): void {
     ok(await show(await deps.readOrder(params, now), now)),
   );
   api.get('/console/v1/orders/:orderId/explanation', { may: 'look', params: OrderParams }, async ({ now, params }) =>
-    ok(await explainOrder(database, await deps.readOrder(params, now))),
+    ok(await explainOrder(database, await deps.readOrder(params, now), 'desk')),
   );
   api.get('/console/v1/orders/:orderId/money', { may: 'look', params: OrderParams }, async ({ now, params }) => {
     const order = await deps.readOrder(params, now);
     return ok(moneyToWire(order, await readOrderMoney(database, order)));
   });
   api.get('/console/v1/orders/:orderId/events', { may: 'look', params: OrderParams }, async ({ now, params }) => {
-    const { streamId } = await deps.readOrder(params, now);
-    return ok((await eventsOfStream(database, streamId)).map(eventToWire));
+    const order = await deps.readOrder(params, now);
+    return ok((await eventsOfStream(database, order.streamId)).map((event) => eventToWire(event, order)));
   });
   api.get('/console/v1/orders/:orderId/proofs', { may: 'look', params: OrderParams }, async ({ now, params }) => {
     const order = await deps.readOrder(params, now);

@@ -182,11 +182,11 @@ export function askedDriverToWire({ driver, meters, hindrance, doubts, isOnline,
 }
 export type AskedDriverWire = ReturnType<typeof askedDriverToWire>;
 
-export function eventToWire({ type, createdAt, data, delivery, ...event }: LoggedEvent) {
+export function eventToWire({ type, createdAt, data, delivery, ...event }: LoggedEvent, order: Order) {
   return {
     eventId: eventIdOf(event),
     type,
-    at: formatInstant(createdAt),
+    at: formatInstant(onOurs(order, createdAt)),
     delivery:
       delivery === undefined
         ? null

@@ -1,13 +1,14 @@
 import type { MinorUnits } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { moneyKeysOf, type Order } from '../orders/index.ts';
+import { moneyKeysOf, type Order, onOurs } from '../orders/index.ts';
 import { creditNoteNumber, creditNotesOf, findOrderCost, findTransfers } from '../wallet/index.ts';
 
 type OrderTransfer = {
   readonly id: string;
   readonly kind: string;
   readonly amountMinor: MinorUnits;
+  /** On our clock. */
   readonly createdAt: Instant;
   /** Of what was given back. */
   readonly reason: string | undefined;
@@ -27,7 +28,8 @@ export async function readOrderMoney(sql: Queryable, order: Order): Promise<Orde
         id,
         kind,
         amountMinor,
-        createdAt,
+        // What the driver has earned is on our clock already.
+        createdAt: kind === 'earning' ? createdAt : onOurs(order, createdAt),
         reason: undefined,
       })),
       ...notes.map((note) => ({

@@ -24,7 +24,7 @@ export function addDispatchRoutes(
       answers: { 200: ExplanationWire },
     },
     async ({ partner, now, params: { orderId } }) =>
-      ok(await explainOrder(deps.database, await deps.readOrder(orderKeyOf(partner, orderId), now))),
+      ok(await explainOrder(deps.database, await deps.readOrder(orderKeyOf(partner, orderId), now), 'partner')),
   );
 
   const driverParams = Type.Object({

@@ -1,28 +1,29 @@
 import { formatAmount } from '../foundation/money.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { type Order, onItsClock } from '../orders/index.ts';
+import { type Order, onItsClock, onOurs } from '../orders/index.ts';
 import { offersOf, roundsOf } from './dispatch-sql.ts';
 
-/** Why this price, and why this driver. */
-export async function explainOrder(sql: Queryable, order: Order) {
+/** Why this price, and why this driver: to the partner by the partner's clock, at the desk by ours. */
+export async function explainOrder(sql: Queryable, order: Order, reader: 'partner' | 'desk') {
   const [rounds, offers] = await Promise.all([roundsOf(sql, order.id), offersOf(sql, order.id)]);
   const { driver, ...price } = explainPrice(order);
-  const itsTime = (ours: Instant) => formatInstant(onItsClock(order, ours));
+  const printed = (its: Instant) => formatInstant(reader === 'desk' ? onOurs(order, its) : its);
+  const ours = (at: Instant) => printed(onItsClock(order, at));
   return {
     ...price,
     driver: {
       ...driver,
       ...('driver' in order && order.driver !== undefined
-        ? { driverId: order.driver.driverId, matchedAt: formatInstant(order.driver.matchedAt) }
+        ? { driverId: order.driver.driverId, matchedAt: printed(order.driver.matchedAt) }
         : {}),
       former: order.formerDriverIds,
       offers: offers.map(({ driverId, state, offeredAt }) => ({
         driverId,
         state: state.toUpperCase(),
-        offeredAt: itsTime(offeredAt),
+        offeredAt: ours(offeredAt),
       })),
-      rounds: rounds.map(({ at, ...rest }) => ({ at: itsTime(Number(at)), ...rest })),
+      rounds: rounds.map(({ at, ...rest }) => ({ at: ours(Number(at)), ...rest })),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Driver, setDriverStatus } from '../../src/drivers/index.ts';
+import { formatInstant } from '../../src/foundation/time.ts';
 import { deskUser } from '../support/desk.ts';
 import { dispatchOf } from '../support/dispatch.ts';
 import { clearStreets } from '../support/driver-client.ts';
@@ -7,6 +8,7 @@ import { makeDriver } from '../support/drivers.ts';
 import { waitingForLocks } from '../support/meeting.ts';
 import { contradictions } from '../support/order-records.ts';
 import { driversOf, fund, MONG_KOK, place, RECIPIENT, TUEN_MUN } from '../support/orders.ts';
+import { advance } from '../support/sandbox.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -260,6 +262,42 @@ test('everything about an order can be read: events, proofs, track, explanation'
   for (const part of ['', '/events', '/money', '/track', '/proofs', '/explanation', '/drivers'])
     for (const id of ['1', 'x', '9999999999999999999999'])
       expect((await operator.get(`/console/v1/orders/${id}${part}`)).status).toBe(404);
+});
+
+test('everything about an order is told by our clock, also where its partner’s is ahead', async () => {
+  const ahead = await world.newPartner({ name: 'Ahead', creditMinor: 10_000n });
+  await advance(world, 3 * 24 * 60 * 60, { as: ahead });
+  await clearStreets(world);
+  const placedAt = world.clock.now();
+  const { orderId } = await place(world, { as: ahead });
+  const near = await dispatch.join(200);
+  await dispatch.round();
+  await drivers.accept(orderId, near.id);
+  await drivers.pickUp(orderId);
+  await drivers.dropOff(orderId);
+  await act(orderId, 'refund', { amount: '5' });
+  await world.call('GET', '/v3/events', { as: ahead });
+  const get = async (part: string) => (await operator.get(`/console/v1/orders/${orderId}/${part}`)).json.data;
+  const { driver } = await get('explanation');
+  const timesOf = (rows: readonly { at: string }[]) => rows.map(({ at }) => at);
+  const told = {
+    history: timesOf((await read(orderId)).history),
+    money: timesOf((await get('money')).transfers),
+    events: timesOf(await get('events')),
+    rounds: timesOf(driver.rounds),
+    offers: driver.offers.map(({ offeredAt }: { offeredAt: string }) => offeredAt),
+    match: [driver.matchedAt],
+  };
+  // A round takes its time.
+  const [first, last] = [placedAt, world.clock.now()].map(formatInstant);
+  expect(Object.entries(told).map(([part, times]) => [part, [...new Set(times)]])).toEqual([
+    ['history', [first, last]],
+    ['money', [first, last]],
+    ['events', [first, last]],
+    ['rounds', [last]],
+    ['offers', [last]],
+    ['match', [last]],
+  ]);
 });
 
 test('orders of all partners are listed newest first, by status, city and partner', async () => {
