@@ -3,11 +3,11 @@ import { type Queryable, type Transaction, timestamp } from '../infrastructure/d
 import type { DriverId } from './rules/driver.ts';
 import type { Shift } from './rules/shift.ts';
 
-/** When the open shift began, this one or an earlier; undefined where the driver is not active. */
+/** When the open shift began, this one or an earlier; undefined where the driver is not active, or is being suspended. */
 export async function startShift(sql: Queryable, driverId: DriverId, now: Instant): Promise<Instant | undefined> {
   const [row] = await sql.query<{ online_at: Date }>(
     `insert into driver_shifts as shift (driver_id, locode, online_at)
-     select id, locode, $2 from drivers where id = $1 and status = 'active'
+     select id, locode, $2 from drivers where id = $1 and status = 'active' for share
      on conflict (driver_id) where offline_at is null do update set online_at = shift.online_at
      returning online_at`,
     [driverId, timestamp(now)],

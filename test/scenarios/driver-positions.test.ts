@@ -23,6 +23,7 @@ import { systemRandom } from '../../src/infrastructure/random.ts';
 import { continueTrace } from '../../src/infrastructure/trace.ts';
 import { makeDriver, makeSignedInDriver } from '../support/drivers.ts';
 import { silentLog } from '../support/edges.ts';
+import { waitingForLocks } from '../support/meeting.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const SILENT_MS = 120 * SECOND_MS;
@@ -103,6 +104,17 @@ describe('online and offline', () => {
     await expect(goOnline(sql(), id, now())).rejects.toMatchObject({ code: 'ERR_FORBIDDEN' });
     await resume(id);
     expect(await onlineSince(sql(), id)).toBeUndefined();
+  });
+
+  test('whoever goes online while an operator suspends them stays offline', async () => {
+    const { id } = await create();
+    let late: Promise<unknown> | undefined;
+    await sql().inTransaction(async (tx) => {
+      await setDriverStatus(tx, id, 'suspended', now());
+      late = goOnline(sql(), id, now()).catch(({ code }) => code);
+      await expect.poll(() => waitingForLocks(sql())).toBe(1);
+    });
+    expect([await late, await onlineSince(sql(), id)]).toEqual(['ERR_FORBIDDEN', undefined]);
   });
 
   test('whoever was not heard of for half an hour is offline since the last sign of life', async () => {
