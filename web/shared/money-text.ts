@@ -3,5 +3,5 @@ export function moneyText(amount: string, currency: string, language: string): s
   const decimals = amount.split('.')[1]?.length ?? 0;
   const digits = decimals === 1 ? 2 : decimals;
   const form = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(language, { style: 'currency', currency, ...form }).format(Number(amount));
+  return new Intl.NumberFormat(language, { style: 'currency', currency, ...form }).format(amount as `${number}`);
 }
