@@ -6,8 +6,8 @@ import { openBrowser } from '../support/browser.ts';
 import { deskUser, follow, openDesk } from '../support/desk.ts';
 import { dispatchOf } from '../support/dispatch.ts';
 import { makeDriver } from '../support/drivers.ts';
-import { driversOf, fund, place } from '../support/orders.ts';
-import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
+import { driversOf, fund, orderBody, place, post, quote, SENDER } from '../support/orders.ts';
+import { button, expectFaultless, heading, isReadForward, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -229,6 +229,15 @@ test('the drop-offs of an order are edited: a note keeps its lines, and it is sa
   await because(page, 'They have moved', 'Save the drop-offs');
   const { stops } = (await world.call('GET', `/v3/orders/${orderId}`)).json.data;
   expect(stops[1]).toMatchObject({ address: '752 Nathan Road', remarks: 'Third door\r\nring once' });
+});
+
+test('a phone is read from its country on, also beside a name that is read from the right', async () => {
+  const quotation = await quote(world);
+  const sender = { ...SENDER, stopId: quotation.stops[0].stopId, name: 'محمد علي' };
+  const { orderId } = (await post(world, orderBody(quotation, { sender }))).json.data;
+  await follow(viewer, `/console/orders/${orderId}`);
+  const line = viewer.page.getByText(`محمد علي · ${SENDER.phone}`);
+  expect(await isReadForward(line, SENDER.phone)).toBe(true);
 });
 
 test('a viewer sees everything and has nothing to press', async () => {

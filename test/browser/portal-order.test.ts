@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/foundation/time.ts';
 import { openBrowser } from '../support/browser.ts';
 import { type DeskUser, deskUser, openDesk } from '../support/desk.ts';
-import { orderBody, post, quote } from '../support/orders.ts';
-import { callPlus, placePlus } from '../support/parcels.ts';
+import { orderBody, post, quote, SENDER } from '../support/orders.ts';
+import { callPlus, parcelBody, placePlus, quotePlus } from '../support/parcels.ts';
 import { act } from '../support/sandbox.ts';
-import { button } from '../support/screen.ts';
+import { button, isReadForward } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -128,6 +128,21 @@ describe('the drop-offs of an order under way', () => {
     await button(page, 'Find the address on the map').click();
     await isOld.waitFor({ state: 'detached' });
   });
+});
+
+test('a phone is read from its country on, also beside a name that is read from the right', async () => {
+  const senderOf = ({ stops }: { stops: { stopId: string }[] }) => ({
+    sender: { ...SENDER, stopId: stops[0]?.stopId, name: 'محمد علي' },
+  });
+  const [quotation, plusQuotation] = [await quote(world), await quotePlus(world)];
+  const { orderId } = (await post(world, orderBody(quotation, senderOf(quotation)))).json.data;
+  const parcel = (await callPlus(world, 'POST', '/v3/orders', parcelBody(plusQuotation, senderOf(plusQuotation)))).json
+    .data;
+  for (const path of [`/orders/${orderId}`, `/parcels/${parcel.orderId}`]) {
+    const { page } = await openDesk(browser, world, person, path);
+    const line = page.getByText(`محمد علي, ${SENDER.phone}`);
+    expect([path, await isReadForward(line, SENDER.phone)]).toEqual([path, true]);
+  }
 });
 
 test('a parcel whose recipient is edited keeps its times to the second', async () => {

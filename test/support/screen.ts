@@ -60,3 +60,20 @@ export async function expectFaultless(screen: Screen): Promise<void> {
 
 export const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
 export const heading = (within: Page | Locator, name: string) => within.getByRole('heading', { name, exact: true });
+
+/** Whether the characters of a text in this line stand from left to right, whatever is written beside them. */
+export function isReadForward(line: Locator, text: string): Promise<boolean> {
+  return line.evaluate((element, wanted) => {
+    const page = element.ownerDocument;
+    const nodes = page.createTreeWalker(element, page.defaultView.NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode() && !nodes.currentNode.data.includes(wanted));
+    const start = nodes.currentNode.data.indexOf(wanted);
+    const lefts: readonly number[] = [...wanted].map((_, index) => {
+      const range = page.createRange();
+      range.setStart(nodes.currentNode, start + index);
+      range.setEnd(nodes.currentNode, start + index + 1);
+      return range.getBoundingClientRect().left;
+    });
+    return lefts.every((left, index) => index === 0 || left > (lefts[index - 1] as number));
+  }, text);
+}

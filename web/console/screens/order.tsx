@@ -216,7 +216,7 @@ function Stops({ order }: { readonly order: OrderRecord }) {
               {stop.address}
             </p>
             <p className="text-quiet">
-              {stop.name} ·{' '}
+              <bdi>{stop.name}</bdi> ·{' '}
               <a href={`tel:${stop.phone}`} className="text-accent underline">
                 {stop.phone}
               </a>

@@ -30,3 +30,17 @@ export function StopList({ stops }: { readonly stops: readonly Row[] }) {
     </ol>
   );
 }
+
+type Contact = { readonly name: string; readonly phone: string; readonly remarks?: string | undefined };
+
+/** Who is at a stop, and the note to the driver in its lines; a name that is read from the right leaves the phone as it is. */
+export function StopContact({ name, phone, remarks }: Contact) {
+  return (
+    <>
+      <p>
+        <bdi>{name}</bdi>, {phone}
+      </p>
+      {remarks === undefined ? undefined : <p className="whitespace-pre-line">{remarks}</p>}
+    </>
+  );
+}

@@ -25,7 +25,7 @@ import { OrderEvents } from '../parts/order-events.tsx';
 import { OrderMap } from '../parts/order-map.tsx';
 import { PriceTable } from '../parts/price-panel.tsx';
 import { SandboxActions } from '../parts/sandbox-actions.tsx';
-import { StopList } from '../parts/stop-list.tsx';
+import { StopContact, StopList } from '../parts/stop-list.tsx';
 
 type Seen = { readonly revision: number; readonly driver?: MapPoint };
 
@@ -148,10 +148,7 @@ function stopRow(stop: OrderPage['stops'][number], order: OrderPage, index: numb
     address: stop.address,
     detail: (
       <>
-        <p>
-          {stop.name}, {stop.phone}
-        </p>
-        {stop.remarks === undefined ? undefined : <p className="whitespace-pre-line">{stop.remarks}</p>}
+        <StopContact {...stop} />
         {closing === null ? undefined : (
           <p>
             {closing.outcome === 'FAILED' ? 'Failed at ' : 'Delivered at '}

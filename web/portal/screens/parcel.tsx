@@ -22,7 +22,7 @@ import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { SandboxActions } from '../parts/sandbox-actions.tsx';
-import { StopList } from '../parts/stop-list.tsx';
+import { StopContact, StopList } from '../parts/stop-list.tsx';
 import { logWords } from '../rules/parcel-words.ts';
 
 type Stop = {
@@ -102,10 +102,10 @@ function Whole({ parcel }: Props) {
         <div className="flex min-w-0 flex-col gap-5">
           <Panel title="Stops">
             <StopList
-              stops={parcel.stops.map(({ stopId, address, name, phone, remarks }) => ({
-                key: stopId,
-                address,
-                detail: `${name}, ${phone}${remarks === undefined ? '' : ` · ${remarks}`}`,
+              stops={parcel.stops.map((stop) => ({
+                key: stop.stopId,
+                address: stop.address,
+                detail: <StopContact {...stop} />,
               }))}
             />
           </Panel>
