@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
-import { deskUser, openDesk } from '../support/desk.ts';
+import { deskUser, follow, openDesk } from '../support/desk.ts';
 import { place } from '../support/orders.ts';
 import { sign } from '../support/partner-client.ts';
 import { button, expectFaultless, heading } from '../support/screen.ts';
@@ -73,6 +73,32 @@ describe('a dead webhook', () => {
     await sender.stop();
     await receiver.stop();
     await better.stop();
+  });
+
+  test('whose URL is taken away is offered nothing to be sent to', async () => {
+    const gone = await startReceiver();
+    onTestFinished(() => gone.stop());
+    const partner = await newPartner();
+    await setUrl(world, gone.url, partner);
+    const { orderId } = await place(world, { as: partner });
+    const developer = await deskUser(world, 'portal', { role: 'developer', partner });
+    const [{ eventId }] = (await developer.get(`/portal/v1/events?order=${orderId}`)).json.data;
+    const { page } = await openDesk(browser, world, developer, '/events');
+    const [recover, sendAgain] = [button(page, 'Recover events'), button(page, 'Send again')];
+    await recover.waitFor();
+    await follow({ page }, `/portal/events/${eventId}`);
+    await sendAgain.waitFor();
+    await setUrl(world, '', partner);
+    const shown = {
+      '/portal/events': page.getByRole('row', { name: /ORDER_STATUS_CHANGED/ }).first(),
+      [`/portal/events/${eventId}`]: heading(page, 'ORDER_STATUS_CHANGED'),
+    };
+    for (const [path, that] of Object.entries(shown)) {
+      await page.goto(path);
+      await that.waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([await recover.count(), await sendAgain.count()]).toEqual([0, 0]);
+    }
   });
 
   test('is found, fixed and recovered: everything arrives, in its order', async () => {

@@ -13,6 +13,7 @@ import type { EventDetails } from '../integration-types.ts';
 import { AnswerStatus } from '../parts/answer-status.tsx';
 import { AnswerText } from '../parts/answer-text.tsx';
 import { EventStatus } from '../parts/event-status.tsx';
+import { useCanSend } from '../parts/use-can-send.ts';
 
 const LOOK_MS = 5_000;
 
@@ -21,6 +22,7 @@ export function Event({ params: { eventId = '' } }: { readonly params: Readonly<
   const path = `/events/${encodeURIComponent(eventId)}`;
   const calls = useCalls();
   const mayBuild = useMay('build');
+  const canSend = useCanSend();
   const { data: event, refusal } = useData<EventDetails>(path, undefined, { everyMs: LOOK_MS });
   const redeliver = useAct(() => calls.post(`${path}/redeliver`), {
     refresh: ['/events', '/webhook'],
@@ -37,7 +39,7 @@ export function Event({ params: { eventId = '' } }: { readonly params: Readonly<
       title={event.eventType}
       back={{ href: '/events', title: 'Events' }}
       actions={
-        mayBuild && event.status !== 'SKIPPED' ? (
+        mayBuild && canSend && event.status !== 'SKIPPED' ? (
           <Button kind="plain" busy={redeliver.busy} onClick={() => redeliver.act()}>
             Send again
           </Button>

@@ -15,6 +15,7 @@ import { Field } from '../../shared/ui/field.tsx';
 import type { EventLine } from '../integration-types.ts';
 import { EventStatus } from '../parts/event-status.tsx';
 import { RecoverEvents } from '../parts/recover-events.tsx';
+import { useCanSend } from '../parts/use-can-send.ts';
 
 const LOOK_MS = 5_000;
 const TYPES = [...PUSHED_TYPES, ...PORTAL_TYPES];
@@ -28,6 +29,7 @@ const STATUSES = [
 /** Everything that has happened, and whether the partner's receiver knows of it. */
 export function Events() {
   const mayBuild = useMay('build');
+  const canSend = useCanSend();
   const [type, setType] = useFilter('type');
   const [status, setStatus] = useFilter('status');
   const [order, setOrder] = useFilter('order');
@@ -45,7 +47,7 @@ export function Events() {
       title="Events"
       about="The last 30 days, newest first."
       actions={
-        mayBuild ? (
+        mayBuild && canSend ? (
           <Button kind="plain" onClick={() => setRecovering(true)}>
             Recover events
           </Button>

@@ -10,6 +10,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import type { Webhook as Receiver } from '../integration-types.ts';
 import { EventChoices } from '../parts/event-choices.tsx';
 import { RecoverEvents } from '../parts/recover-events.tsx';
+import { canSend } from '../parts/use-can-send.ts';
 import { WebhookSecret } from '../parts/webhook-secret.tsx';
 import { WebhookState } from '../parts/webhook-state.tsx';
 import { WebhookTest } from '../parts/webhook-test.tsx';
@@ -88,7 +89,7 @@ function Health({ webhook, mayBuild }: Props) {
   const tried = waiting.find(({ parkedReason }) => parkedReason === null);
   const parked = waiting.filter(({ parkedReason }) => parkedReason !== null);
   const actions =
-    mayBuild && webhook.url !== null ? (
+    mayBuild && canSend(webhook) ? (
       <Button size="small" kind="plain" onClick={() => setRecovering(true)}>
         Recover events
       </Button>
