@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { NODE_COUNT } from '../../src/foundation/ids.ts';
 import { systemClock } from '../../src/infrastructure/clock.ts';
-import { type Connection, withConnection } from '../../src/infrastructure/database/database.ts';
+import { type Connection, openConnection, withConnection } from '../../src/infrastructure/database/database.ts';
 import { openSession } from '../../src/infrastructure/database/session.ts';
 import { createIds } from '../../src/infrastructure/ids.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
+import { openDatabaseDoor } from '../support/database-door.ts';
 import { silentLog } from '../support/edges.ts';
 import { cloneDatabase, dropDatabase } from '../support/world.ts';
 
@@ -61,6 +63,15 @@ test('who listens to several channels at once asks one after the other', async (
   expect(heard).toEqual(['one', 'two', 'three']);
   expect(warnings).toEqual([]);
   await session.close();
+});
+
+test('a process that ends does not wait for a database from which nothing arrives any more', async () => {
+  const door = await openDatabaseDoor(path.join(connection.host ?? '', '.s.PGSQL.5432'));
+  onTestFinished(() => door.close());
+  const far = door.connectionTo(connection.database as string);
+  const [session, alone] = [await openSession(far, systemRandom, silentLog), await openConnection(far)];
+  door.hold();
+  await Promise.all([session.close(), alone.close()]);
 });
 
 test('a process for which no number is left leaves no connection behind', async () => {

@@ -103,8 +103,15 @@ export async function openConnection(connection: Connection): Promise<OpenConnec
     ...queryableOver(client),
     copyOut: (text, sink) => copyOut(client, text, sink),
     copyIn: (text, source) => copyIn(client, text, source),
-    close: () => client.end().catch(() => {}),
+    close: () => sayGoodbye(client),
   };
+}
+
+/** A connection over which nothing arrives any more would wait for its server for many minutes; it is cut off. */
+export async function sayGoodbye(client: pg.Client): Promise<void> {
+  const limit = setTimeout(() => client.connection.stream.destroy(), GOODBYE_LIMIT_MS);
+  await client.end().catch(() => {});
+  clearTimeout(limit);
 }
 
 /** The same for a moment. */

@@ -3,7 +3,7 @@ import { NODE_COUNT } from '../../foundation/ids.ts';
 import { createTurns } from '../in-turn.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
-import type { Connection } from './database.ts';
+import { type Connection, sayGoodbye } from './database.ts';
 
 const NODE_LOCK_CLASS = 5_910_002;
 const START_LOCK = 5_910_003;
@@ -60,7 +60,7 @@ export async function openSession(
       for (const channel of listeners.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       node = undefined;
-      await fresh.end().catch(() => {});
+      await sayGoodbye(fresh);
       throw error;
     }
     client = fresh;
@@ -96,7 +96,7 @@ export async function openSession(
         await asked.query('select');
         return true;
       } catch {
-        await asked.end().catch(() => {});
+        await sayGoodbye(asked);
         return false;
       }
     });
@@ -127,7 +127,7 @@ export async function openSession(
       closed = true;
       clearTimeout(reconnecting);
       clearInterval(asking);
-      await client?.end().catch(() => {});
+      if (client !== undefined) await sayGoodbye(client);
     },
   };
 }
