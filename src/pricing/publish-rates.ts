@@ -15,7 +15,7 @@ import {
 } from './pricing-sql.ts';
 import { type CardState, cardState, decideOnCard } from './rules/card-state.ts';
 import { versionAt } from './rules/cards-in-force.ts';
-import { findCardFaults, findRequestFaults, type RateCardDocument } from './rules/rate-card-document.ts';
+import { findCardFaults, findRequestFaults } from './rules/rate-card-document.ts';
 
 type PricedService = { readonly decimals: number; readonly specialRequests: readonly string[] };
 
@@ -90,7 +90,9 @@ export async function rollBackCard(
   service: PricedService,
   now: Instant,
 ): Promise<number> {
-  const { document } = await findCard(tx, markets, key, version, now);
+  const { document, holdsFrom } = await findCard(tx, markets, key, version, now);
+  if (holdsFrom === undefined || holdsFrom > now)
+    throw new OperatorError(`Version ${version} has not held yet. Publish it instead.`);
   insistOnFit(key, { version, document }, service);
   const again = await insertDraft(tx, key, document, now);
   await publishCard(tx, key, again, service, now, now);
@@ -116,12 +118,12 @@ export async function findCard(
   key: CardKey,
   version: number | undefined,
   now: Instant,
-): Promise<{ version: number; document: RateCardDocument }> {
+): Promise<Omit<StoredCard, keyof CardKey>> {
   const all = await listCards(sql, markets, key);
   const published = all.flatMap((card) =>
     card.holdsFrom === undefined ? [] : [{ ...card, holdsFrom: card.holdsFrom }],
   );
   const found = version === undefined ? versionAt(published, now) : all.find((card) => card.version === version);
   if (found === undefined) throw new OperatorError(`There is no such rate card for ${key.service} in ${key.locode}.`);
-  return { version: found.version, document: found.document };
+  return { version: found.version, document: found.document, holdsFrom: found.holdsFrom };
 }

@@ -87,11 +87,19 @@ test('a card is drafted, tried on past quotations, published, seen in the next q
   ]);
 });
 
-test('a version planned for later can be withdrawn until its time, and is a draft then', async () => {
+test('a version planned for later can be withdrawn until its time, and is a draft then; nobody rolls back to what has not held', async () => {
   const service = 'TRUCK330';
   const version = await draft(service, { baseFare: '300' });
   const holdsFrom = new Date(world.clock.now() + HOUR_MS).toISOString();
+  const rollBack = async () => {
+    const seen = (await cardOf(service)).state;
+    return (await finance.post(`${at(service)}/roll-back`, { version, seen, reason: 'A slip' })).json.errors;
+  };
+  const message = `Version ${version} has not held yet. Publish it instead.`;
+  const refused = [{ id: 'ERR_INVALID_FIELD', message, detail: '/data/version' }];
+  expect(await rollBack()).toEqual(refused);
   expect((await publish(service, version, { holdsFrom })).status).toBe(200);
+  expect(await rollBack()).toEqual(refused);
   expect((await cardOf(service)).state).toEqual({ holds: 0, ahead: [version] });
   const withdraw = async () =>
     finance.post(`${at(service)}/withdraw`, { version, seen: (await cardOf(service)).state, reason: 'Too early' });
