@@ -52,6 +52,16 @@ function compiler() {
   return (pointer: string) => ajv.getSchema(`document#${encodeURI(pointer)}`) as ValidateFunction;
 }
 
+test('every answer that a call names says what it holds, and metrics name their refusal too', () => {
+  const unsaid = allOperations().flatMap(({ operationId, responses }) =>
+    Object.entries(responses)
+      .filter(([, { description = '' }]) => description === '' || description === 'Default Response')
+      .map(([status]) => `${operationId} ${status}`),
+  );
+  expect(unsaid).toEqual([]);
+  expect(Object.keys(document.paths['/metrics'].get.responses)).toEqual(['200', '403']);
+});
+
 test('it is an OpenAPI 3.1 document', async () => {
   const validator = new Validator();
   expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });

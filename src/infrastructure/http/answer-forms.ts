@@ -16,7 +16,7 @@ const WireFault = Type.Object(
   { title: 'Fault', description: 'One thing that is wrong' },
 );
 const message = Type.String({ description: 'The code of the first fault' });
-const ErrorAnswer = Type.Object(
+export const ErrorAnswer = Type.Object(
   { message, errors: Type.Array(WireFault, { description: 'All that is wrong, at least one' }) },
   { title: 'ErrorAnswer', description: 'Every refusal has this form.' },
 );

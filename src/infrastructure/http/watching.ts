@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { ErrorAnswer } from './answer-forms.ts';
 
 const CHECK_LIMIT_MS = 2 * SECOND_MS;
 const LOOK_EVERY_MS = 1 * SECOND_MS;
@@ -34,6 +35,11 @@ const Readiness = Type.Object(
   },
   { title: 'Readiness', description: 'Whether calls can be taken' },
 );
+
+const MetricsText = {
+  description: 'The metrics of this process; in production only with its token',
+  content: { 'text/plain': { schema: Type.String({ description: 'Lines as Prometheus reads them' }) } },
+};
 
 export function addWatchingRoutes(
   app: FastifyInstance,
@@ -73,7 +79,14 @@ export function addWatchingRoutes(
 
   app.get(
     '/metrics',
-    { schema: { tags, operationId: 'getMetrics', summary: 'Prometheus metrics' } },
+    {
+      schema: {
+        tags,
+        operationId: 'getMetrics',
+        summary: 'Prometheus metrics',
+        response: { 200: MetricsText, 403: ErrorAnswer },
+      },
+    },
     async (request, reply) => {
       const open =
         metricsToken === undefined ? environment === 'sandbox' : isToken(request.headers.authorization, metricsToken);
