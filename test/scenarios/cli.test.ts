@@ -371,6 +371,26 @@ test('market data is exported, changed, imported and reset', async () => {
   ]);
 });
 
+test('a draft that does not fit what its service offers by now is not published, and says why', async () => {
+  const card = ['--city', 'MY KUL', '--service', 'CAR'];
+  const [cardFile, marketFile] = [path.join(data, 'my-card.json'), path.join(data, 'my.json')];
+  await writeFile(cardFile, (await waybill('rates', 'export', ...card)).output);
+  const { version } = await json('rates', 'draft', cardFile, ...card);
+  const market = JSON.parse((await waybill('market', 'export', 'MY')).output);
+  market.specialRequests.PIANO = { description: 'A piano' };
+  market.services.CAR.specialRequests.push('PIANO');
+  await writeFile(marketFile, JSON.stringify(market));
+  await json('market', 'import', marketFile);
+  const { code, errors } = await waybill('rates', 'publish', ...card, '--version', String(version));
+  const because = '/specialRequests/PIANO is missing. Make a new draft from it.';
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringContaining(`Version ${version} does not fit what CAR in MY KUL offers by now: ${because}`),
+  ]);
+  expect(errors).toContain('See: waybill rates export');
+  expect(await json('rates', 'list', ...card)).toContainEqual({ version, state: 'draft', holdsFrom: null });
+});
+
 test('a rate card is exported, drafted, tried on past quotations, published and used', async () => {
   const partner = JSON.parse(await readFile(path.join(data, 'demo-partner.json'), 'utf8'));
   const quote = async () => {
