@@ -45,7 +45,7 @@ export function decideMove(
 }
 
 /** Who has a driver whom a plan tells where to go. */
-export function isUnderWay(status: ParcelStatus): boolean {
+function isUnderWay(status: ParcelStatus): boolean {
   return status === 'AWAIT_PICKUP' || status === 'DELIVERING';
 }
 
