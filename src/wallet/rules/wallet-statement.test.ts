@@ -35,7 +35,8 @@ test('an entry says when by the clock of the city, what it did, and what there i
   expect(statementLine(transfer({}), after, HKD, 'Asia/Hong_Kong')).toBe(
     '2026-11-16 01:05:09,1571354659422392320,HOLD,1571354659422392321,-12.5,12.5,87.5,12.5,HKD\r\n',
   );
-  expect(statementLine(transfer({ kind: 'top_up', orderId: undefined }), NOTHING, HKD, 'UTC')).toBe(
+  const createdAt = Date.UTC(2026, 10, 15, 17, 5, 9, 999);
+  expect(statementLine(transfer({ kind: 'top_up', orderId: undefined, createdAt }), NOTHING, HKD, 'UTC')).toBe(
     '2026-11-15 17:05:09,1571354659422392320,TOP_UP,,12.5,0.0,0.0,0.0,HKD\r\n',
   );
 });

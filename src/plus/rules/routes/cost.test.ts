@@ -26,3 +26,8 @@ test('sums are exact where a day is as large as can be', () => {
   const oneLess = sum(...Array.from({ length: 9_999 }, () => late(30 * 86_400)), late(30 * 86_400 - 1));
   expect(less(most, oneLess)).toEqual({ late: 1, way: 0 });
 });
+
+test('metres and drivers add up, and are taken away again', () => {
+  expect(sum(way(1_000, 0), way(2_000, 1))).toEqual(way(3_000, 1));
+  expect(less(way(3_000, 1), way(1_000, 0))).toEqual(way(2_000, 1));
+});
