@@ -75,6 +75,18 @@ test('2,000 lines are taken, and not one more', () => {
   expect(refusalOf(lines(2_001))).toBe('The file has more than 2,000 lines. Divide it.');
 });
 
+test('what the reader would stop at a million times is refused before it is read, 200 to a line are not', () => {
+  const marked = (marks: number) => {
+    const text = `${HEAD}\n${LINE}\n`;
+    return bytes(text + ','.repeat(marks - (text.match(/[,\n]/g)?.length ?? 0)));
+  };
+  expect(linesOf(marked(400_000))).toHaveLength(1);
+  expect(refusalOf(marked(400_001))).toBe(
+    'The file has more separators, quotes and line breaks than 2,000 lines need. Start from the template.',
+  );
+  for (const mark of ['"', ';', '\t', '\r', '\n']) expect(refusalOf(bytes(mark.repeat(400_001)))).toMatch(/than 2,000/);
+});
+
 test('a line within a field counts, so that the number beside a fault is that of an editor', () => {
   const file = bytes(`${HEAD},recipient_note\n${csvRecord([...LINE.split(','), 'a\nb'])}${LINE},\n`);
   expect(linesOf(file).map(({ line }) => line)).toEqual([2, 4]);

@@ -2,6 +2,11 @@ import { CSV_START, csvRecord, readCsv } from '../../foundation/csv.ts';
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
 
 const MOST_LINES = 2_000;
+/** Of those on which the reader stops: a line needs fifty, and millions would keep everybody else waiting. */
+const MOST_MARKS = 200 * MOST_LINES;
+const IS_MARK = Uint8Array.from({ length: 256 }, (_, byte) =>
+  '",;\t\r\n'.includes(String.fromCharCode(byte)) ? 1 : 0,
+);
 
 /** Columns of the file, by the fields that they stand for. */
 export const COLUMNS = [
@@ -63,6 +68,10 @@ export function uploadTemplate(): string {
 
 /** The lines of a file, or why it cannot be read as one. No more of it is read than may be in it. */
 export function readUpload(bytes: Uint8Array): Decision<readonly UploadedLine[]> {
+  if (countMarks(bytes) > MOST_MARKS)
+    return wrong(
+      `The file has more separators, quotes and line breaks than ${MOST_LINES.toLocaleString('en')} lines need. Start from the template.`,
+    );
   const text = decode(bytes);
   if ('refused' in text) return text;
   const records = readCsv(text.accepted, separatorOf(text.accepted));
@@ -87,6 +96,12 @@ export function readUpload(bytes: Uint8Array): Decision<readonly UploadedLine[]>
     lines.push(lineFrom(line, places, fields));
   }
   return lines.length === 0 ? wrong('The file has no line below its first one.') : accepted(lines);
+}
+
+function countMarks(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++) count += IS_MARK[bytes[at] as number] as number;
+  return count;
 }
 
 function wrong(sentence: string) {
