@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changed, singapore } from '../../../test/support/market-document.ts';
+import { changed, RING, singapore } from '../../../test/support/market-document.ts';
 import { findDocumentFaults } from './market-document.ts';
 
 test('names are looked up among the document’s own, and a time must be in the calendar', () => {
@@ -95,5 +95,35 @@ test('a locode must not stand there twice', () => {
 test('a time zone must be one that is known', () => {
   expect(findDocumentFaults(changed(['/cities/0/timeZone', 'Asia/Atlantis']))).toEqual([
     { path: '/cities/0/timeZone', sentence: '"Asia/Atlantis" is no time zone' },
+  ]);
+});
+
+test.each([
+  ['/colour', 'red', '/colour', 'is not a key that is known here'],
+  ['/cities/0/mayor', 'Ada', '/cities/0/mayor', 'is not a key that is known here'],
+  ['/currency', undefined, '/currency', 'is missing'],
+  ['/cities/0/services', undefined, '/cities/0/services', 'is missing'],
+])('%s as %j: %s %s', (pointer, value, path, sentence) => {
+  expect(findDocumentFaults(changed([pointer, value]))).toEqual([{ path, sentence }]);
+});
+
+test.each([
+  ['/languages', ['en_SG', 'en_SG']],
+  ['/languages', []],
+  ['/cities/0/services', ['MOTORCYCLE', 'MOTORCYCLE']],
+  ['/services/MOTORCYCLE/specialRequests', ['HELPER', 'HELPER']],
+])('%s cannot be %j', (pointer, value) => {
+  expect(findDocumentFaults(changed([pointer, value])).map(({ path }) => path)).toEqual([pointer]);
+});
+
+test('what is no document is told so, and of one whose form is wrong nothing else is judged', () => {
+  expect(findDocumentFaults([]).map(({ path }) => path)).toContain('/');
+  expect(findDocumentFaults(changed(['/colour', 'red'], ['/cities/0/timeZone', 'Asia/Atlantis']))).toHaveLength(1);
+});
+
+test('an outline ends where it begins', () => {
+  const open = singapore().cities[0]?.area.coordinates[0]?.[0]?.slice(0, -1);
+  expect(findDocumentFaults(changed([RING, open]))).toEqual([
+    { path: RING, sentence: 'is not closed: its last position must equal its first' },
   ]);
 });

@@ -123,6 +123,7 @@ test('IPv6 addresses with the same first 64 bits are one group, however they are
   const same = ['2001:db8:0:0:1:2:3:4', '2001:db8::', '2001:db8::1', '2001:db8:0:0::5', '2001:db8::ffff:0:0:1'];
   for (const address of same) expect(addressGroup(address), address).toBe('2001:db8:0:0::/64');
   expect(addressGroup('::1')).toBe('0:0:0:0::/64');
+  expect(addressGroup('2001::1:2:3:4:5')).toBe('2001:0:0:1::/64');
   expect(addressGroup('1:2:3:4:5:6:7::')).toBe('1:2:3:4::/64');
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ERA, eventIdOf, eventKeyOf } from './event-id.ts';
+import { ERA, eventIdOf, eventKeyOf, isNamed } from './event-id.ts';
 
 const anyEvent = fc.record({
   streamId: fc.bigInt({ min: 1n, max: (1n << 63n) - 1n }).map(String),
@@ -33,6 +33,16 @@ test('the same number of a stream has one id in an era, and another in the next'
   expect(at(2 * ERA - 1)).toBe(at(ERA));
 });
 
+test('an id names the event of its own era, in either case, and no other', () => {
+  const event = { streamId: '1234567890123456789', number: 7, position: '1' };
+  const id = eventIdOf(event);
+  for (const written of [id, id.toLowerCase()]) {
+    expect(isNamed(event, written)).toBe(true);
+    expect(isNamed({ ...event, position: String(ERA) }, written)).toBe(false);
+    expect(isNamed({ ...event, number: 8 }, written)).toBe(false);
+  }
+});
+
 test('every UUID that names an event is the id of that event in one era', () => {
   fc.assert(
     fc.property(fc.uuid({ version: 8 }), fc.nat(1_000), (uuid, era) => {
@@ -50,7 +60,9 @@ test.each([
   '00000000-0000-8000-8000-000000000001',
   '3E1B2C4D-0000-8000-8000-000000000000',
   'FFFFFFFF-FFFF-8FFF-800F-000000000001',
+  '80000000-0000-8000-8000-000000000001',
   '3E1B2C4D-0000-8000-8000-0000FFFFFFFF',
+  '3E1B2C4D-0000-8000-8000-000080000000',
   ' 3E1B2C4D-0000-8000-8000-000000000001',
   '3E1B2C4D000080008000000000000001',
 ])('"%s" names no event', (text) => {
