@@ -1,6 +1,6 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
-import type { Database } from '../infrastructure/database/database.ts';
+import type { Transaction } from '../infrastructure/database/database.ts';
 import { DocumentRefusal, parseDocument, refuseDocument } from '../infrastructure/operator-document.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import type { Market } from '../markets/index.ts';
@@ -11,7 +11,7 @@ type Given = { readonly text: string; readonly source: string; readonly holdsFro
 
 /** A client's new price list for a market. Lists before it stay, for what was delivered while they held. */
 export async function importPrices(
-  database: Database,
+  tx: Transaction,
   markets: readonly Market[],
   partnerId: PartnerId,
   { text, source, holdsFrom }: Given,
@@ -19,17 +19,15 @@ export async function importPrices(
 ): Promise<StoredPriceList> {
   const document = readPriceList(text, source, markets);
   const { market } = document;
-  return database.inTransaction(async (tx) => {
-    await lockPriceLists(tx);
-    const latest = (await findPriceLists(tx, partnerId)).find((list) => list.market === market);
-    if (!mayHoldFrom(holdsFrom, latest === undefined, now))
-      throw new OperatorError(
-        `There is a price list for ${market} already, and what was billed by it stays: a new one can hold from ${formatInstant(now)} on, not from ${formatInstant(holdsFrom)}.`,
-      );
-    const list = { market, version: (latest?.version ?? 0) + 1, holdsFrom, document };
-    await insertPriceList(tx, partnerId, list, now);
-    return list;
-  });
+  await lockPriceLists(tx);
+  const latest = (await findPriceLists(tx, partnerId)).find((list) => list.market === market);
+  if (!mayHoldFrom(holdsFrom, latest === undefined, now))
+    throw new OperatorError(
+      `There is a price list for ${market} already, and what was billed by it stays: a new one can hold from ${formatInstant(now)} on, not from ${formatInstant(holdsFrom)}.`,
+    );
+  const list = { market, version: (latest?.version ?? 0) + 1, holdsFrom, document };
+  await insertPriceList(tx, partnerId, list, now);
+  return list;
 }
 
 function readPriceList(text: string, source: string, markets: readonly Market[]): PriceListDocument {

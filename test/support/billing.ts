@@ -42,7 +42,8 @@ export async function agreeOn(
 ) {
   const text = JSON.stringify({ market, allCities: { perParcel, perKm, perKg } });
   const given = { text, source: 'prices.json', holdsFrom };
-  return importPrices(world.foundations.database, await markets(world), partnerId, given, world.clock.now());
+  const known = await markets(world);
+  return world.foundations.database.inTransaction((tx) => importPrices(tx, known, partnerId, given, world.clock.now()));
 }
 
 export async function statementOf(

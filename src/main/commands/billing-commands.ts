@@ -22,6 +22,7 @@ import type { Foundations } from '../foundations.ts';
 import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { allMarkets, knownPartner } from './lookups.ts';
 import { cannotBeWritten, readNamedText } from './named-files.ts';
+import { noteAct } from './note-act.ts';
 import { holdingFrom, inCapitals, partnerIdOption } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
@@ -63,7 +64,18 @@ async function importList(foundations: Foundations, { partner: id, file, from }:
   const holdsFrom = holdingFrom(from, now);
   const markets = await allMarkets(foundations);
   const given = { text, source: file, holdsFrom };
-  return { partner, list: await importPrices(foundations.database, markets, partner.id, given, now) };
+  const list = await foundations.database.inTransaction(async (tx) => {
+    const imported = await importPrices(tx, markets, partner.id, given, now);
+    const { market, version } = imported;
+    await noteAct(tx, foundations, {
+      action: 'prices.import',
+      subject: { kind: 'partner', id: partner.id },
+      partnerId: partner.id,
+      details: { market, version, holdsFrom: formatInstant(holdsFrom) },
+    });
+    return imported;
+  });
+  return { partner, list };
 }
 
 /** A client's parcels keep to the client's own clock, which may be ahead in the sandbox. */

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
-import { lockCityDispatch, pausedAs, saveCityDispatch } from '../../dispatch/index.ts';
+import { type CityDispatch, lockCityDispatch, pausedAs, saveCityDispatch } from '../../dispatch/index.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import type { Foundations } from '../foundations.ts';
 import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { knownCity } from './lookups.ts';
+import { noteAct } from './note-act.ts';
 import { inCapitals, listInCapitals } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
@@ -64,7 +65,25 @@ async function changeCity(foundations: Foundations, options: CityOptions) {
     };
     const next = pausedAs({ ...known, mode: mode ?? known.mode }, asked, note);
     await saveCityDispatch(tx, city.locode, next);
+    const subject = { kind: 'city', id: city.locode };
+    for (const act of actsBetween(known, next))
+      await noteAct(tx, foundations, { ...act, subject, reason: options.reason });
     return next;
   });
   return { city: city.locode, ...changed };
+}
+
+/** One for each thing that is other than before, as the console would have done them one by one. */
+function actsBetween(before: CityDispatch, after: CityDispatch) {
+  const here = (paused: boolean) => ({ action: paused ? 'city.pause' : 'city.resume' });
+  const missing = (some: readonly string[], others: readonly string[]) => some.filter((one) => !others.includes(one));
+  return [
+    ...(before.paused === after.paused ? [] : [here(after.paused)]),
+    ...missing(after.pausedServices, before.pausedServices).map((service) => ({ ...here(true), details: { service } })),
+    ...missing(before.pausedServices, after.pausedServices).map((service) => ({
+      ...here(false),
+      details: { service },
+    })),
+    ...(before.mode === after.mode ? [] : [{ action: 'city.mode', details: { mode: after.mode } }]),
+  ];
 }

@@ -22,8 +22,9 @@ import { type Market, phoneFault } from '../../markets/index.ts';
 import { payOut } from '../../wallet/index.ts';
 import type { Foundations } from '../foundations.ts';
 import { example, type Json, print, printJson, tell } from './command.ts';
-import { allMarkets, knownMarket } from './lookups.ts';
+import { allMarkets, knownMarket, knownPartner } from './lookups.ts';
 import { readNamed } from './named-files.ts';
+import { noteAct } from './note-act.ts';
 import { driverIdOption, inCapitals, listInCapitals, partnerIdOption } from './options.ts';
 import { ALREADY_BOOKED, type PaymentOptions, withPayment } from './payment.ts';
 import { withFoundations } from './with-foundations.ts';
@@ -75,7 +76,14 @@ async function setPhoto(foundations: Foundations, options: { driver: string; fil
   const { id, isErased } = await knownDriver(database, options.driver);
   if (isErased) throw new OperatorError(`What was known of driver ${id} is erased for good.`);
   const fileKey = await keepDriverFile(foundations, photo, 'jpg');
-  await database.inTransaction((tx) => setDriverPhoto(tx, id, fileKey, clock.now()));
+  await database.inTransaction(async (tx) => {
+    await setDriverPhoto(tx, id, fileKey, clock.now());
+    await noteAct(tx, foundations, { action: 'driver.photo', ...aboutDriver(id) });
+  });
+}
+
+function aboutDriver(id: string) {
+  return { subject: { kind: 'driver', id } };
 }
 
 function addPay(driver: Command): void {
@@ -101,9 +109,13 @@ async function bookPayment(foundations: Foundations, options: PayOptions) {
   if (amountMinor === undefined || amountMinor === 0n)
     throw new OperatorError(`"${options.amount}" is not an amount in ${currency} such as 500.`);
   const { id } = await knownDriver(database, options.driver);
-  const { balanceMinor, alreadyBooked } = await database.inTransaction((tx) =>
-    payOut(foundations, tx, { driverId: id, currency, decimals }, amountMinor, options.reference),
-  );
+  const { balanceMinor, alreadyBooked } = await database.inTransaction(async (tx) => {
+    const booked = await payOut(foundations, tx, { driverId: id, currency, decimals }, amountMinor, options.reference);
+    const details = { amount: formatAmount(amountMinor, decimals), currency };
+    if (!booked.alreadyBooked)
+      await noteAct(tx, foundations, { action: 'driver.pay-out', ...aboutDriver(id), details });
+    return booked;
+  });
   return { driverId: options.driver, currency, due: formatAmount(balanceMinor, decimals), alreadyBooked };
 }
 
@@ -155,7 +167,7 @@ function addList(driver: Command): void {
     });
 }
 
-function addStatus(driver: Command, verb: string, status: DriverStatus, description: string): void {
+function addStatus(driver: Command, verb: 'suspend' | 'resume', status: DriverStatus, description: string): void {
   driver
     .command(verb)
     .description(description)
@@ -163,8 +175,13 @@ function addStatus(driver: Command, verb: string, status: DriverStatus, descript
     .requiredOption('--driver <driverId>', 'id of the driver', driverIdOption)
     .option('--json', 'print JSON')
     .action(async (options: { driver: string } & Json) => {
-      const changed = await withFoundations(({ database, clock }) =>
-        database.inTransaction((tx) => setDriverStatus(tx, options.driver, status, clock.now())),
+      const changed = await withFoundations((foundations) =>
+        foundations.database.inTransaction(async (tx) => {
+          const driver = await setDriverStatus(tx, options.driver, status, foundations.clock.now());
+          if (driver.statusBefore !== status)
+            await noteAct(tx, foundations, { action: `driver.${verb}`, ...aboutDriver(driver.id) });
+          return driver;
+        }),
       );
       if (options.json) return printJson({ driverId: changed.id, status });
       print(`${changed.name} (${changed.id}) is ${status}.`);
@@ -180,16 +197,25 @@ function addBlock(driver: Command, verb: 'block' | 'unblock', description: strin
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
     .option('--json', 'print JSON')
     .action(async (options: { driver: string; partner: string } & Json) => {
-      const pair = { driverId: options.driver, partnerId: options.partner };
       const isBlocked = verb === 'block';
-      const { name } = await withFoundations(({ database, clock }) =>
-        isBlocked ? blockDriver(database, pair, clock.now()) : unblockDriver(database, pair),
-      );
+      const { name, ...pair } = await withFoundations((foundations) => setBlock(foundations, options, isBlocked));
       if (options.json) return printJson({ ...pair, blocked: isBlocked });
       print(
         `${name} (${options.driver}) ${isBlocked ? 'is kept from' : 'can have'} orders of partner ${options.partner}.`,
       );
     });
+}
+
+async function setBlock(foundations: Foundations, options: { driver: string; partner: string }, isBlocked: boolean) {
+  const { database, clock } = foundations;
+  const { id: partnerId } = await knownPartner(foundations, options.partner);
+  const pair = { driverId: options.driver, partnerId };
+  const action = isBlocked ? 'driver.keep-from' : 'driver.allow-again';
+  return database.inTransaction(async (tx) => {
+    const { name } = await (isBlocked ? blockDriver(tx, pair, clock.now()) : unblockDriver(tx, pair));
+    await noteAct(tx, foundations, { action, ...aboutDriver(options.driver), partnerId });
+    return { name, ...pair };
+  });
 }
 
 /** The code is shown in the sandbox only; in production it goes to the driver's phone. */
@@ -202,6 +228,7 @@ async function create(foundations: Foundations, options: CreateOptions) {
   };
   return database.inTransaction(async (tx) => {
     const { id, phone } = await createDriver(deps, tx, newDriverFrom(options), clock.now());
+    await noteAct(tx, foundations, { action: 'driver.create', ...aboutDriver(id) });
     if (settings.environment === 'production') return { driverId: id, phone };
     const asker = { address: 'waybill driver create', requestId: random.uuid() };
     const issued = await requestSignInCode(foundations, tx, phone, asker, clock.now());

@@ -5,6 +5,7 @@ import { importMarket, loadMarkets, readShippedDocuments, resetMarket } from '..
 import { hasKeysFor } from '../../partners/index.ts';
 import { example, type Json, print, printJson } from './command.ts';
 import { readNamedText } from './named-files.ts';
+import { noteAct } from './note-act.ts';
 import { withFoundations } from './with-foundations.ts';
 
 export function addMarketCommands(program: Command): void {
@@ -69,12 +70,22 @@ function addImport(market: Command): void {
     .action(async (file: string, { json }: Json) => {
       const text = await readNamedText(file);
       const shipped = await readShippedDocuments();
-      const result = await withFoundations(({ database, clock }) =>
-        database.inTransaction((tx) => importMarket(tx, parseDocument(text, file), file, shipped, clock.now())),
+      const result = await withFoundations((foundations) =>
+        foundations.database.inTransaction(async (tx) => {
+          const { clock } = foundations;
+          const changed = await importMarket(tx, parseDocument(text, file), file, shipped, clock.now());
+          const { market: code, version } = changed;
+          await noteAct(tx, foundations, { action: 'market.import', ...aboutMarket(code), details: { version } });
+          return changed;
+        }),
       );
       if (json) return printJson(result);
       print(`${result.market} is at version ${result.version} now.`);
     });
+}
+
+function aboutMarket(id: string) {
+  return { subject: { kind: 'market', id } };
 }
 
 function addReset(market: Command): void {
@@ -86,10 +97,13 @@ function addReset(market: Command): void {
     .option('--json', 'print JSON')
     .action(async (code: string, { json }: Json) => {
       const shipped = await readShippedDocuments();
-      const result = await withFoundations(({ database, clock }) =>
-        database.inTransaction((tx) =>
-          resetMarket(tx, code.toUpperCase(), { shipped, hasKeys: hasKeysFor }, clock.now()),
-        ),
+      const result = await withFoundations((foundations) =>
+        foundations.database.inTransaction(async (tx) => {
+          const deps = { shipped, hasKeys: hasKeysFor };
+          const changed = await resetMarket(tx, code.toUpperCase(), deps, foundations.clock.now());
+          await noteAct(tx, foundations, { action: 'market.reset', ...aboutMarket(changed.market) });
+          return changed;
+        }),
       );
       if (json) return printJson(result);
       print(

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { PartnerId } from '../../foundation/ids.ts';
 import { formatInstant } from '../../foundation/time.ts';
 import { listPartners, readWebhookSecret, rotateWebhookSecret } from '../../partners/index.ts';
 import { chooseEvents, EVENT_CHOICES, eventChoicesOf, isEventChoice } from '../../webhooks/index.ts';
@@ -6,6 +7,7 @@ import type { Foundations } from '../foundations.ts';
 import { makePartner } from '../make-partner.ts';
 import { example, type Json, print, printJson, tell, UsageError } from './command.ts';
 import { allMarkets, knownPartner, marketsOf } from './lookups.ts';
+import { noteAct } from './note-act.ts';
 import { listInCapitals, partnerIdOption } from './options.ts';
 import { addKey, printKey, type TermOptions, withTerms } from './partner-key-command.ts';
 import { addAlert, addFund, amountOf } from './partner-wallet-commands.ts';
@@ -59,9 +61,14 @@ async function create(foundations: Foundations, options: CreateOptions) {
     sourceAddresses: options.allow ?? [],
     limitFactor: options.raiseLimits ?? 1,
   };
-  const made = await foundations.database.inTransaction((tx) =>
-    makePartner(foundations, tx, markets, request, credits),
-  );
+  const made = await foundations.database.inTransaction(async (tx) => {
+    const partner = await makePartner(foundations, tx, markets, request, credits);
+    const { partnerId, name } = partner;
+    const details = { name, markets: partner.markets, ...(credit === undefined ? {} : { credit }) };
+    const subject = { kind: 'partner', id: partnerId };
+    await noteAct(tx, foundations, { action: 'partner.create', subject, partnerId, details });
+    return partner;
+  });
   const { partnerId, name, markets: codes, platforms, apiKey, apiSecret, webhookSecret } = made;
   return { partnerId, name, markets: codes, platforms, apiKey, apiSecret, webhookSecret };
 }
@@ -97,6 +104,13 @@ function printPartner({ id, name, keys }: Listed): void {
     print(`  ${key.publicKey}  ${key.status}  ${key.markets.join(',')}  ${key.platforms.join(',')}`);
 }
 
+const SHOW_SECRET = { tell: readWebhookSecret, action: 'webhook.show-secret' };
+const ROTATE_SECRET = { tell: rotateWebhookSecret, action: 'webhook.rotate-secret' };
+
+function aboutWebhook(partnerId: PartnerId) {
+  return { subject: { kind: 'webhook', id: partnerId }, partnerId };
+}
+
 function addWebhookSecret(partner: Command): void {
   partner
     .command('webhook-secret')
@@ -106,9 +120,14 @@ function addWebhookSecret(partner: Command): void {
     .option('--rotate', 'make a new one; for a day both sign')
     .option('--json', 'print JSON')
     .action(async (options: { partner: string; rotate?: boolean } & Json) => {
-      const webhookSecret = await withFoundations((foundations) =>
-        (options.rotate ? rotateWebhookSecret : readWebhookSecret)(foundations, foundations.database, options.partner),
-      );
+      const { tell, action } = options.rotate ? ROTATE_SECRET : SHOW_SECRET;
+      const webhookSecret = await withFoundations(async (foundations) => {
+        const { id } = await knownPartner(foundations, options.partner);
+        return foundations.database.inTransaction(async (tx) => {
+          await noteAct(tx, foundations, { action, ...aboutWebhook(id) });
+          return tell(foundations, tx, id);
+        });
+      });
       if (options.json) return printJson({ partnerId: options.partner, webhookSecret });
       print(`Webhooks    ${webhookSecret}`);
       if (options.rotate) print('The secret before signs beside it for 24 hours. Change your verifier until then.');
@@ -140,8 +159,13 @@ function addEvents(partner: Command): void {
 async function choicesAfter(foundations: Foundations, options: { partner: string; choose?: string[] }) {
   const { database, clock } = foundations;
   const { id } = await knownPartner(foundations, options.partner);
-  if (options.choose === undefined) return eventChoicesOf(database, id);
-  return chooseEvents(database, id, options.choose.filter(isEventChoice), clock.now());
+  const { choose } = options;
+  if (choose === undefined) return eventChoicesOf(database, id);
+  return database.inTransaction(async (tx) => {
+    const choices = await chooseEvents(tx, id, choose.filter(isEventChoice), clock.now());
+    await noteAct(tx, foundations, { action: 'webhook.choose', ...aboutWebhook(id), details: { choices } });
+    return choices;
+  });
 }
 
 function nameOption(text: string): string {

@@ -1,11 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { PartnerId } from '../../foundation/ids.ts';
 import { listOf } from '../../infrastructure/config/readings.ts';
 import type { Platform } from '../../infrastructure/http/partner-api.ts';
 import { changeKeyStatus, changeKeyTerms, issueKey, type KeyRequest } from '../../partners/index.ts';
 import type { Foundations } from '../foundations.ts';
 import { partnerDeps } from '../make-partner.ts';
 import { example, type Json, print, printJson, UsageError } from './command.ts';
-import { allMarkets, marketsOf } from './lookups.ts';
+import { allMarkets, knownPartner, marketsOf } from './lookups.ts';
+import { noteAct } from './note-act.ts';
 import { listInCapitals, partnerIdOption } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
@@ -55,13 +57,31 @@ async function changeKey(foundations: Foundations, options: TermOptions & KeyAct
   };
   const target = options[action] as string;
   const deps = partnerDeps(foundations, all);
-  if (action === 'partner') return database.inTransaction((tx) => issueKey(deps, tx, target, terms));
+  const about = (id: string, partnerId: PartnerId) => ({ subject: { kind: 'key', id }, partnerId });
+  if (action === 'partner') {
+    const partner = await knownPartner(foundations, target);
+    return database.inTransaction(async (tx) => {
+      const issued = await issueKey(deps, tx, partner.id, terms);
+      const details = { markets: issued.markets, platforms: issued.platforms };
+      await noteAct(tx, foundations, { action: 'key.create', ...about(issued.apiKey, partner.id), details });
+      return issued;
+    });
+  }
   const status = { revoke: 'revoked', suspend: 'suspended', resume: 'active', change: undefined } as const;
   const newStatus = status[action];
-  const key =
-    newStatus === undefined
-      ? await database.inTransaction((tx) => changeKeyTerms(deps, tx, target, terms))
-      : await changeKeyStatus(database, target, newStatus);
+  const key = await database.inTransaction(async (tx) => {
+    const changed =
+      newStatus === undefined
+        ? await changeKeyTerms(deps, tx, target, terms)
+        : await changeKeyStatus(tx, target, newStatus);
+    const details = newStatus === undefined ? terms : {};
+    await noteAct(tx, foundations, {
+      action: `key.${action}`,
+      ...about(changed.publicKey, changed.partner.id),
+      details,
+    });
+    return changed;
+  });
   const { publicKey, markets, platforms, sourceAddresses, limitFactor } = key;
   return { apiKey: publicKey, status: key.status, markets, platforms, sourceAddresses, limitFactor };
 }

@@ -6,6 +6,7 @@ import { setAlertBelow, topUp } from '../../wallet/index.ts';
 import type { Foundations } from '../foundations.ts';
 import { example, type Json, print, printJson } from './command.ts';
 import { knownMarket, knownPartner } from './lookups.ts';
+import { noteAct } from './note-act.ts';
 import { inCapitals, partnerIdOption } from './options.ts';
 import { ALREADY_BOOKED, type PaymentOptions, withPayment } from './payment.ts';
 import { withFoundations } from './with-foundations.ts';
@@ -35,11 +36,23 @@ async function fund(foundations: Foundations, options: FundOptions) {
   const amountMinor = amountOf(options.amount, market);
   if (amountMinor === 0n) throw new OperatorError('The amount must be more than 0.');
   const partner = await knownPartner(foundations, options.partner);
-  const { balanceMinor, alreadyBooked } = await database.inTransaction((tx) =>
-    topUp(foundations, tx, { partnerId: partner.id, ...market }, amountMinor, options.reference),
-  );
+  const { id: partnerId } = partner;
   const { currency, decimals } = market;
-  return { partnerId: partner.id, currency, balance: formatAmount(balanceMinor, decimals), alreadyBooked };
+  const { reference } = options;
+  const { balanceMinor, alreadyBooked } = await database.inTransaction(async (tx) => {
+    const booked = await topUp(foundations, tx, { partnerId, ...market }, amountMinor, reference);
+    const amount = formatAmount(amountMinor, decimals);
+    const details = { amount, currency, ...(reference === undefined ? {} : { reference }) };
+    if (!booked.alreadyBooked)
+      await noteAct(tx, foundations, {
+        action: 'wallet.top-up',
+        subject: { kind: 'partner', id: partnerId },
+        partnerId,
+        details,
+      });
+    return booked;
+  });
+  return { partnerId, currency, balance: formatAmount(balanceMinor, decimals), alreadyBooked };
 }
 
 type AlertOptions = { partner: string; market: string; below: string };
@@ -67,16 +80,19 @@ export function addAlert(partner: Command): void {
 async function setAlert(foundations: Foundations, options: AlertOptions) {
   const market = await knownMarket(foundations, options.market);
   const below = amountOf(options.below, market);
-  const partner = await knownPartner(foundations, options.partner);
-  await foundations.database.inTransaction((tx) =>
-    setAlertBelow(
-      foundations,
-      tx,
-      { partnerId: partner.id, currency: market.currency },
-      below === 0n ? undefined : below,
-    ),
-  );
-  return { partnerId: partner.id, currency: market.currency, below: formatAmount(below, market.decimals) };
+  const { id: partnerId } = await knownPartner(foundations, options.partner);
+  const { currency, decimals } = market;
+  const isNever = below === 0n;
+  await foundations.database.inTransaction(async (tx) => {
+    await setAlertBelow(foundations, tx, { partnerId, currency }, isNever ? undefined : below);
+    await noteAct(tx, foundations, {
+      action: 'wallet.alert',
+      subject: { kind: 'wallet', id: market.market },
+      partnerId,
+      details: { below: isNever ? null : formatAmount(below, decimals) },
+    });
+  });
+  return { partnerId, currency, below: formatAmount(below, decimals) };
 }
 
 export function amountOf(text: string, { market, currency, decimals }: Market): bigint {

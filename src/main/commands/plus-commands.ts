@@ -25,6 +25,7 @@ import { addBillingCommands } from './billing-commands.ts';
 import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { knownCity } from './lookups.ts';
 import { writeNamed } from './named-files.ts';
+import { noteAct } from './note-act.ts';
 import { inCapitals, orderIdOption } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
@@ -100,7 +101,13 @@ function addPlan(plus: Command): void {
 async function planDay(foundations: Foundations, { city: locode, day, dryRun }: PlanOptions): Promise<RoutePlan> {
   const { city } = await knownCity(foundations, locode);
   const deps = { ...(await composePlanning(foundations)), database: foundations.database };
-  return makePlan(deps, { city, date: day, isDry: dryRun }, foundations.clock.now());
+  const alongside = (tx: Transaction, { routes, unplanned }: RoutePlan) =>
+    noteAct(tx, foundations, {
+      action: 'parcels.plan',
+      subject: { kind: 'city', id: city.locode },
+      details: { day: day ?? 'today', routes: routes.length, unplanned: unplanned.length },
+    });
+  return makePlan(deps, { city, date: day, isDry: dryRun, alongside }, foundations.clock.now());
 }
 
 function printPlan({ routes, unplanned, totalMeters, kept, broken }: RoutePlan, isDry: boolean): void {
@@ -134,7 +141,10 @@ function addAssign(plus: Command): void {
       await withFoundations(async (foundations) => {
         const { id } = await knownDriver(foundations.database, driver);
         const at = foundations.clock.now();
-        await supportDoes(foundations, (tx, deps) => assignParcelsByHand(deps, tx, order, id, at));
+        await supportDoes(foundations, async (tx, deps) => {
+          for (const parcel of await assignParcelsByHand(deps, tx, order, id, at))
+            await noteAct(tx, foundations, { action: 'parcel.assign', ...about(parcel), details: { driverId: id } });
+        });
       });
       if (json) return printJson({ driverId: driver, orderIds: order });
       print(`Driver ${driver} has ${countOf(order.length, 'more parcel').replace(/^1 more/, 'one more')}.`);
@@ -158,11 +168,19 @@ function addMove(
     .option('--json', 'print JSON')
     .action(async ({ order, reason, json }: { order: string; reason?: string } & Json) => {
       const parcel = await withFoundations((foundations) =>
-        supportDoes(foundations, (tx, deps) => move(deps, tx, order, foundations.clock.now(), reason)),
+        supportDoes(foundations, async (tx, deps) => {
+          const moved = await move(deps, tx, order, foundations.clock.now(), reason);
+          await noteAct(tx, foundations, { action: `parcel.${name}`, ...about(moved), reason });
+          return moved;
+        }),
       );
       if (json) return printJson({ orderId: parcel.id, status: parcel.status });
       printParcel(parcel);
     });
+}
+
+function about({ id, partnerId }: Parcel) {
+  return { subject: { kind: 'parcel', id }, partnerId };
 }
 
 function supportDoes<T>(foundations: Foundations, work: (tx: Transaction, deps: MoveDeps) => Promise<T>): Promise<T> {
@@ -179,7 +197,10 @@ function addTag(plus: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ order, tags, json }: { order: string; tags: string[] } & Json) => {
       await withFoundations((foundations) =>
-        supportDoes(foundations, (tx, deps) => tagParcel(deps, tx, { orderId: order }, tags)),
+        supportDoes(foundations, async (tx, deps) => {
+          const parcel = await tagParcel(deps, tx, { orderId: order }, tags);
+          await noteAct(tx, foundations, { action: 'parcel.tag', ...about(parcel), details: { tags } });
+        }),
       );
       if (json) return printJson({ orderId: order, tags });
       print(`${order}: ${tags.length === 0 ? 'no tags' : tags.join(', ')}.`);

@@ -9,6 +9,7 @@ import type { Foundations } from '../foundations.ts';
 import { example, type Json, print, printJson } from './command.ts';
 import { knownCity } from './lookups.ts';
 import { readNamedText } from './named-files.ts';
+import { noteAct } from './note-act.ts';
 import { holdingFrom, inCapitals } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
@@ -89,9 +90,11 @@ function addDraft(rates: Command): void {
       const version = await withFoundations(async (foundations) => {
         const key = await keyOf(foundations, options);
         const document = parseDocument(text, file);
-        return foundations.database.inTransaction((tx) =>
-          draftCard(tx, key, document, file, key, foundations.clock.now()),
-        );
+        return foundations.database.inTransaction(async (tx) => {
+          const made = await draftCard(tx, key, document, file, key, foundations.clock.now());
+          await noteAct(tx, foundations, { action: 'rates.draft', ...aboutCard(key), details: { version: made } });
+          return made;
+        });
       });
       if (options.json) return printJson({ version });
       print(
@@ -148,12 +151,20 @@ function addPublish(rates: Command): void {
         const key = await keyOf(foundations, options);
         const now = clock.now();
         const from = holdingFrom(options.from, now);
-        await database.inTransaction((tx) => publishCard(tx, key, options.version, key, from, now));
-        return formatInstant(from);
+        const details = { version: options.version, holdsFrom: formatInstant(from) };
+        await database.inTransaction(async (tx) => {
+          await publishCard(tx, key, options.version, key, from, now);
+          await noteAct(tx, foundations, { action: 'rates.publish', ...aboutCard(key), details });
+        });
+        return details.holdsFrom;
       });
       if (options.json) return printJson({ version: options.version, holdsFrom });
       print(`Version ${options.version} holds from ${holdsFrom} on.`);
     });
+}
+
+function aboutCard({ locode, service }: CardKey) {
+  return { subject: { kind: 'rate-card', id: `${locode} ${service}` } };
 }
 
 type PricedKey = CardKey & {

@@ -1,0 +1,180 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeDriver } from '../support/drivers.ts';
+import { driversOf, fund, place } from '../support/orders.ts';
+import { placePlus } from '../support/parcels.ts';
+import { photo as pictureOf } from '../support/pictures.ts';
+import { runCommand, saidBy } from '../support/program.ts';
+import { createWorld, sharedWith, type World } from '../support/world.ts';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await createWorld({ partner: { platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 1_000 } });
+  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-acts-'));
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+const waybill = (line: string, ...further: string[]) =>
+  saidBy(runCommand([...line.split(' '), ...further], sharedWith(world)));
+const json = async (line: string, ...further: string[]) => JSON.parse(await waybill(line, ...further, '--json'));
+
+/** What was noted since the last look: the action, on what, for whom, why, and the rest. */
+let seen = '0';
+async function noted() {
+  const rows = await world.foundations.database.query<{ id: string; person_id: string | null; act: unknown[] }>(
+    `select id, person_id, jsonb_build_array(action, subject_kind || ' ' || subject_id, partner_id::text, reason, details) act
+     from audit_entries where id > $1 order by id`,
+    [seen],
+  );
+  seen = rows.at(-1)?.id ?? seen;
+  expect(rows.every(({ person_id }) => person_id === null)).toBe(true);
+  return rows.map(({ act }) => act);
+}
+
+beforeEach(async () => {
+  await noted();
+});
+
+describe('what the command line changes stands in the audit log', () => {
+  test('a partner, its keys, its webhooks and its money', async () => {
+    const { partnerId, apiKey } = await json('partner create --name Acme --market HK --credit 500');
+    const partner = `partner ${partnerId}`;
+    expect(await noted()).toEqual([
+      ['partner.create', partner, partnerId, null, { name: 'Acme', markets: ['HK'], credit: '500' }],
+    ]);
+    const funding = `partner fund --partner ${partnerId} --market HK --amount 75 --reference INV-7`;
+    await waybill(funding);
+    expect(await noted()).toEqual([
+      ['wallet.top-up', partner, partnerId, null, { amount: '75', currency: 'HKD', reference: 'INV-7' }],
+    ]);
+    await waybill(funding);
+    await waybill(`partner events --partner ${partnerId}`);
+    expect(await noted()).toEqual([]);
+    await waybill(`partner alert --partner ${partnerId} --market HK --below 20`);
+    await waybill(`partner alert --partner ${partnerId} --market HK --below 0`);
+    await waybill(`partner webhook-secret --partner ${partnerId}`);
+    await waybill(`partner webhook-secret --partner ${partnerId} --rotate`);
+    await waybill(`partner events --partner ${partnerId} --choose ORDER_CREATED`);
+    const webhook = `webhook ${partnerId}`;
+    expect(await noted()).toEqual([
+      ['wallet.alert', 'wallet HK', partnerId, null, { below: '20' }],
+      ['wallet.alert', 'wallet HK', partnerId, null, { below: null }],
+      ['webhook.show-secret', webhook, partnerId, null, {}],
+      ['webhook.rotate-secret', webhook, partnerId, null, {}],
+      ['webhook.choose', webhook, partnerId, null, { choices: ['ORDER_CREATED'] }],
+    ]);
+    const second = await json(`partner key --partner ${partnerId} --market HK`);
+    await waybill(`partner key --change ${apiKey} --allow 203.0.113.7`);
+    for (const verb of ['suspend', 'resume', 'revoke']) await waybill(`partner key --${verb} ${apiKey}`);
+    expect(await noted()).toEqual([
+      ['key.create', `key ${second.apiKey}`, partnerId, null, { markets: ['HK'], platforms: ['ON_DEMAND'] }],
+      ['key.change', `key ${apiKey}`, partnerId, null, { sourceAddresses: ['203.0.113.7'] }],
+      ['key.suspend', `key ${apiKey}`, partnerId, null, {}],
+      ['key.resume', `key ${apiKey}`, partnerId, null, {}],
+      ['key.revoke', `key ${apiKey}`, partnerId, null, {}],
+    ]);
+  });
+
+  async function deliver(driverId: string): Promise<void> {
+    await fund(world, 1_000n);
+    const drivers = await driversOf(world);
+    const { orderId } = await place(world);
+    await drivers.accept(orderId, driverId);
+    await drivers.pickUp(orderId);
+    await drivers.dropOff(orderId);
+  }
+
+  test('a driver', async () => {
+    const { partnerId } = world.partner;
+    const { driverId } = await json(
+      'driver create --phone +85291234567 --service MOTORCYCLE --plate AB1234 --name Mei --city',
+      'HK HKG',
+    );
+    const photo = path.join(folder, 'mei.jpg');
+    await writeFile(photo, await pictureOf());
+    await waybill(`driver photo --driver ${driverId} --file ${photo}`);
+    for (const verb of ['suspend', 'suspend', 'resume']) await waybill(`driver ${verb} --driver ${driverId}`);
+    for (const verb of ['block', 'unblock'])
+      await waybill(`driver ${verb} --driver ${driverId} --partner ${partnerId}`);
+    await deliver(driverId);
+    const paying = `driver pay --driver ${driverId} --market HK --amount 5 --reference PAY-1`;
+    for (const line of [paying, paying]) await waybill(line);
+    const driver = `driver ${driverId}`;
+    expect(await noted()).toEqual([
+      ['driver.create', driver, null, null, {}],
+      ['driver.photo', driver, null, null, {}],
+      ['driver.suspend', driver, null, null, {}],
+      ['driver.resume', driver, null, null, {}],
+      ['driver.keep-from', driver, partnerId, null, {}],
+      ['driver.allow-again', driver, partnerId, null, {}],
+      ['driver.pay-out', driver, null, null, { amount: '5', currency: 'HKD' }],
+    ]);
+  });
+
+  test('a city, a market and a price', async () => {
+    const city = (...options: string[]) => waybill('dispatch city --city', 'HK HKG', ...options);
+    await city();
+    await city('--pause', '--pause-services', 'VAN', '--reason', 'Typhoon');
+    await city('--resume', '--pause-services', 'COURIER', '--mode', 'BROADCAST');
+    expect(await noted()).toEqual([
+      ['city.pause', 'city HK HKG', null, 'Typhoon', {}],
+      ['city.pause', 'city HK HKG', null, 'Typhoon', { service: 'VAN' }],
+      ['city.resume', 'city HK HKG', null, null, {}],
+      ['city.pause', 'city HK HKG', null, null, { service: 'COURIER' }],
+      ['city.resume', 'city HK HKG', null, null, { service: 'VAN' }],
+      ['city.mode', 'city HK HKG', null, null, { mode: 'BROADCAST' }],
+    ]);
+    const market = path.join(folder, 'sg.json');
+    await writeFile(market, await waybill('market export SG'));
+    await waybill(`market import ${market}`);
+    await waybill('market reset SG');
+    expect(await noted()).toEqual([
+      ['market.import', 'market SG', null, null, { version: 1 }],
+      ['market.reset', 'market SG', null, null, {}],
+    ]);
+    const rates = (verb: string, ...options: string[]) =>
+      waybill(`rates ${verb} --service MOTORCYCLE --city`, 'HK HKG', ...options);
+    const card = path.join(folder, 'card.json');
+    await writeFile(card, await rates('export'));
+    await rates(`draft ${card}`);
+    await rates('publish', '--version', '1');
+    const holdsFrom = expect.stringMatching(/^20\d\d-.*Z$/);
+    expect(await noted()).toEqual([
+      ['rates.draft', 'rate-card HK HKG MOTORCYCLE', null, null, { version: 1 }],
+      ['rates.publish', 'rate-card HK HKG MOTORCYCLE', null, null, { version: 1, holdsFrom }],
+    ]);
+    const { partnerId } = world.partner;
+    await waybill(`plus prices import --partner ${partnerId} --file examples/prices.json`);
+    expect(await noted()).toEqual([
+      ['prices.import', `partner ${partnerId}`, partnerId, null, { market: 'HK', version: 1, holdsFrom }],
+    ]);
+  });
+
+  test('a parcel, and a plan of its day', async () => {
+    const { partnerId } = world.partner;
+    const { id: driverId } = await makeDriver(world, { capabilities: ['PARCELS'], service: 'VAN' });
+    const [one, other] = [(await placePlus(world)).orderId, (await placePlus(world)).orderId];
+    await waybill(`plus assign --driver ${driverId} --order ${one},${other}`);
+    await waybill(`plus take-off --order ${one} --reason`, 'The van broke down');
+    await waybill(`plus tag --order ${one} --tags fragile`);
+    await waybill(`plus cancel --order ${one}`);
+    expect(await noted()).toEqual([
+      ['parcel.assign', `parcel ${one}`, partnerId, null, { driverId }],
+      ['parcel.assign', `parcel ${other}`, partnerId, null, { driverId }],
+      ['parcel.take-off', `parcel ${one}`, partnerId, 'The van broke down', {}],
+      ['parcel.tag', `parcel ${one}`, partnerId, null, { tags: ['fragile'] }],
+      ['parcel.cancel', `parcel ${one}`, partnerId, null, {}],
+    ]);
+    const day = '2100-01-04';
+    await waybill(`plus plan --day ${day} --dry-run --city`, 'HK HKG');
+    expect(await noted()).toEqual([]);
+    await waybill(`plus plan --day ${day} --city`, 'HK HKG');
+    expect(await noted()).toEqual([['parcels.plan', 'city HK HKG', null, null, { day, routes: 0, unplanned: 0 }]]);
+  });
+});
