@@ -53,6 +53,15 @@ describe('a new order', () => {
     expect(await places(page).last().textContent()).toBe(found);
   });
 
+  test('goes to the latitude and longitude that are written, and is called by what lies there', async () => {
+    const { page } = await openDesk(browser, world, person, '/orders/new');
+    await write(page, 'first', 'Wan Chai');
+    const place = (await places(page).textContent()) ?? '';
+    await write(page, 'last', place.replace('On the map at ', ''));
+    await expect.poll(() => places(page).allTextContents()).toEqual([place, place]);
+    await expect.poll(() => page.getByPlaceholder('Address').last().inputValue()).toMatch(/^Wan Chai, /);
+  });
+
   test('keeps who is at which stop, also while its price is asked for again and its drop-offs come in another order', async () => {
     const { page } = await openDesk(browser, world, person, '/orders/new');
     await button(page, 'Add a drop-off').click();

@@ -4,7 +4,16 @@ import { DeliveryMap } from '../../shared/map/delivery-map.tsx';
 import type { MapPoint, MapWords } from '../../shared/map/view.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { type DraftStop, MOST_STOPS, moved, withName, without, withPlace, withPoint } from '../rules/draft-order.ts';
+import {
+  type DraftStop,
+  MOST_STOPS,
+  moved,
+  pointFrom,
+  withName,
+  without,
+  withPlace,
+  withPoint,
+} from '../rules/draft-order.ts';
 
 type Props = {
   readonly market: string;
@@ -25,7 +34,7 @@ const WORDS: MapWords = {
 let made = 0;
 export const newKey = () => `stop-${++made}`;
 
-/** Stops by pressing on the map or by writing their address; carried, put in another order and taken away. */
+/** Stops by pressing on the map or by writing where they are; carried, put in another order and taken away. */
 export function StopEditor({ market, corners, stops, faultOf, onChange }: Props) {
   const find = useFindPlace(market);
   const update = (key: string, fields: Partial<DraftStop>) =>
@@ -73,6 +82,11 @@ export function StopEditor({ market, corners, stops, faultOf, onChange }: Props)
               onWrite={(address) => update(stop.key, { address, point: undefined })}
               onFind={async () => {
                 if (stop.address.trim() === '' || stop.point !== undefined) return;
+                const written = pointFrom(stop.address);
+                if (written !== undefined) {
+                  onChange((all) => withPoint(all, stop, written));
+                  return giveName(written);
+                }
                 const place = await find.byAddress(stop.key, stop.address.trim());
                 if (place === undefined) return;
                 const point = { lat: Number(place.coordinates.lat), lng: Number(place.coordinates.lng) };
@@ -151,7 +165,7 @@ function StopRow({ stop, index, count, fault, onWrite, onFind, onMove, onRemove 
     <li className="rounded-card border border-line p-3">
       <Field
         label={nameOf(index)}
-        placeholder="Address"
+        placeholder="Address, or latitude and longitude"
         value={stop.address}
         fault={stop.point === undefined ? fault : undefined}
         hint={stop.point === undefined ? undefined : `On the map at ${printed(stop.point)}`}

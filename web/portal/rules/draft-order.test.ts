@@ -5,6 +5,7 @@ import {
   MOST_STOPS,
   moved,
   placeKeys,
+  pointFrom,
   stopsToWire,
   withName,
   without,
@@ -43,6 +44,22 @@ test('an answer that comes late puts no stop where another address lies, and cal
   expect(withName([found], HERE, '1 Queen’s Road')).toEqual([{ ...found, address: '1 Queen’s Road' }]);
   const carriedOn = [stop('a', { address: '22.4, 114.2', point: { lat: 22.4, lng: 114.2 } })];
   expect(withName(carriedOn, HERE, '1 Queen’s Road')).toEqual(carriedOn);
+});
+
+test('latitude and longitude are a place, as maps let them be copied; anything else is an address', () => {
+  for (const text of ['22.2808, 114.1577', ' 22.2808 114.1577 ', '(22.2808, 114.1577)', '+22.2808,114.1577'])
+    expect(pointFrom(text)).toEqual({ lat: 22.2808, lng: 114.1577 });
+  expect(pointFrom('-90.0, -180.0')).toEqual({ lat: -90, lng: -180 });
+  for (const text of [
+    '90.1, 114.15',
+    '22.28, 180.1',
+    '22.28',
+    '22, 114',
+    '12 34',
+    '22.28, 114.15, Central',
+    '22.28.114.15',
+  ])
+    expect(pointFrom(text)).toBeUndefined();
 });
 
 test('a stop moves up and down, but not out of the list', () => {

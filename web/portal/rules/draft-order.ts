@@ -32,6 +32,16 @@ export function withPoint(
   return stops.map((stop) => (stop.key === key && stop.address === address ? { ...stop, point } : stop));
 }
 
+const DECIMAL = String.raw`[-+]?\d{1,3}\.\d+`;
+const WRITTEN_POINT = new RegExp(String.raw`^\(?\s*(${DECIMAL})(?:\s*,\s*|\s+)(${DECIMAL})\s*\)?$`);
+
+/** Latitude and longitude in the place of an address, as maps let them be copied. */
+export function pointFrom(text: string): Point | undefined {
+  const [lat, lng] = (WRITTEN_POINT.exec(text.trim()) ?? []).slice(1).map(Number);
+  if (lat === undefined || lng === undefined) return undefined;
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : undefined;
+}
+
 /** What a point is called, for the stop that is still there; one that has been carried on or written anew has another name. */
 export function withName(stops: readonly DraftStop[], point: Point, address: string): readonly DraftStop[] {
   return stops.map((stop) => (stop.point === point ? { ...stop, address } : stop));
