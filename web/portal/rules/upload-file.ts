@@ -12,3 +12,11 @@ export function toBase64(bytes: Uint8Array): string {
   const parts = chunksOf(Array.from(bytes), 30_000).map((part) => String.fromCharCode(...part));
   return btoa(parts.join(''));
 }
+
+/** Lines whose reference has no parcel yet. Any text is a reference, also one that every object knows. */
+export function linesToPlace<Line extends { readonly reference: string }>(
+  lines: readonly Line[],
+  placedBefore: Readonly<Record<string, string>>,
+): readonly Line[] {
+  return lines.filter(({ reference }) => !Object.hasOwn(placedBefore, reference));
+}

@@ -11,7 +11,7 @@ import { useAct, useRefresh } from '../../shared/desk/use-data.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { useMarkets } from '../parts/use-markets.ts';
-import { chunksOf, MOST_FILE_BYTES, toBase64 } from '../rules/upload-file.ts';
+import { chunksOf, linesToPlace, MOST_FILE_BYTES, toBase64 } from '../rules/upload-file.ts';
 
 type Line = { readonly line: number; readonly reference: string } & Readonly<Record<string, unknown>>;
 type Fault = { readonly line: number; readonly column: string; readonly sentence: string };
@@ -109,7 +109,7 @@ export function ParcelsUpload() {
 
 function CheckedFile({ market, checked }: { readonly market: string; readonly checked: Checked }) {
   const { lines, faults, placedBefore } = checked;
-  const open = lines.filter(({ reference }) => placedBefore[reference] === undefined);
+  const open = linesToPlace(lines, placedBefore);
   const { place, busy, results, refusal } = usePlacing(market, open);
   const known = lines.length - open.length;
   if (faults.length > 0)
