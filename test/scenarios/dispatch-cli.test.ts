@@ -122,6 +122,21 @@ test.each([
   expect(result.errors).toContain(line);
 });
 
+test('a reason has 1 to 500 characters, wherever one is given', async () => {
+  const lines = [
+    'plus cancel --order 1571354659422392320',
+    'person erase --phone +85256847124',
+    'dispatch city --city HK',
+  ];
+  for (const line of lines)
+    for (const reason of ['', ' ', '😀'.repeat(501)]) {
+      const { code, errors } = await waybill(...line.split(' '), '--reason', reason);
+      expect([code, errors]).toEqual([2, expect.stringContaining('It must have 1 to 500 characters.')]);
+    }
+  await city('--pause', '--reason', ` ${'😀'.repeat(500)} `);
+  await city('--resume');
+});
+
 test.each([
   ['driver', 'driverId', ' --city "HK HKG"', () => makeDriver(world)],
   ['partner', 'partnerId', '', () => world.newPartner()],

@@ -5,7 +5,7 @@ import type { Foundations } from '../foundations.ts';
 import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { knownCity } from './lookups.ts';
 import { noteAct } from './note-act.ts';
-import { inCapitals, listInCapitals } from './options.ts';
+import { inCapitals, listInCapitals, reasonOption } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
 const MODES = ['POOL', 'BROADCAST'];
@@ -34,7 +34,7 @@ export function addDispatchCommands(program: Command): void {
     .option('--pause', 'offer nothing in this city')
     .option('--resume', 'offer again')
     .option('--pause-services <services>', 'offer nothing of these services; "" for none', listInCapitals)
-    .option('--reason <reason>', 'why it is paused, for those at the console')
+    .option('--reason <reason>', 'why it is paused, for those at the console', reasonOption)
     .option('--json', 'print JSON')
     .action(async (options: CityOptions) => {
       const result = await withFoundations((foundations) => changeCity(foundations, options));
@@ -50,8 +50,6 @@ async function changeCity(foundations: Foundations, options: CityOptions) {
   const { mode } = options;
   if (mode !== undefined && mode !== 'POOL' && mode !== 'BROADCAST')
     throw new UsageError('The mode must be POOL or BROADCAST.');
-  if (options.reason !== undefined && (options.reason.trim() === '' || options.reason.length > 500))
-    throw new UsageError('The reason must have 1 to 500 characters.');
   if (options.pause && options.resume) throw new UsageError('Say --pause or --resume, not both.');
   const { city } = await knownCity(foundations, options.city);
   const unknown = options.pauseServices?.find((service) => !city.services.some(({ key }) => key === service));

@@ -19,6 +19,13 @@ export function driverIdOption(text: string): string {
   return text;
 }
 
+/** Why something is done, as the audit log keeps it. */
+export function reasonOption(text: string): string {
+  const reason = text.trim();
+  if (reason === '' || [...reason].length > 500) throw new InvalidArgumentError('It must have 1 to 500 characters.');
+  return reason;
+}
+
 /** Where to begin among the events. */
 export function cursorOption(text: string): string {
   if (text !== 'now' && !/^\d{1,18}$/.test(text))

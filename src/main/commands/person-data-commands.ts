@@ -3,6 +3,7 @@ import { emailFrom, isEmail } from '../../accounts/index.ts';
 import { type Erasure, erasePerson, exportPerson, findPerson, type Subject } from '../../privacy/index.ts';
 import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { writeNamed } from './named-files.ts';
+import { reasonOption } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
 type Who = { phone?: string; email?: string };
@@ -36,7 +37,7 @@ function withSubject(command: Command): Command {
   return command
     .option('--phone <phone>', 'phone of a sender, a recipient or a driver, with + and country code', phoneOption)
     .option('--email <email>', 'email address of somebody at a desk, or in the metadata of an order', emailOption)
-    .requiredOption('--reason <reason>', 'for the audit log; without the name or phone of the person')
+    .requiredOption('--reason <reason>', 'for the audit log; without the name or phone of the person', reasonOption)
     .option('--json', 'print JSON');
 }
 

@@ -26,7 +26,7 @@ import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { knownCity } from './lookups.ts';
 import { writeNamed } from './named-files.ts';
 import { noteAct } from './note-act.ts';
-import { inCapitals, orderIdOption } from './options.ts';
+import { inCapitals, orderIdOption, reasonOption } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
 /** What support and planners do with scheduled parcels; the console does the same by the same doors. */
@@ -164,7 +164,7 @@ function addMove(
     .description(description)
     .addHelpText('after', example(`plus ${name} --order 1571354659422392320`))
     .requiredOption('--order <orderId>', 'id of the parcel', orderIdOption)
-    .option('--reason <text>', 'why; kept with the parcel')
+    .option('--reason <text>', 'why; kept with the parcel', reasonOption)
     .option('--json', 'print JSON')
     .action(async ({ order, reason, json }: { order: string; reason?: string } & Json) => {
       const parcel = await withFoundations((foundations) =>
