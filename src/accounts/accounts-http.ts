@@ -12,6 +12,7 @@ import {
   ActWire,
   actToWire,
   ChangePersonData,
+  COMMAND_LINE,
   ColleagueWire,
   colleagueToWire,
   InvitedWire,
@@ -148,7 +149,7 @@ function addActRoutes(api: DeskApi, { database }: AccountsHttpDeps): void {
         ...(person.partnerId === undefined
           ? { partnerId: idIn(query.partner, 'partner') }
           : { partnerId: person.partnerId, desk: api.desk }),
-        personId: idIn(query.person, 'person'),
+        personId: query.person === COMMAND_LINE.id ? null : idIn(query.person, 'person'),
         subject: { kind: query.subjectKind, id: query.subjectId },
         since: instantIn(query.since, 'since'),
         until: instantIn(query.until, 'until'),

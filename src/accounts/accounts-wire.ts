@@ -108,7 +108,7 @@ export const ActWire = Type.Object({
 });
 
 /** Whoever has a shell on the machine needs no account. */
-const COMMAND_LINE = { id: '', name: 'Command line', email: '', desk: 'command line' };
+export const COMMAND_LINE = { id: 'command-line', name: 'Command line', email: '', desk: 'command line' };
 
 export function signedInToWire({ id, email, name, role }: Person): Static<typeof SignedInWire> {
   return { person: { id, email, name, role } };

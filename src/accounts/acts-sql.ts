@@ -54,7 +54,8 @@ type ActFilters = {
   /** Done at this desk only. */
   readonly desk?: Desk | undefined;
   readonly partnerId?: string | undefined;
-  readonly personId?: string | undefined;
+  /** Null: at the command line. */
+  readonly personId?: string | null | undefined;
   readonly subject?: { readonly [Part in keyof Subject]: string | undefined } | undefined;
   readonly since?: Instant | undefined;
   readonly until?: Instant | undefined;
@@ -77,7 +78,9 @@ export async function listActs(
       : `person.desk = ${value(desk)} and person.partner_id = ${value(partnerId)}`;
   const conditions = [
     ...(ofPeople !== undefined || partnerId === undefined ? [] : [`act.partner_id = ${value(partnerId)}`]),
-    ...(personId === undefined ? [] : [`act.person_id = ${value(personId)}`]),
+    ...(personId === undefined
+      ? []
+      : [personId === null ? 'act.person_id is null' : `act.person_id = ${value(personId)}`]),
     ...(subject?.kind === undefined ? [] : [`act.subject_kind = ${value(subject.kind)}`]),
     ...(subject?.id === undefined ? [] : [`act.subject_id = ${value(subject.id)}`]),
     ...(since === undefined ? [] : [`act.at >= ${value(timestampOrNull(since))}`]),

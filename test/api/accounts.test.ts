@@ -720,6 +720,8 @@ describe('the book of who did what', () => {
     for (const query of [`subjectKind=person&subjectId=${user.id}`, `subjectId=${user.id}`])
       expect(await actionsAt(query)).toEqual(['password.set', 'person.invite']);
     expect(await actionsAt(`partner=${partner.partnerId}`)).toHaveLength(2);
+    expect(await actionsAt(`partner=${partner.partnerId}&person=command-line`)).toEqual(['person.invite']);
+    expect((await user.get('/portal/v1/acts?person=command-line')).json.data).toEqual([]);
     const now = encodeURIComponent(new Date(world.clock.now()).toISOString());
     expect(await actionsAt(`partner=${partner.partnerId}&until=${now}`)).toEqual([]);
     expect(await actionsAt(`partner=${partner.partnerId}&since=${now}`)).toHaveLength(2);

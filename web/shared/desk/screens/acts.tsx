@@ -33,6 +33,9 @@ const KINDS = [
   'person',
 ];
 
+/** Whoever has a shell on the machine, as the server names them. */
+const COMMAND_LINE = { value: 'command-line', title: 'Command line' };
+
 /** Who did what, when and why. */
 export function Acts() {
   const desk = useDesk();
@@ -54,6 +57,7 @@ export function Acts() {
           choices={[
             { value: '', title: 'Anybody' },
             ...(people ?? []).map(({ id, name }) => ({ value: id, title: name })),
+            ...(desk === 'console' ? [COMMAND_LINE] : []),
           ]}
           value={person}
           onChoose={setPerson}
@@ -125,8 +129,8 @@ function OpenAct({ act, desk, onClose }: OpenProps) {
       <Facts
         facts={[
           ['When', <Time key="at" at={act.at} />],
-          ['Who', `${act.who.name}, ${act.who.email}`],
-          ['At', act.who.desk === desk ? undefined : titleOf(act.who.desk)],
+          ['Who', [act.who.name, act.who.email].filter((part) => part !== '').join(', ')],
+          ['At', act.who.desk === desk || act.who.id === COMMAND_LINE.value ? undefined : titleOf(act.who.desk)],
           [titleOf(act.subject.kind), <Copyable key="subject" text={act.subject.id} label="the number" />],
           ['Reason', act.reason],
           ['Recorded as', <code key="action">{act.action}</code>],
