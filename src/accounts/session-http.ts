@@ -14,8 +14,8 @@ import {
   LinkWire,
   MeWire,
   meToWire,
+  OwnPasswordData,
   PasswordData,
-  RemoveFactorData,
   SetUpWire,
   SignedInWire,
   SignInData,
@@ -86,11 +86,16 @@ export function addSessionRoutes(api: DeskApi, deps: SessionDeps): void {
       return noContent();
     },
   );
-  api.post(`${at}/second-factor`, { may: 'look', answers: { 201: SetUpWire } }, async ({ person }) => {
-    // Not remembered: the answer holds a secret.
-    const { secret, uri } = await database.inTransaction((tx) => beginSetUp(deps, tx, person));
-    return created({ secret, uri, qrSvg: await drawQr(uri) });
-  });
+  api.post(
+    `${at}/second-factor`,
+    { may: 'look', data: OwnPasswordData, answers: { 201: SetUpWire } },
+    async ({ person, data, address, now }) => {
+      await confirmPassword(deps, person, data.password, '/data/password', address, now);
+      // Not remembered: the answer holds a secret.
+      const { secret, uri } = await database.inTransaction((tx) => beginSetUp(deps, tx, person));
+      return created({ secret, uri, qrSvg: await drawQr(uri) });
+    },
+  );
   api.put(
     `${at}/second-factor`,
     { may: 'look', data: CodeData, answers: { 204: null } },
@@ -102,7 +107,7 @@ export function addSessionRoutes(api: DeskApi, deps: SessionDeps): void {
   );
   api.delete(
     `${at}/second-factor`,
-    { may: 'look', data: RemoveFactorData, answers: { 204: null } },
+    { may: 'look', data: OwnPasswordData, answers: { 204: null } },
     async ({ person, data, address, now, once }) => {
       await confirmPassword(deps, person, data.password, '/data/password', address, now);
       return once(async (tx) => {

@@ -439,7 +439,7 @@ describe('a second factor', () => {
 
   async function withFactor(desk: Desk = 'portal') {
     const user = await deskUser(world, desk);
-    const { secret } = (await user.post(`/${desk}/v1/second-factor`)).json.data;
+    const { secret } = (await user.post(`/${desk}/v1/second-factor`, { password: PASSWORD })).json.data;
     expect((await user.put(`/${desk}/v1/second-factor`, { code: codeNow(secret) })).status).toBe(204);
     world.clock.advance(30 * SECOND_MS);
     return { ...user, secret: secret as string };
@@ -447,7 +447,14 @@ describe('a second factor', () => {
 
   test('is shown as text, link and picture, and asked for only once a code has confirmed it', async () => {
     const user = await deskUser(world, 'console');
-    const { status, json } = await user.post('/console/v1/second-factor');
+    const begin = (password: string) => user.post('/console/v1/second-factor', { password });
+    expect(await refusal(begin(OTHER))).toEqual([
+      422,
+      'ERR_INVALID_FIELD',
+      'This is not your password.',
+      '/data/password',
+    ]);
+    const { status, json } = await begin(PASSWORD);
     expect(status).toBe(201);
     const { secret, uri, qrSvg } = json.data;
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -464,7 +471,7 @@ describe('a second factor', () => {
     ]);
     expect((await user.put('/console/v1/second-factor', { code: codeNow(secret) })).status).toBe(204);
     expect((await user.get('/console/v1/me')).json.data.hasSecondFactor).toBe(true);
-    expect(await refusal(user.post('/console/v1/second-factor'))).toEqual([
+    expect(await refusal(begin(PASSWORD))).toEqual([
       409,
       'ERR_CHANGED_MEANWHILE',
       'Your second factor is on already. Take it off first.',

@@ -11,7 +11,7 @@ import { composeJobs } from '../../src/main/compose-worker.ts';
 import { layFoundations } from '../../src/main/foundations.ts';
 import { createKeyRing, rotateWebhookSecret, signingKeysOf } from '../../src/partners/index.ts';
 import { leavePartnerJobs } from '../../src/partners/partners-jobs.ts';
-import { deskUser } from '../support/desk.ts';
+import { deskUser, PASSWORD } from '../support/desk.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
 import { silentLog } from '../support/edges.ts';
 import { createWorld, MASTER_KEY } from '../support/world.ts';
@@ -21,7 +21,7 @@ test('a new master key takes over: what the previous one sealed opens, is sealed
   const { partnerId, webhookSecret } = world.partner;
   const newSecret = await rotateWebhookSecret(world.foundations, world.foundations.database, partnerId);
   const person = await deskUser(world, 'portal');
-  const { secret: factor } = (await person.post('/portal/v1/second-factor')).json.data;
+  const { secret: factor } = (await person.post('/portal/v1/second-factor', { password: PASSWORD })).json.data;
   const next = Buffer.alloc(32, 9).toString('base64');
   const layWith = (keys: Record<string, string>) =>
     layFoundations(readSettings({ ...keys, WAYBILL_PORT: '0' }), world.connection, {

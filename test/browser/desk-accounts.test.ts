@@ -95,6 +95,12 @@ describe('somebody new', { shuffle: false }, () => {
     await follow(grace, '/portal/account');
     await button(page, 'Turn it on').click();
     const dialog = page.getByRole('dialog');
+    await expectFaultless(grace);
+    await dialog.getByLabel('Your password').fill('not this one');
+    await button(page, 'Go on').click();
+    await dialog.getByText('This is not your password.').waitFor();
+    await dialog.getByLabel('Your password').fill(NEW_PASSWORD);
+    await button(page, 'Go on').click();
     await dialog.getByRole('img', { name: /QR code/ }).waitFor();
     secret = ((await dialog.locator('.font-mono').textContent()) as string).replaceAll(' ', '');
     await expectFaultless(grace);

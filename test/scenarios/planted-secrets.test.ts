@@ -65,7 +65,7 @@ describe('secrets and phones that came in by every door', { shuffle: false }, ()
     const { token: inviteToken, email } = await invited(world, 'console');
     const browser = browserAt(world, 'console');
     expect((await browser.post('/console/v1/links/use', { token: inviteToken, password: PASSWORD })).status).toBe(200);
-    const { json: factor } = await browser.post('/console/v1/second-factor');
+    const { json: factor } = await browser.post('/console/v1/second-factor', { password: PASSWORD });
     const { token: unusedLink } = await invited(world, 'portal');
     const driver = await driverOf(world, { phone: '+85298887766' });
     const signInCode = await codeFor(world, driver.phone);

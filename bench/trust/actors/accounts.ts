@@ -55,7 +55,7 @@ export const accounts = (desk: Desk): Actor => ({
       });
       if (used === undefined) return;
       const as = browserWith(desk, cookieIn(used));
-      const begun = await client.write(`POST /${desk}/v1/second-factor`, { as });
+      const begun = await client.write(`POST /${desk}/v1/second-factor`, { as, data: { password: PASSWORD } });
       if (begun !== undefined) {
         await client.write(`PUT /${desk}/v1/second-factor`, {
           as,

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Badge } from '../badge.tsx';
 import { faultAt } from '../calls.ts';
 import { CopyButton } from '../copy.tsx';
@@ -15,10 +14,8 @@ import { CodeField } from './code-field.tsx';
 /** A code from an app beside the password. */
 export function SecondFactor() {
   const { hasSecondFactor } = useMe();
-  const calls = useCalls();
-  const [begun, setBegun] = useState<NewSecondFactor>();
-  const [isRemoving, setRemoving] = useState(false);
-  const begin = useAct(() => calls.post<NewSecondFactor>('/second-factor'), { onDone: setBegun });
+  const [turning, setTurning] = useState<'on' | 'off'>();
+  const close = () => setTurning(undefined);
   return (
     <Panel
       title="Second factor"
@@ -29,25 +26,45 @@ export function SecondFactor() {
           : 'With a code from an authenticator app on your phone, a stolen password alone opens nothing.'
       }
     >
-      {begin.refusal === undefined ? undefined : <Notice tone="bad">{begin.refusal.sentence}</Notice>}
       {hasSecondFactor ? (
-        <Button kind="plain" onClick={() => setRemoving(true)}>
+        <Button kind="plain" onClick={() => setTurning('off')}>
           Turn it off
         </Button>
       ) : (
-        <Button busy={begin.busy} onClick={() => begin.act()}>
-          Turn it on
-        </Button>
+        <Button onClick={() => setTurning('on')}>Turn it on</Button>
       )}
-      {begun === undefined ? undefined : <TurnOn factor={begun} onClose={() => setBegun(undefined)} />}
-      {isRemoving ? <TurnOff onClose={() => setRemoving(false)} /> : undefined}
+      {turning === 'on' ? <TurnOn onClose={close} /> : undefined}
+      {turning === 'off' ? <TurnOff onClose={close} /> : undefined}
     </Panel>
   );
 }
 
-type OnProps = { readonly factor: NewSecondFactor; readonly onClose: () => void };
+type DialogProps = { readonly onClose: () => void };
 
-function TurnOn({ factor, onClose }: OnProps) {
+/** Whoever found an open browser has no password, and shall not lock its owner out. */
+function TurnOn({ onClose }: DialogProps) {
+  const calls = useCalls();
+  const [factor, setFactor] = useState<NewSecondFactor>();
+  const [password, setPassword] = useState('');
+  const { act, busy, refusal } = useAct(() => calls.post<NewSecondFactor>('/second-factor', { password }), {
+    onDone: setFactor,
+  });
+  if (factor !== undefined) return <Confirm factor={factor} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="Turn on the second factor"
+      action="Go on"
+      fields={['password']}
+      {...{ busy, refusal, onClose }}
+      onAct={() => act()}
+    >
+      <p className="text-quiet">Then you are shown what your authenticator app needs.</p>
+      <OwnPassword value={password} onChange={setPassword} fault={faultAt(refusal, 'password')} />
+    </FormDialog>
+  );
+}
+
+function Confirm({ factor, onClose }: DialogProps & { readonly factor: NewSecondFactor }) {
   const calls = useCalls();
   const [code, setCode] = useState('');
   const { act, busy, refusal } = useAct(() => calls.put('/second-factor', { code }), {
@@ -83,7 +100,7 @@ function TurnOn({ factor, onClose }: OnProps) {
   );
 }
 
-function TurnOff({ onClose }: { readonly onClose: () => void }) {
+function TurnOff({ onClose }: DialogProps) {
   const calls = useCalls();
   const [password, setPassword] = useState('');
   const { act, busy, refusal } = useAct(() => calls.del('/second-factor', { password }), {
@@ -101,15 +118,26 @@ function TurnOff({ onClose }: { readonly onClose: () => void }) {
       onAct={() => act()}
     >
       <p className="text-quiet">Afterwards your password alone opens this desk.</p>
-      <Field
-        label="Your password"
-        type="password"
-        name="password"
-        autoComplete="current-password"
-        fault={faultAt(refusal, 'password')}
-        value={password}
-        onChange={({ target }) => setPassword(target.value)}
-      />
+      <OwnPassword value={password} onChange={setPassword} fault={faultAt(refusal, 'password')} />
     </FormDialog>
+  );
+}
+
+type OwnPasswordProps = {
+  readonly value: string;
+  readonly onChange: (password: string) => void;
+  readonly fault: string | undefined;
+};
+
+function OwnPassword({ value, onChange, fault }: OwnPasswordProps) {
+  return (
+    <Field
+      label="Your password"
+      type="password"
+      name="password"
+      autoComplete="current-password"
+      {...{ fault, value }}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }
