@@ -6,6 +6,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { settle } from '../../shared/ui/settle.ts';
 import type { DriverOrder, Stop } from '../api/types.ts';
 import { useAct } from '../day/use-act.ts';
+import { chooseStop, chosenStop } from '../device/chosen-stop.ts';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { CallAndNavigate } from '../parts/call-and-navigate.tsx';
 import { OrderDetails } from '../parts/order-details.tsx';
@@ -19,7 +20,7 @@ import { useWords } from '../words/words.ts';
 /** The order under way: what to do now, large, and under the thumb the button that says it is done. */
 export function OrderScreen({ order }: { readonly order: DriverOrder }) {
   const t = useWords();
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState(chosenStop);
   const next = nextStep(order, chosen);
   // Each step begins at the top of the screen.
   const step = `${next?.kind} ${next?.stopId}`;
@@ -28,6 +29,11 @@ export function OrderScreen({ order }: { readonly order: DriverOrder }) {
   }, [step]);
   const stop = order.stops.find(({ stopId }) => stopId === next?.stopId);
   if (next === undefined || stop === undefined) return undefined;
+
+  function goFirstTo(stopId: string) {
+    setChosen(stopId);
+    chooseStop(stopId);
+  }
   return (
     <>
       <WayMap
@@ -51,7 +57,7 @@ export function OrderScreen({ order }: { readonly order: DriverOrder }) {
                   closed={index === 0 && next.kind === 'dropOff' ? { outcome: 'DELIVERED', at: '' } : one.closed}
                 >
                   {next.kind === 'dropOff' && index > 0 && one.closed === undefined && one.stopId !== stop.stopId ? (
-                    <Button kind="plain" className="mt-2 w-full" onClick={() => setChosen(one.stopId)}>
+                    <Button kind="plain" className="mt-2 w-full" onClick={() => goFirstTo(one.stopId)}>
                       {t('order.goHereFirst')}
                     </Button>
                   ) : undefined}
