@@ -152,6 +152,8 @@ describe('an order in the app', { shuffle: false }, () => {
     await page.getByLabel('Note, if you like').fill('Rang twice');
     await button('Not delivered').click();
     await heading('Done. Not everything was delivered.').waitFor();
+    await page.getByText('Bring the goods back to the pick-up:').waitFor();
+    await page.getByRole('link', { name: 'Call Ada' }).waitFor();
     expect(await phone.accessibilityFaults()).toEqual([]);
     await button('Go on').click();
     await expect.poll(() => statusOf(orderId)).toBe('COMPLETED');

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DriverOrder } from '../api/types.ts';
 import type { Action, Queued } from '../day/action.ts';
-import { endSaid, ownEnd } from './order-end.ts';
+import { endSaid, isBroughtBack, ownEnd } from './order-end.ts';
 
 const order = (status: string) => ({ orderId: '7', status }) as DriverOrder;
 const waiting = (action: Action) => [{ action } as Queued];
@@ -51,4 +51,22 @@ test('who gets no answer asks again, and says nothing meanwhile', () => {
 test('whoever is signed out, or is told no for another reason, knows nothing of it', () => {
   expect(no(401, 'ERR_UNAUTHORIZED')).toBeUndefined();
   expect(no(403, 'ERR_FORBIDDEN')).toBeUndefined();
+});
+
+describe('what is still on the vehicle when an order ends', () => {
+  const ended = (further: object) => ({ status: 'COMPLETED', stops: [{}, {}], steps: [], ...further }) as never;
+  const closed = (outcome: string) => ({ closed: { outcome, at: '' } });
+
+  test('goes back to the pick-up: what could not be delivered, what is to return, what was called off on the way', () => {
+    expect(isBroughtBack(ended({ stops: [{}, closed('DELIVERED'), closed('FAILED')] }), 'delivered')).toBe(true);
+    expect(isBroughtBack(ended({ steps: [{ kind: 'RETURN' }] }), 'delivered')).toBe(true);
+    expect(isBroughtBack(ended({ status: 'PICKED_UP' }), 'canceled')).toBe(true);
+    expect(isBroughtBack(ended({ status: 'PICKED_UP' }), 'takenAway')).toBe(true);
+  });
+
+  test('is nothing after the last hand-over or before the pick-up, and waits for another driver when it was given back', () => {
+    expect(isBroughtBack(ended({ stops: [{}, closed('DELIVERED'), closed('SIGNED')] }), 'delivered')).toBe(false);
+    expect(isBroughtBack(ended({ status: 'ON_GOING' }), 'canceled')).toBe(false);
+    expect(isBroughtBack(ended({ status: 'PICKED_UP' }), 'givenBack')).toBe(false);
+  });
 });

@@ -38,3 +38,12 @@ function orderEnd(status: DriverOrder['status']): OrderEnd | undefined {
       return undefined;
   }
 }
+
+type Ended = Pick<DriverOrder, 'status' | 'stops' | 'steps'>;
+
+/** Whether the driver still has goods, which go back to the pick-up. */
+export function isBroughtBack({ status, stops, steps }: Ended, end: OrderEnd): boolean {
+  if (end === 'delivered')
+    return steps.some(({ kind }) => kind === 'RETURN') || stops.some(({ closed }) => closed?.outcome === 'FAILED');
+  return end !== 'givenBack' && status === 'PICKED_UP';
+}

@@ -5,6 +5,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import type { Ended } from '../day/use-order-end.ts';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { CallAndNavigate } from '../parts/call-and-navigate.tsx';
+import { isBroughtBack } from '../rules/order-end.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
 
@@ -20,8 +21,6 @@ export function OrderEnded({ ended: { order, end }, onRead }: { readonly ended: 
   useEffect(() => {
     if (isBad) navigator.vibrate?.(BUZZ_MS);
   }, [isBad]);
-  const hasGoods = order.status === 'PICKED_UP' && isBad;
-  const returns = end === 'delivered' && order.steps.some(({ kind }) => kind === 'RETURN');
   const { amount, currency } = order.earning;
   return (
     <>
@@ -38,7 +37,7 @@ export function OrderEnded({ ended: { order, end }, onRead }: { readonly ended: 
         ) : (
           <Notice tone={isBad ? 'bad' : 'note'}>{t(`order.endedMeans.${end}`)}</Notice>
         )}
-        {(returns || hasGoods) && pickUp !== undefined ? (
+        {isBroughtBack(order, end) && pickUp !== undefined ? (
           <section className="text-left">
             <p className="font-semibold">{t('order.bringBack')}</p>
             <p>{pickUp.address}</p>
