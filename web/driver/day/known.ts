@@ -2,7 +2,7 @@ import type { DriverOrder, Me, Offer, Parcel, ParcelWork } from '../api/types.ts
 import { createObserved } from '../device/observed.ts';
 import { keep, kept } from '../device/store.ts';
 import { tellOtherTabs } from '../device/tabs.ts';
-import { asSeen } from '../rules/as-seen.ts';
+import { asSeen, withParcel } from '../rules/as-seen.ts';
 import { session } from '../session/session.ts';
 import type { Action } from './action.ts';
 
@@ -77,8 +77,7 @@ export function learnOrder(driverId: string, order: DriverOrder): void {
 export function learnParcel(driverId: string, parcel: Parcel): void {
   const work = known.get()?.parcels;
   if (work === undefined) return;
-  const parcels = work.parcels.map((one) => (one.orderId === parcel.orderId ? parcel : one));
-  learn(driverId, 'parcels', { parcels: { ...work, parcels } });
+  learn(driverId, 'parcels', { parcels: withParcel(work, parcel) });
 }
 
 export const subjectOf = ({ kind }: Action): Subject => (kind.startsWith('parcel') ? 'parcels' : 'work');

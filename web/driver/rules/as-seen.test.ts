@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DriverOrder, Parcel, ParcelWork, Step, Visit } from '../api/types.ts';
 import type { Action, Proof } from '../day/action.ts';
-import { asSeen, type Known } from './as-seen.ts';
+import { asSeen, type Known, withParcel } from './as-seen.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 4);
 const [ORDER, PICK_UP, FIRST, SECOND] = ['11', '21', '22', '23'];
@@ -218,6 +218,15 @@ describe('parcels', () => {
   test('why the last try failed is gone with the next', () => {
     const { parcels } = asSeen({ ...NOTHING, parcels: workOf('FAILED') }, done({ kind: 'parcelRetry', orderId }));
     expect(parcels?.parcels[0]).not.toHaveProperty('failure');
+  });
+
+  test('what the server says of one stands at once, and what is behind it is not to be visited again', () => {
+    const told = aParcel('DELIVERING');
+    const work = withParcel(workOf('AWAIT_PICKUP', 'PICK_UP', 'DROP_OFF'), told);
+    expect(work.parcels).toEqual([told, others.parcel]);
+    expect(work.visits).toEqual([visit('DROP_OFF'), others.visit]);
+    expect(withParcel(work, aParcel('DELIVERED')).visits).toEqual([others.visit]);
+    expect(withParcel(work, aParcel('DELIVERED', '33'))).toEqual(work);
   });
 
   test('one that is gone does not come back, and a list that was never read stays unread', () => {

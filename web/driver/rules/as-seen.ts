@@ -88,10 +88,15 @@ function workAfter(work: ParcelWork, action: OfOrder): ParcelWork {
   const step = MOVES[action.kind];
   if (!step?.from.includes(parcel.status)) return work;
   const { failure: _, ...rest } = parcel;
-  const moved: Parcel = { ...rest, status: step.to(parcel.status) };
+  return withParcel(work, { ...rest, status: step.to(parcel.status) });
+}
+
+/** As the server tells of one parcel, where it says nothing of the visits. */
+export function withParcel({ parcels, visits }: ParcelWork, told: Parcel): ParcelWork {
+  const isTold = ({ orderId }: Parcel) => orderId === told.orderId;
   return {
-    parcels: work.parcels.map((one) => (one === parcel ? moved : one)),
-    visits: visitsWith(work.visits, moved),
+    parcels: parcels.map((one) => (isTold(one) ? told : one)),
+    visits: parcels.some(isTold) ? visitsWith(visits, told) : visits,
   };
 }
 
