@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../src/foundation/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { CENTRAL, MONG_KOK, place, TUEN_MUN } from '../support/orders.ts';
 import { photo } from '../support/pictures.ts';
 import { pathOf, SCRIPT, trackingOf } from '../support/tracking.ts';
@@ -84,10 +84,18 @@ describe('with it', () => {
 
   test('a lost connection is told with the time, and what was missed comes with the next one', async () => {
     const { driver, orderId, path } = await tracking.underWay();
+    const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Hong_Kong' });
     const { page } = await visit(path);
+    const openedAt = Date.now();
     await expect.poll(() => page.textContent('#lost')).toBe('');
+    // In a pocket it hears nothing, and does not know it until it is taken out.
+    await page.clock.setSystemTime(openedAt + HOUR_MS);
     await page.context().setOffline(true);
-    await expect.poll(() => page.textContent('#lost')).toMatch(/^Connection lost\. This was known at \d\d:\d\d\.$/);
+    const known = [openedAt - MINUTE_MS, openedAt].map(
+      (at) => `Connection lost. This was known at ${clock.format(at)}.`,
+    );
+    await expect.poll(() => page.textContent('#lost')).not.toBe('');
+    expect(known).toContain(await page.textContent('#lost'));
     await driver.act(orderId, 'pick-up');
     expect(await page.textContent('[data-live=answer]')).not.toContain('On the way to you');
     await page.context().setOffline(false);

@@ -12,12 +12,15 @@ export function keepLive(page: HTMLElement, show: (state: LiveState) => void): v
   const { lang, dataset } = document.documentElement;
   const path = `${page.dataset.path}/live${dataset.lang === undefined ? '' : `?lang=${dataset.lang}`}`;
   let heardAt = Date.now();
+  /** Since when it is silent, or was opened anew for it. */
+  let silentSince = heardAt;
   let source = connect();
 
   function connect(): EventSource {
     const opened = new EventSource(path);
     const heard = () => {
       heardAt = Date.now();
+      silentSince = heardAt;
     };
     for (const kind of ['open', 'here', EVENT]) opened.addEventListener(kind, heard);
     opened.addEventListener('open', () => {
@@ -33,7 +36,7 @@ export function keepLive(page: HTMLElement, show: (state: LiveState) => void): v
 
   function connectAnew(): void {
     source.close();
-    heardAt = Date.now();
+    silentSince = Date.now();
     source = connect();
   }
 
@@ -41,12 +44,12 @@ export function keepLive(page: HTMLElement, show: (state: LiveState) => void): v
     if (lost.textContent !== '') return;
     const { lost: text = '', zone: timeZone = 'UTC' } = page.dataset;
     const format = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
-    lost.textContent = text.replace('{time}', new Intl.DateTimeFormat(lang, format).format(new Date()));
+    lost.textContent = text.replace('{time}', new Intl.DateTimeFormat(lang, format).format(heardAt));
   }
 
   // A connection can die without a word, and look open for ever.
   setInterval(() => {
-    if (source.readyState === EventSource.OPEN && Date.now() - heardAt > LONGEST_SILENCE_MS) connectAnew();
+    if (source.readyState === EventSource.OPEN && Date.now() - silentSince > LONGEST_SILENCE_MS) connectAnew();
   }, KNOCK_AGAIN_MS);
   // Without a signal a dead connection is noticed minutes later, if at all.
   window.addEventListener('offline', () => {
