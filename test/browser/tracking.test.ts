@@ -65,6 +65,8 @@ describe('with it', () => {
     await page.evaluate('window.stayed = true');
     await page.click('text=Note to the driver');
     await page.fill('textarea', 'Ring at do');
+    await page.click('summary:has-text("This is not my parcel")');
+    await page.focus('textarea');
     await driver.act(orderId, 'pick-up');
     await expect.poll(() => page.textContent('[data-live=answer]')).toContain('On the way to you');
     world.clock.advance(MINUTE_MS);
@@ -73,6 +75,10 @@ describe('with it', () => {
     await tracking.post(`${path}/near`, { stopId: stopIds[1] as string });
     await expect.poll(() => page.textContent('main')).toContain('A message will be sent when the driver is near.');
     expect(await page.inputValue('textarea')).toBe('Ring at do');
+    expect(await page.locator('details[open] summary').allTextContents()).toEqual([
+      expect.stringContaining('Note to the driver'),
+      expect.stringContaining('This is not my parcel'),
+    ]);
     expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
     await tracking.close(driver, orderId, stopIds[1], { proof: 'PHOTO', photo: (await photo()).toString('base64') });
     await expect.poll(() => headline(page)).toMatch(/^Delivered · /);

@@ -22,14 +22,18 @@ export function swapParts({ title, fragments }: LiveState): void {
 function swap(place: HTMLElement, html: string): void {
   const before = place.querySelector('textarea');
   const hadFocus = before !== null && before === document.activeElement;
-  const opened = [...place.querySelectorAll('details')].map(({ open }) => open);
+  const opened = [...place.querySelectorAll('details[open]')].map(purposeOf);
   place.innerHTML = html;
-  for (const [index, details] of [...place.querySelectorAll('details')].entries())
-    details.open = opened[index] ?? false;
+  for (const details of place.querySelectorAll('details')) details.open = opened.includes(purposeOf(details));
   const after = place.querySelector('textarea');
   if (before === null || after === null) return;
   after.value = before.value;
   if (!hadFocus) return;
   after.focus();
   after.setSelectionRange(before.selectionStart, before.selectionEnd);
+}
+
+/** What is folded away is a form: where it leads tells it from others, of which some come and go. */
+function purposeOf(details: Element): string | undefined {
+  return details.querySelector('form')?.action;
 }
