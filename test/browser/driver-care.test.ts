@@ -200,6 +200,14 @@ test('a call for help that the server does not take is not said to be known', as
   await page.getByText('The desk knows').waitFor();
 });
 
+test('a call for help goes out also from a phone that can keep nothing', async () => {
+  const { page } = await signedIn(inHand);
+  await page.evaluate(`IDBObjectStore.prototype.add = () => { throw new DOMException('No.', 'DataError') }`);
+  await page.getByRole('link', { name: 'SOS' }).click();
+  await button(page, 'Call for help').click();
+  await page.getByText('The desk knows').waitFor();
+});
+
 test('whoever goes online again is not sent offline by what was still waiting', async () => {
   const phone = await signedIn(inHand);
   const { page } = phone;

@@ -81,14 +81,15 @@ async function isAdded(entry: NewEntry): Promise<boolean> {
     await addEntry(entry);
     return true;
   } catch (error) {
-    if (isStorageFull(error)) return false;
-    throw error;
+    // Phones fail in more ways than by being full, and for the driver they come to the same.
+    if (!isStorageFull(error)) reportError(error);
+    return false;
   }
 }
 
 /** The phone is full: what can be had again goes, and the photo becomes smaller. */
 async function squeezed(entry: NewEntry): Promise<NewEntry> {
-  await makeRoom(entry.driverId);
+  await makeRoom(entry.driverId).catch(reportError);
   const { action } = entry;
   if (!('proof' in action) || action.proof.kind !== 'PHOTO') return entry;
   return { ...entry, action: { ...action, proof: { kind: 'PHOTO', photo: await makeSmaller(action.proof.photo) } } };

@@ -61,12 +61,15 @@ function TellDesk() {
 
   async function tell() {
     setBusy(true);
-    for (const { id } of unheard) await forget(id);
-    const place = await placeNow();
-    const { kept } = await act({ kind: 'emergency', ...(place === undefined ? {} : { place }) });
-    setFull(!kept);
-    setTold(kept);
-    setBusy(false);
+    try {
+      for (const { id } of unheard) await forget(id);
+      const place = await placeNow();
+      const { kept } = await act({ kind: 'emergency', ...(place === undefined ? {} : { place }) });
+      setFull(!kept);
+      setTold(kept);
+    } finally {
+      setBusy(false);
+    }
   }
 
   return (
