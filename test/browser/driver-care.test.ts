@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { setDriverStatus } from '../../src/drivers/index.ts';
 import { driverOf, takenBy } from '../support/driver-client.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
 import { CENTRAL } from '../support/orders.ts';
@@ -206,6 +207,24 @@ test('a call for help goes out also from a phone that can keep nothing', async (
   await page.getByRole('link', { name: 'SOS' }).click();
   await button(page, 'Call for help').click();
   await page.getByText('The desk knows').waitFor();
+});
+
+test('a suspended driver is told so, and what was done waits until the driver is active again', async () => {
+  const phone = await signedIn(inHand);
+  const { page, driver } = phone;
+  const orderId = await taken(phone);
+  const become = (status: 'active' | 'suspended') =>
+    world.foundations.database.inTransaction((tx) => setDriverStatus(tx, driver.id, status, world.clock.now()));
+  await become('suspended');
+  await button(page, 'I am here').click();
+  await page.getByText('Account suspended').waitFor();
+  await page.getByText('1 thing still to be sent').waitFor();
+  await button(page, 'I have the goods').click();
+  await page.getByText('2 things still to be sent').click();
+  await become('active');
+  await expect.poll(() => statusOf(orderId)).toBe('PICKED_UP');
+  await page.getByText('Connected').waitFor();
+  await page.getByText('Everything is sent').waitFor();
 });
 
 test('whoever goes online again is not sent offline by what was still waiting', async () => {

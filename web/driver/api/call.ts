@@ -1,5 +1,6 @@
 import { learnTime } from '../device/clock.ts';
-import { heard, settingOut } from '../device/connection.ts';
+import { driverIs, heard, settingOut } from '../device/connection.ts';
+import { meaningOf } from '../rules/queue.ts';
 
 type Success<Data> = { readonly ok: true; readonly data: Data; readonly next?: string | null };
 export type Refusal = {
@@ -25,6 +26,7 @@ export function ignoreNoSignal(error: unknown): undefined {
 
 type Options = { readonly data?: unknown; readonly requestId?: string; readonly longestMs?: number };
 
+const HELP = '/emergency';
 const LONGEST_MS = 30_000;
 const onRefusal = new Set<(refusal: Refusal) => void>();
 
@@ -45,10 +47,12 @@ export async function call<Data>(
     throw error;
   });
   heard();
-  if (response.ok) return { ok: true, ...body } as Success<Data>;
-  const refusal = refusalFrom(response, body);
-  for (const listener of onRefusal) listener(refusal);
-  return refusal;
+  const answer = response.ok ? ({ ok: true, ...body } as Success<Data>) : refusalFrom(response, body);
+  // A call for help is taken from anybody.
+  if (path !== HELP) driverIs(meaningOf(answer) === 'SUSPENDED');
+  if (answer.ok) return answer;
+  for (const listener of onRefusal) listener(answer);
+  return answer;
 }
 
 async function exchange(method: string, path: string, options: Options) {

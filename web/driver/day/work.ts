@@ -2,19 +2,20 @@ import { useSyncExternalStore } from 'react';
 import { ignoreNoSignal } from '../api/call.ts';
 import type { DriverOrder, Me, Offer, ParcelWork } from '../api/types.ts';
 import { aheadMs, serverTimeOf } from '../device/clock.ts';
-import { connectionOf, contact } from '../device/connection.ts';
+import { contact } from '../device/connection.ts';
 import { createObserved } from '../device/observed.ts';
 import { attempts, entries, entriesChanged, loseSightOf, sendUnkept, taken, wakeOutbox } from '../device/outbox.ts';
 import { makeSmaller } from '../device/photo.ts';
 import { addEntry, isStorageFull, makeRoom, type NewEntry, removeEntry } from '../device/store.ts';
 import { asSeen } from '../rules/as-seen.ts';
+import { type Connection, connectionOf } from '../rules/contact.ts';
 import { signedInDriver } from '../session/session.ts';
 import type { Action, Queued } from './action.ts';
 import { known } from './known.ts';
 import { readWork } from './read-work.ts';
 
 export type Work = {
-  readonly connection: 'live' | 'offline' | 'connecting';
+  readonly connection: Connection;
   /** When the server last spoke, by the device. */
   readonly seenAt: number | undefined;
   /** Undefined while it is read for the first time. */

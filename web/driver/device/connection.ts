@@ -1,7 +1,6 @@
 import { afterLostCall } from '../rules/contact.ts';
 import { createObserved } from './observed.ts';
 
-type Connection = 'live' | 'offline' | 'connecting';
 type Contact = Parameters<typeof afterLostCall>[0] & {
   /** When the server last spoke, by the device. */
   readonly seenAt: number | undefined;
@@ -12,13 +11,9 @@ export const contact = createObserved<Contact>({
   streams: false,
   failed: !navigator.onLine,
   doubted: false,
+  suspended: false,
   seenAt: undefined,
 });
-
-export function connectionOf({ streams, failed }: Contact): Connection {
-  if (failed) return 'offline';
-  return streams ? 'live' : 'connecting';
-}
 
 let spoken = 0;
 
@@ -43,6 +38,11 @@ export function notReached(): void {
 
 export function streamIs(streams: boolean): void {
   if (contact.get().streams !== streams) contact.set({ ...contact.get(), streams });
+  if (streams) driverIs(false);
+}
+
+export function driverIs(suspended: boolean): void {
+  if (contact.get().suspended !== suspended) contact.set({ ...contact.get(), suspended });
 }
 
 /** How often the server was away and there again, by whichever call that was noticed. */

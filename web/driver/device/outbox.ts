@@ -135,7 +135,8 @@ async function sendOne(given: Entry): Promise<'GO_ON' | 'STOP' | Pause> {
     await withTime({ ...entry, timeMended: true }, { doneAt: entry.doneAt });
     return 'GO_ON';
   }
-  if (meaning === 'WAIT') return pauseWith(await withSmallerPhoto(entry, answer, tookMs), answer);
+  if (meaning === 'WAIT' || (meaning === 'SUSPENDED' && entry.action.kind !== 'emergency'))
+    return pauseWith(await withSmallerPhoto(entry, answer, tookMs), answer);
   await changeEntry({ ...entry, sentence: answer !== undefined && !answer.ok ? answer.sentence : '' });
   tellOtherTabs('work');
   void readAnew(entry);

@@ -30,7 +30,7 @@ function Connection() {
         ? t('shell.waiting', { count: waiting.length })
         : isLive
           ? undefined
-          : t('shell.kept');
+          : t(connection === 'suspended' ? 'shell.askOperator' : 'shell.kept');
   return (
     <Link href="/waiting" className="flex h-18 min-w-0 flex-1 items-center gap-3 px-1 leading-tight">
       <span

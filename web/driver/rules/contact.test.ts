@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { afterLostCall } from './contact.ts';
+import { afterLostCall, connectionOf } from './contact.ts';
 
-const contact = { streams: true, failed: false, doubted: false };
+const contact = { streams: true, failed: false, doubted: false, suspended: false };
 const lost = { isContradicted: false, wasDoubted: false };
 const apart = { ...contact, streams: false };
 
@@ -25,4 +25,10 @@ test('a call that went out to settle a doubt settles it, unless the server has s
 test('what is known to be away stays so', () => {
   const away = { ...contact, failed: true };
   expect(afterLostCall(away, { isContradicted: true, wasDoubted: true })).toBe(away);
+});
+
+test('what the driver is told of it: no signal before all else, and a suspension before what only looks like a slow way', () => {
+  expect([connectionOf(contact), connectionOf(apart)]).toEqual(['live', 'connecting']);
+  expect(connectionOf({ ...contact, failed: true, suspended: true })).toBe('offline');
+  expect([contact, apart].map((one) => connectionOf({ ...one, suspended: true }))).toEqual(['suspended', 'suspended']);
 });

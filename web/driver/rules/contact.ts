@@ -5,7 +5,10 @@ type Contact = {
   readonly failed: boolean;
   /** A call has failed while other things speak for the connection: one more is to tell. */
   readonly doubted: boolean;
+  /** The server is reached, and lets this driver do nothing. */
+  readonly suspended: boolean;
 };
+export type Connection = 'live' | 'offline' | 'connecting' | 'suspended';
 type LostCall = {
   /** The server has said something, by whichever way, since this call went out. */
   readonly isContradicted: boolean;
@@ -18,4 +21,10 @@ export function afterLostCall<Known extends Contact>(contact: Known, { isContrad
   if (contact.failed) return contact;
   const isSure = !isContradicted && (wasDoubted || !contact.streams);
   return isSure ? { ...contact, failed: true } : { ...contact, doubted: true };
+}
+
+export function connectionOf({ streams, failed, suspended }: Contact): Connection {
+  if (failed) return 'offline';
+  if (suspended) return 'suspended';
+  return streams ? 'live' : 'connecting';
 }

@@ -101,9 +101,10 @@ describe('the time that is sent', () => {
 describe('what an answer means', () => {
   const no = (status: number, code: string, pointer?: string) => meaningOf({ ok: false, status, code, pointer });
 
-  test('done, signed out, or the time is wrong', () => {
+  test('done, signed out, suspended, or the time is wrong', () => {
     expect(meaningOf({ ok: true })).toBe('DONE');
     expect(no(401, 'ERR_UNAUTHORIZED')).toBe('SIGNED_OUT');
+    expect(no(403, 'ERR_FORBIDDEN')).toBe('SUSPENDED');
     expect(no(422, 'ERR_INVALID_FIELD', '/data/at')).toBe('WRONG_TIME');
   });
 
@@ -119,7 +120,6 @@ describe('what an answer means', () => {
   });
 
   test.each([
-    [403, 'ERR_FORBIDDEN'],
     [404, 'ERR_ORDER_NOT_FOUND'],
     [409, 'ERR_OFFER_GONE'],
     [413, 'ERR_PAYLOAD_TOO_LARGE'],

@@ -90,12 +90,14 @@ export function timeToSend({ doneAt, aheadMs }: Done, clock: DeviceClock): strin
 type Said =
   | { readonly ok: true }
   | { readonly ok: false; readonly status: number; readonly code: string; readonly pointer: string | undefined };
-export type Meaning = 'DONE' | 'WAIT' | 'SIGNED_OUT' | 'WRONG_TIME' | 'REFUSED';
+/** SUSPENDED is said of the driver and not of what was sent: that may be taken another time. */
+export type Meaning = 'DONE' | 'WAIT' | 'SIGNED_OUT' | 'SUSPENDED' | 'WRONG_TIME' | 'REFUSED';
 
 /** What the server's answer means for what was sent. */
 export function meaningOf(said: Said): Meaning {
   if (said.ok) return 'DONE';
   if (said.status === 401) return 'SIGNED_OUT';
+  if (said.code === 'ERR_FORBIDDEN') return 'SUSPENDED';
   if (said.code === 'ERR_REQUEST_IN_PROGRESS' || [408, 425, 429].includes(said.status) || said.status >= 500)
     return 'WAIT';
   if (said.pointer === '/data/at') return 'WRONG_TIME';

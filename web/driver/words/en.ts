@@ -28,6 +28,8 @@ export const en = {
   'shell.live': 'Connected',
   'shell.connecting': 'Connecting…',
   'shell.offline': 'No signal',
+  'shell.suspended': 'Account suspended',
+  'shell.askOperator': 'Ask your operator.',
   'shell.kept': 'Your work is kept on this phone.',
   'shell.waiting': { one: '{count} thing still to be sent', other: '{count} things still to be sent' },
   'shell.refused': { one: '{count} was not accepted. Look.', other: '{count} were not accepted. Look.' },

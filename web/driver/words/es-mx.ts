@@ -24,6 +24,8 @@ export const words: Words = {
   'shell.live': 'Conectado',
   'shell.connecting': 'Conectando…',
   'shell.offline': 'Sin señal',
+  'shell.suspended': 'Cuenta suspendida',
+  'shell.askOperator': 'Pregunta a tu operador.',
   'shell.kept': 'Tu trabajo se guarda en este teléfono.',
   'shell.waiting': { one: '{count} cosa por enviar', other: '{count} cosas por enviar' },
   'shell.refused': { one: '{count} no fue aceptada. Revisa.', other: '{count} no fueron aceptadas. Revisa.' },

@@ -21,6 +21,8 @@ export const words: Words = {
   'shell.live': 'Terhubung',
   'shell.connecting': 'Menghubungkan…',
   'shell.offline': 'Tidak ada sinyal',
+  'shell.suspended': 'Akun ditangguhkan',
+  'shell.askOperator': 'Hubungi operator Anda.',
   'shell.kept': 'Pekerjaan Anda tersimpan di ponsel ini.',
   'shell.waiting': '{count} hal belum terkirim',
   'shell.refused': '{count} tidak diterima. Lihat.',

@@ -21,6 +21,8 @@ export const words: Words = {
   'shell.live': '接続済み',
   'shell.connecting': '接続中…',
   'shell.offline': '電波なし',
+  'shell.suspended': 'アカウント停止中',
+  'shell.askOperator': '運営会社に問い合わせてください。',
   'shell.kept': '作業はこのスマホに保存されています。',
   'shell.waiting': '未送信 {count} 件',
   'shell.refused': '{count} 件が受け付けられませんでした。確認してください。',

@@ -21,6 +21,8 @@ export const words: Words = {
   'shell.live': 'Bersambung',
   'shell.connecting': 'Menyambung…',
   'shell.offline': 'Tiada isyarat',
+  'shell.suspended': 'Akaun digantung',
+  'shell.askOperator': 'Tanya operator anda.',
   'shell.kept': 'Kerja anda disimpan dalam telefon ini.',
   'shell.waiting': '{count} perkara belum dihantar',
   'shell.refused': '{count} tidak diterima. Lihat.',

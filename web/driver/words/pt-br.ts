@@ -24,6 +24,8 @@ export const words: Words = {
   'shell.live': 'Conectado',
   'shell.connecting': 'Conectando…',
   'shell.offline': 'Sem sinal',
+  'shell.suspended': 'Conta suspensa',
+  'shell.askOperator': 'Fale com o seu operador.',
   'shell.kept': 'Seu trabalho fica salvo neste celular.',
   'shell.waiting': { one: '{count} item a enviar', other: '{count} itens a enviar' },
   'shell.refused': { one: '{count} não foi aceito. Veja.', other: '{count} não foram aceitos. Veja.' },

@@ -20,6 +20,8 @@ export const words: Words = {
   'shell.live': 'เชื่อมต่อแล้ว',
   'shell.connecting': 'กำลังเชื่อมต่อ…',
   'shell.offline': 'ไม่มีสัญญาณ',
+  'shell.suspended': 'บัญชีถูกระงับ',
+  'shell.askOperator': 'กรุณาติดต่อผู้ให้บริการของคุณ',
   'shell.kept': 'งานของคุณถูกเก็บไว้ในเครื่องนี้',
   'shell.waiting': 'รอส่งอีก {count} รายการ',
   'shell.refused': 'มี {count} รายการไม่ผ่าน กดดู',

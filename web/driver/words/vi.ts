@@ -21,6 +21,8 @@ export const words: Words = {
   'shell.live': 'Đã kết nối',
   'shell.connecting': 'Đang kết nối…',
   'shell.offline': 'Không có sóng',
+  'shell.suspended': 'Tài khoản bị khóa',
+  'shell.askOperator': 'Hãy hỏi đơn vị vận hành.',
   'shell.kept': 'Công việc của bạn được lưu trên máy này.',
   'shell.waiting': 'Còn {count} mục chưa gửi',
   'shell.refused': '{count} mục không được chấp nhận. Xem ngay.',

@@ -20,6 +20,8 @@ export const words: Words = {
   'shell.live': '已連線',
   'shell.connecting': '連線中…',
   'shell.offline': '沒有訊號',
+  'shell.suspended': '帳戶已暫停',
+  'shell.askOperator': '請向營運商查詢。',
   'shell.kept': '你的工作已存於此手機。',
   'shell.waiting': '還有 {count} 項未傳送',
   'shell.refused': '有 {count} 項未獲接納，請查看。',

@@ -20,6 +20,8 @@ export const words: Words = {
   'shell.live': '已連線',
   'shell.connecting': '連線中…',
   'shell.offline': '沒有訊號',
+  'shell.suspended': '帳號已停權',
+  'shell.askOperator': '請洽詢營運單位。',
   'shell.kept': '你的工作已存在這支手機。',
   'shell.waiting': '還有 {count} 項未傳送',
   'shell.refused': '有 {count} 項未被接受，請查看。',
