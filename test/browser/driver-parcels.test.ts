@@ -249,6 +249,22 @@ describe('the parcels of a day', { shuffle: false }, () => {
     await expectFaultless(phone);
   });
 
+  test('one that is cancelled while the driver has it does not vanish in silence, and goes back to where it came from', async () => {
+    const sixth = await assigned('BOX-9');
+    await open('BOX-9');
+    await pickUp();
+    await expect.poll(() => statusOf(sixth)).toBe('DELIVERING');
+    expect((await callPlus(world, 'DELETE', `/v3/orders/${sixth}`)).status).toBe(204);
+    await page.getByText('Bring the goods back to the pick-up:').waitFor();
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
+    await page.reload();
+    await page.getByText('The order was cancelled').waitFor();
+    await expectFaultless(phone);
+    await button('Understood').click();
+    await heading('Parcels').waitFor();
+    expect(await page.getByText('BOX-9').count()).toBe(0);
+  });
+
   test('what the server does not take is told in its words, until the driver has read it', async () => {
     const fifth = await assigned('BOX-7');
     await open('BOX-7');

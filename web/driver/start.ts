@@ -1,3 +1,4 @@
+import { noticeCalledOff } from './day/called-off.ts';
 import { known, recall } from './day/known.ts';
 import { stayInformed } from './day/live.ts';
 import { readAhead } from './day/use-read.ts';
@@ -38,7 +39,13 @@ async function readShared(driverId: string): Promise<void> {
 }
 
 function begin(driverId: string): () => void {
-  const stops = [stayInformed(driverId), reportPlaces(driverId), stayAwake(), fetchMapAhead()];
+  const stops = [
+    stayInformed(driverId),
+    reportPlaces(driverId),
+    stayAwake(),
+    fetchMapAhead(),
+    noticeCalledOff(driverId),
+  ];
   wakeOutbox();
   void readAhead(driverId, '/failure-reasons');
   return () => {

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { call, ignoreNoSignal } from '../api/call.ts';
+import { askUntilSaid } from '../api/ask-until-said.ts';
 import type { DriverOrder } from '../api/types.ts';
 import { endSaid, type OrderEnd, ownEnd } from '../rules/order-end.ts';
-import { pauseBefore } from '../rules/queue.ts';
 import { useWork } from './work.ts';
 
 /** An order that is over, as the driver knew it last. */
@@ -28,22 +27,9 @@ export function useOrderEnd(): readonly [Ended | undefined, () => void] {
     const own = ownEnd(after, waiting);
     if (own !== undefined) return setEnded({ order: after, end: own });
     const isBack = () => underWay.current?.orderId === before.orderId;
-    void askHow(before, left.current.signal).then((end) => {
+    void askUntilSaid(`/orders/${before.orderId}`, endSaid, left.current.signal).then((end) => {
       if (end !== undefined && !isBack()) setEnded({ order: before, end });
     });
   }, [order, waiting]);
   return [ended, () => setEnded(undefined)];
-}
-
-/** Undefined where nothing is to be told. */
-async function askHow({ orderId }: DriverOrder, left: AbortSignal): Promise<OrderEnd | undefined> {
-  for (let tries = 0; !left.aborted; tries++) {
-    const answer = await call<DriverOrder>('GET', `/orders/${orderId}`).catch(ignoreNoSignal);
-    const end = endSaid(answer);
-    if (end !== 'ASK_AGAIN') return end;
-    const { retryAfterSeconds = 0 } = answer?.ok === false ? answer : {};
-    const { pauseMs } = pauseBefore(tries, Math.random(), retryAfterSeconds);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
-  return undefined;
 }

@@ -5,11 +5,13 @@ import { Card, Empty, Skeleton } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import type { Parcel as OneParcel } from '../api/types.ts';
 import type { Action } from '../day/action.ts';
+import { useCalledOff } from '../day/called-off.ts';
 import { useAct } from '../day/use-act.ts';
 import { useWork } from '../day/work.ts';
 import { now } from '../device/clock.ts';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { CallAndNavigate } from '../parts/call-and-navigate.tsx';
+import { CalledOffCard } from '../parts/called-off-card.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { StopWords } from '../parts/stop-words.tsx';
 import { goodsOf } from '../rules/goods.ts';
@@ -22,11 +24,16 @@ export function Parcel({ orderId }: { readonly orderId: string }) {
   const t = useWords();
   const { parcels: work } = useWork();
   const parcel = work?.parcels.find((one) => one.orderId === orderId);
+  const calledOff = useCalledOff().find((one) => one.orderId === orderId);
   if (parcel !== undefined) return <Shown parcel={parcel} />;
   return (
     <>
       <ScreenTitle back="/parcels">{t('parcels.title')}</ScreenTitle>
-      {work === undefined ? (
+      {calledOff !== undefined ? (
+        <div className="p-4">
+          <CalledOffCard parcel={calledOff} />
+        </div>
+      ) : work === undefined ? (
         <Skeleton className="m-4 h-72" />
       ) : (
         <Empty title={t('parcel.gone')}>{t('parcel.goneMore')}</Empty>

@@ -5,8 +5,10 @@ import { Card, Empty, Skeleton } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import type { Parcel, ParcelWork } from '../api/types.ts';
+import { useCalledOff } from '../day/called-off.ts';
 import { useWork } from '../day/work.ts';
 import { now } from '../device/clock.ts';
+import { CalledOffCard } from '../parts/called-off-card.tsx';
 import { ParcelLink } from '../parts/parcel-link.tsx';
 import { parcelsLike } from '../rules/find-parcels.ts';
 import { type ParcelStop, parcelsWithoutVisit, placeOf, stopsOf } from '../rules/parcel-stops.ts';
@@ -17,9 +19,13 @@ import { useWords } from '../words/words.ts';
 export function Parcels() {
   const t = useWords();
   const { parcels: work } = useWork();
+  const calledOff = useCalledOff();
   return (
     <div className="flex flex-col gap-4 p-4">
       <h1 className="text-2xl font-bold">{t('parcels.title')}</h1>
+      {calledOff.map((parcel) => (
+        <CalledOffCard key={parcel.orderId} parcel={parcel} />
+      ))}
       {work === undefined ? (
         <>
           <Skeleton className="h-20" />
