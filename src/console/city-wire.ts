@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Pause } from '../dispatch/index.ts';
+import { offeredFrom, type Pause } from '../dispatch/index.ts';
 import { formatInstant } from '../foundation/time.ts';
 import type { City, Market } from '../markets/index.ts';
 import type { OpenOrder } from '../orders/index.ts';
@@ -86,28 +86,28 @@ type OrderNowWire = readonly [
   status: OpenOrder['status'],
   lat: number,
   lng: number,
-  /** When it was placed, or is scheduled for. */
+  /** Since when it waits, as the queue counts it. */
   since: string,
   driverId: string | null,
 ];
 export type CityNowWire = { readonly drivers: readonly DriverNowWire[]; readonly orders: readonly OrderNowWire[] };
 
 /** Rows and not objects: there may be thousands of them, every two seconds. */
-export function cityNowToWire({ drivers, orders }: CityNow): CityNowWire {
+export function cityNowToWire({ drivers, orders }: CityNow, offerAheadMs: number): CityNowWire {
   return {
     drivers: drivers.map(
       ({ id, service, state, point, orderId }) =>
         [id, service, state, rounded(point.lat), rounded(point.lng), orderId ?? null] as const,
     ),
     orders: orders.map(
-      ({ id, service, status, goodsAt, waitingSince, scheduleAt, driverId }) =>
+      ({ id, service, status, goodsAt, driverId, ...order }) =>
         [
           id,
           service,
           status,
           rounded(goodsAt.lat),
           rounded(goodsAt.lng),
-          formatInstant(scheduleAt ?? waitingSince),
+          formatInstant(offeredFrom(order, offerAheadMs)),
           driverId ?? null,
         ] as const,
     ),

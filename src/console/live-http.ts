@@ -20,6 +20,7 @@ export type LiveDeps = {
   readonly session: Session;
   readonly catalogue: MarketCatalogue;
   readonly silentMs: number;
+  readonly offerAheadMs: number;
 };
 
 const LOOK_AT_CITIES_MS = 2 * SECOND_MS;
@@ -30,12 +31,12 @@ const NO_CITY = '';
 /** One stream for each page, because browsers allow few: what everybody should know, and the city that is looked at. */
 export function addLiveRoute(
   api: DeskApi<'console'>,
-  { clock, database, session, catalogue, silentMs }: LiveDeps,
+  { clock, database, session, catalogue, silentMs, offerAheadMs }: LiveDeps,
 ): Live {
   const live = createLive({ event: 'desk', ...LIMITS, beside: () => ({ now: formatInstant(clock.now()) }) });
   // All who look at the same city within a moment see the same look.
   const cityNow = rememberBriefly(LOOK_AT_CITIES_MS / 2, async (locode: string) =>
-    cityNowToWire(await readCity(database, locode, clock.now(), silentMs)),
+    cityNowToWire(await readCity(database, locode, clock.now(), silentMs), offerAheadMs),
   );
   const timer = setInterval(() => {
     for (const city of live.subjects()) if (city !== NO_CITY) live.show(city);

@@ -56,11 +56,10 @@ export function orderRowToWire(order: Order, { partners, drivers }: Names) {
 }
 export type OrderRowWire = ReturnType<typeof orderRowToWire>;
 
-export function queuedToWire({ order, why, asked, passed }: QueuedOrder, names: Names, now: Instant) {
-  const since = onOurs(order, order.placedAt);
+export function queuedToWire({ order, why, waitedMs, asked, passed }: QueuedOrder, names: Names) {
   return {
     ...orderRowToWire(order, names),
-    waitedSeconds: Math.max(0, Math.floor((now - since) / 1_000)),
+    waitedSeconds: Math.floor(waitedMs / 1_000),
     asked,
     passed,
     why,

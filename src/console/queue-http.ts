@@ -36,7 +36,7 @@ export function addQueueRoutes(api: DeskApi<'console'>, { database, offerAheadMs
       shown.map(({ order }) => order.partnerId),
     );
     return okPage(
-      shown.map((queued) => queuedToWire(queued, { partners, drivers: new Map() }, now)),
+      shown.map((queued) => queuedToWire(queued, { partners, drivers: new Map() })),
       found.length > limit ? (shown.at(-1)?.order.id ?? null) : null,
     );
   });

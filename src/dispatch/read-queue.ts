@@ -2,6 +2,7 @@ import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { listWaitingOrders, type Order, onOurs } from '../orders/index.ts';
 import { answersFor, latestRounds, listCityDispatch } from './dispatch-sql.ts';
+import { waitedMs } from './rules/offer-time.ts';
 import { OPEN_CITY } from './rules/pause.ts';
 import { type WhyWaiting, whyWaiting } from './rules/why-waiting.ts';
 
@@ -15,6 +16,7 @@ type QueueWanted = {
 };
 type SearchState = {
   readonly why: WhyWaiting;
+  readonly waitedMs: number;
   /** Drivers who are being asked, and those who were and did not take it. */
   readonly asked: number;
   readonly passed: number;
@@ -28,7 +30,7 @@ export async function readQueue(
   now: Instant,
   aheadMs: number,
 ): Promise<readonly QueuedOrder[]> {
-  const orders = await listWaitingOrders(sql, now, { ...wanted, offeredBy: now + aheadMs });
+  const orders = await listWaitingOrders(sql, now, { ...wanted, aheadMs });
   const states = await whyOrdersWait(sql, orders, now, aheadMs);
   return orders.map((order) => ({ order, ...(states.get(order.id) as SearchState) }));
 }
@@ -59,10 +61,8 @@ export async function whyOrdersWait(
         passed,
         lastRound: rounds.get(order.id),
       };
-      return [
-        order.id,
-        { asked, passed, why: whyWaiting(search, cities.get(order.locode) ?? OPEN_CITY, now, aheadMs) },
-      ];
+      const why = whyWaiting(search, cities.get(order.locode) ?? OPEN_CITY, now, aheadMs);
+      return [order.id, { asked, passed, why, waitedMs: waitedMs(search, now, aheadMs) }];
     }),
   );
 }

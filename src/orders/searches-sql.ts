@@ -126,35 +126,34 @@ export async function findWaitingOrders(
 export type WaitingPage = {
   readonly locode: string | undefined;
   readonly service: string | undefined;
-  /** Those that are to be offered by this time on our clock, or those that come later. */
-  readonly offeredBy: Instant;
+  /** How long before its time a scheduled order is to be offered. */
+  readonly aheadMs: number;
+  /** Those that are to be offered later, in the place of those that are to be offered by now. */
   readonly isLater: boolean;
   readonly after: string | undefined;
   readonly limit: number;
 };
 
-/** Orders that look for a driver, the longest waiting first. */
+/** Orders that look for a driver, the longest waiting first: a scheduled one waits since drivers could be asked. */
 export async function listWaitingOrders(sql: Queryable, now: Instant, page: WaitingPage): Promise<readonly Order[]> {
+  const waiting = `orders cross join lateral (
+    select ${clockAheadMs('partner_id')} * interval '1 millisecond' as ahead, $4 * interval '1 millisecond' as early
+  ) clock cross join lateral (select greatest(placed_at, schedule_at - early) - ahead as since) waits`;
   const conditions = [
     "status = 'ASSIGNING_DRIVER'",
-    'id > coalesce($1::bigint, 0)',
-    'match_by > $3::timestamptz + clock.ahead',
-    `${page.isLater ? 'schedule_at - clock.ahead >' : 'coalesce(schedule_at - clock.ahead, $4) <='} $4::timestamptz`,
+    page.after === undefined
+      ? '$1::bigint is null'
+      : `(since, id) > (select since, id from ${waiting} where orders.id = $1)`,
+    'match_by > $3::timestamptz + ahead',
+    `since ${page.isLater ? '>' : '<='} $3::timestamptz`,
     page.locode === undefined ? '$5::text is null' : 'locode = $5',
     page.service === undefined ? '$6::text is null' : 'service = $6',
   ];
   const rows = await sql.query<OrderRow>(
-    `select ${ORDER_COLUMNS}
-     from orders cross join lateral (select ${clockAheadMs('partner_id')} * interval '1 millisecond' as ahead) clock
-     where ${conditions.join(' and ')} order by id limit $2`,
-    [
-      page.after ?? null,
-      page.limit,
-      timestamp(now),
-      timestamp(page.offeredBy),
-      page.locode ?? null,
-      page.service ?? null,
-    ],
+    `select ${ORDER_COLUMNS} from orders join (
+       select id, since from ${waiting} where ${conditions.join(' and ')} order by since, id limit $2
+     ) found using (id) order by since, id`,
+    [page.after ?? null, page.limit, timestamp(now), page.aheadMs, page.locode ?? null, page.service ?? null],
   );
   return rows.map(orderFrom);
 }

@@ -87,3 +87,21 @@ test('what is for later waits apart until drivers are asked', async () => {
   expect((await queue('?when=later')).data).toEqual([]);
   expect((await whyOf(orderId))?.code).toBe('NOT_LOOKED_AT');
 });
+
+test('an order for later has waited since drivers could be asked, and stands behind what waits longer', async () => {
+  const scheduleAt = new Date(world.clock.now() + 90 * MINUTE_MS).toISOString();
+  const scheduled = await place(world, { quotation: { scheduleAt, serviceType: 'COURIER' } });
+  world.clock.advance(50 * MINUTE_MS);
+  const atOnce = await place(world, { quotation: { serviceType: 'COURIER' } });
+  world.clock.advance(12 * MINUTE_MS);
+  const waiting = (await queue('?service=COURIER')).data as { orderId: string; waitedSeconds?: number }[];
+  expect(waiting.map(({ orderId, waitedSeconds }) => [orderId, waitedSeconds])).toEqual([
+    [atOnce.orderId, 12 * 60],
+    [scheduled.orderId, 2 * 60],
+  ]);
+  const [first] = waiting;
+  const one = await queue('?service=COURIER&limit=1');
+  expect([one.data[0]?.orderId, one.next]).toEqual([atOnce.orderId, first?.orderId]);
+  const rest = await queue(`?service=COURIER&limit=1&after=${one.next}`);
+  expect([rest.data.map(({ orderId }) => orderId), rest.next]).toEqual([[scheduled.orderId], null]);
+});

@@ -15,7 +15,7 @@ type Timed = {
 };
 
 /** An immediate order at once, a scheduled one some time before it is due. */
-function offeredFrom({ waitingSince, scheduleAt }: Timed, aheadMs: number): Instant {
+export function offeredFrom({ waitingSince, scheduleAt }: Timed, aheadMs: number): Instant {
   return scheduleAt === undefined ? waitingSince : Math.max(waitingSince, scheduleAt - aheadMs);
 }
 

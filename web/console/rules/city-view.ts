@@ -26,7 +26,7 @@ export type ShownOrder = {
   readonly status: string;
   readonly lat: number;
   readonly lng: number;
-  /** Since when it waits, or for when it is scheduled. */
+  /** Since when it waits; of one for later, from when on drivers are asked. */
   readonly since: string;
   readonly driverId: string | null;
 };
