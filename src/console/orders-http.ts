@@ -1,5 +1,12 @@
 import { type DeskApi, recordAct } from '../accounts/index.ts';
-import { assignByHand, explainOrder, listDriversFor, takeOffByHand, whyOrdersWait } from '../dispatch/index.ts';
+import {
+  assignByHand,
+  type DriversForDeps,
+  explainOrder,
+  listDriversFor,
+  takeOffByHand,
+  whyOrdersWait,
+} from '../dispatch/index.ts';
 import { findDriver, findDrivers, latestPositions, trackOf } from '../drivers/index.ts';
 import { formatAmount } from '../foundation/money.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
@@ -42,7 +49,8 @@ import { pageAfter } from './page-after.ts';
 import { readOrderMoney } from './read-order-money.ts';
 
 export type OrderDeskDeps = OrderDeps &
-  Pick<FindingDeps, 'sequence'> & { readonly silentMs: number; readonly offerAheadMs: number };
+  DriversForDeps &
+  Pick<FindingDeps, 'sequence'> & { readonly offerAheadMs: number };
 type Api = DeskApi<'console'>;
 
 export function addOrderRoutes(api: Api, deps: OrderDeskDeps): void {

@@ -12,7 +12,7 @@ export {
 export { DISPATCH_EVENTS } from './dispatch-wire.ts';
 export { type EarningsPerHour, earningsBetween } from './earnings-between.ts';
 export { explainOrder } from './explain-order.ts';
-export { type AskedDriver, listDriversFor } from './list-drivers-for.ts';
+export { type AskedDriver, type DriversForDeps, listDriversFor } from './list-drivers-for.ts';
 export { matchByHand } from './match.ts';
 export { pauseCity, resumeCity } from './pause-city.ts';
 export { type OpenOffer, readOpenOffers } from './read-offers.ts';

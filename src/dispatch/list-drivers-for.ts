@@ -1,16 +1,18 @@
 import {
   blockedPairs,
+  type DocumentKind,
   type Driver,
   driversOnDuty,
+  driversWithDocuments,
   findDrivers,
   latestPositions,
   listDrivers,
   onlineAmong,
 } from '../drivers/index.ts';
 import type { Point } from '../foundation/geo.ts';
-import type { Instant } from '../foundation/time.ts';
+import { type Instant, localMoment } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { effectsOf } from '../markets/index.ts';
+import { effectsOf, type MarketCatalogue } from '../markets/index.ts';
 import { findBusyDrivers, type Order } from '../orders/index.ts';
 import { flattenAround } from './rules/flat-city.ts';
 import { doubtsOf, type HandDriver, hindranceOf } from './rules/hand-match.ts';
@@ -29,12 +31,18 @@ export type AskedDriver = {
 
 const MOST_SHOWN = 30;
 
+export type DriversForDeps = {
+  readonly silentMs: number;
+  readonly requiredDocuments: readonly DocumentKind[];
+  readonly catalogue: MarketCatalogue;
+};
+
 /**
  * Whom an order could be given to: those who are online in its city, or those whom a search finds, online or not. Who can take it comes
  * first, and of these the one with the fewest doubts, and of these the nearest.
  */
 export async function listDriversFor(
-  { silentMs }: { readonly silentMs: number },
+  { silentMs, requiredDocuments, catalogue }: DriversForDeps,
   sql: Queryable,
   order: Order,
   search: string | undefined,
@@ -48,11 +56,13 @@ export async function listDriversFor(
         )
       : (await listDrivers(sql, { locode: order.locode, search, limit: MOST_SHOWN })).drivers;
   const ids = drivers.map(({ id }) => id);
-  const [online, busy, positions, blocked] = await Promise.all([
+  const today = localMoment(now, catalogue.city(order.locode)?.timeZone ?? 'UTC').date;
+  const [online, busy, positions, blocked, documented] = await Promise.all([
     onlineAmong(sql, ids),
     findBusyDrivers(sql, ids),
     latestPositions(sql, ids),
     blockedPairs(sql, [order.partnerId]),
+    driversWithDocuments(sql, ids, requiredDocuments, today),
   ]);
   const wanted = { service: order.service, needs: effectsOf(order.delivery.specialRequests).driverNeeds };
   const distanceTo = measureFrom(goodsOf(order));
@@ -65,6 +75,7 @@ export async function listDriversFor(
         isOnline: online.has(driver.id),
         heardAt: position?.at,
         hasOrder: busy.has(driver.id),
+        hasDocuments: requiredDocuments.length === 0 || documented.has(driver.id),
       };
       return {
         driver,

@@ -187,7 +187,10 @@ describe('documents', () => {
     await add(driver.id, { validUntil: today(-1) });
     await dispatch.round();
     expect(await dispatch.asked(orderId)).toEqual([]);
+    const doubts = async () => (await operator.get(`/console/v1/orders/${orderId}/drivers`)).json.data[0].doubts;
+    expect(await doubts()).toEqual(['has no valid documents']);
     await add(driver.id, { number: 'HK 9', validUntil: today() });
+    expect(await doubts()).toEqual([]);
     await dispatch.round();
     expect(await dispatch.asked(orderId)).toEqual([driver.id]);
     await dispatch.leaveAll();

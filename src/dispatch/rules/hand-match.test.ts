@@ -9,6 +9,7 @@ const ADA: HandDriver = {
   capabilities: ['HELPERS_2'],
   isSuspended: false,
   isOnline: true,
+  hasDocuments: true,
   heardAt: NOON - SILENT_MS,
   hasOrder: false,
 };
@@ -44,6 +45,7 @@ test.each([
   [{ isOnline: false, heardAt: undefined }, ['is offline']],
   [{ service: 'CAR' }, ['drives CAR']],
   [{ capabilities: [] }, ['lacks HELPERS_1']],
+  [{ hasDocuments: false }, ['has no valid documents']],
   [{ isOnline: false, service: 'CAR', capabilities: [] }, ['is offline', 'drives CAR', 'lacks HELPERS_1']],
 ])('what to know of a driver: %j', (changes, doubts) => {
   expect(doubtsOf({ ...ADA, ...changes }, ORDER, NOON, SILENT_MS)).toEqual(doubts);

@@ -9,6 +9,8 @@ export type HandDriver = {
   readonly capabilities: readonly string[];
   readonly isSuspended: boolean;
   readonly isOnline: boolean;
+  /** All that are required here, and none of them expired. */
+  readonly hasDocuments: boolean;
   /** When last heard of. */
   readonly heardAt: Instant | undefined;
   /** Is on another order. */
@@ -45,5 +47,6 @@ export function doubtsOf(driver: HandDriver, order: HandOrder, now: Instant, sil
     ...(driver.isOnline && (driver.heardAt === undefined || now - driver.heardAt > silentMs) ? ['is silent'] : []),
     ...(driver.service === order.service ? [] : [`drives ${driver.service}`]),
     ...(missing === undefined ? [] : [`lacks ${missing}`]),
+    ...(driver.hasDocuments ? [] : ['has no valid documents']),
   ];
 }
