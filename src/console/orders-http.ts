@@ -183,7 +183,7 @@ function addActs(api: Api, deps: OrderDeskDeps): void {
           reason,
           details: { driverId, isBlamed },
         });
-        return noContent();
+        return ok({ status: order.status });
       }),
   );
 

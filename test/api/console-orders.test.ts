@@ -159,7 +159,8 @@ describe('taking off by hand', () => {
   test('the order looks for another driver, and nothing counts as given back', async () => {
     const { orderId, driver } = await assigned();
     const { revision: seen } = await read(orderId);
-    expect((await act(orderId, 'take-off', { seen, isBlamed: false })).status).toBe(204);
+    const taken = await act(orderId, 'take-off', { seen, isBlamed: false });
+    expect([taken.status, taken.json.data]).toEqual([200, { status: 'ASSIGNING_DRIVER' }]);
     const order = await read(orderId);
     expect(order).toMatchObject({
       status: 'ASSIGNING_DRIVER',
@@ -178,6 +179,9 @@ describe('taking off by hand', () => {
     await act(orderId, 'take-off', { seen, isBlamed: true });
     const [row] = await world.foundations.database.query('select give_backs from orders where id = $1', [orderId]);
     expect(row).toEqual({ give_backs: 1 });
+    await drivers.accept(orderId, (await makeDriver(world)).id);
+    const last = await act(orderId, 'take-off', { seen: (await read(orderId)).revision, isBlamed: true });
+    expect(last.json.data).toEqual({ status: 'REJECTED' });
   });
 
   test('of an order without a driver it is refused', async () => {

@@ -231,6 +231,20 @@ test('the drop-offs of an order are edited: a note keeps its lines, and it is sa
   expect(stops[1]).toMatchObject({ address: '752 Nathan Road', remarks: 'Third door\r\nring once' });
 });
 
+test('whoever takes off one driver too many with blame is told that the order has ended', async () => {
+  const { page } = grace;
+  const { orderId } = await place(world);
+  const drivers = await driversOf(world);
+  await drivers.accept(orderId, (await makeDriver(world)).id);
+  await drivers.giveBack(orderId);
+  await drivers.accept(orderId, (await makeDriver(world)).id);
+  await follow(grace, `/console/orders/${orderId}`);
+  await button(page, 'Take the driver off').click();
+  await page.getByLabel('The driver let the order down').check();
+  await because(page, 'Went home', 'Take off');
+  await page.getByText('The order has ended: too many drivers have let it down.').waitFor();
+});
+
 test('a phone is read from its country on, also beside a name that is read from the right', async () => {
   const quotation = await quote(world);
   const sender = { ...SENDER, stopId: quotation.stops[0].stopId, name: 'محمد علي' };

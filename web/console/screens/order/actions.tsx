@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { CheckBox } from '../../../shared/desk/check-box.tsx';
 import { useCalls, useMay } from '../../../shared/desk/desk.tsx';
 import { ReasonDialog } from '../../../shared/desk/reason-dialog.tsx';
+import { useSay } from '../../../shared/desk/say.tsx';
 import { useAct, useData } from '../../../shared/desk/use-data.ts';
 import { useSeen } from '../../../shared/desk/use-seen.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -59,10 +60,21 @@ export function OrderActions({ order }: { readonly order: OrderRecord }) {
 function TakeOff({ order, onClose }: ActingProps) {
   const calls = useCalls();
   const seen = useSeen(order.revision);
+  const say = useSay();
   const [isBlamed, setBlamed] = useState(false);
   const { act, busy, refusal } = useAct(
-    (reason: string) => calls.post(`/orders/${order.orderId}/take-off`, { reason, seen, isBlamed }),
-    { refresh: refreshOf(order), done: 'The order looks for another driver.', onDone: onClose },
+    (reason: string) => calls.post<{ status: string }>(`/orders/${order.orderId}/take-off`, { reason, seen, isBlamed }),
+    {
+      refresh: refreshOf(order),
+      onDone: ({ status }) => {
+        say(
+          status === 'REJECTED'
+            ? 'The order has ended: too many drivers have let it down.'
+            : 'The order looks for another driver.',
+        );
+        onClose();
+      },
+    },
   );
   return (
     <ReasonDialog title="Take the driver off" action="Take off" danger {...{ busy, refusal, onClose }} onAct={act}>
