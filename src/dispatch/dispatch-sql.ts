@@ -122,7 +122,9 @@ export async function lockDriver(tx: Transaction, driverId: string): Promise<voi
   await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [DRIVER_LOCK_CLASS, driverId]);
 }
 
-export type OfferAnswer = Pick<Offer, 'orderId' | 'driverId' | 'state'> & { readonly answeredAt: Instant | undefined };
+export type OfferAnswer = Pick<Offer, 'orderId' | 'driverId' | 'state' | 'expiresAt'> & {
+  readonly answeredAt: Instant | undefined;
+};
 
 /** Offers of orders that were taken, cancelled or over in some other way. */
 export async function withdrawStaleOffers(tx: Transaction, at: Instant): Promise<void> {
@@ -147,6 +149,7 @@ export async function answersFor(sql: Queryable, orderIds: readonly string[]): P
     orderId: row.order_id,
     driverId: row.driver_id,
     state: row.state,
+    expiresAt: row.expires_at.getTime(),
     answeredAt: row.answered_at?.getTime(),
   }));
 }

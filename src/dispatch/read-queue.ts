@@ -1,8 +1,8 @@
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { listWaitingOrders, type Order, onOurs } from '../orders/index.ts';
-import { answersFor, latestRounds, listCityDispatch } from './dispatch-sql.ts';
-import { waitedMs } from './rules/offer-time.ts';
+import { answersFor, latestRounds, listCityDispatch, type OfferAnswer } from './dispatch-sql.ts';
+import { hasLapsed, waitedMs } from './rules/offer-time.ts';
 import { OPEN_CITY } from './rules/pause.ts';
 import { type WhyWaiting, whyWaiting } from './rules/why-waiting.ts';
 
@@ -51,18 +51,30 @@ export async function whyOrdersWait(
   return new Map(
     orders.map((order) => {
       const own = answers.filter(({ orderId }) => orderId === order.id);
-      const asked = own.filter(({ state }) => state === 'open').length;
-      const passed = new Set(own.filter(({ state }) => state !== 'open').map(({ driverId }) => driverId)).size;
+      const isAsked = ({ state, expiresAt }: OfferAnswer) => state === 'open' && !hasLapsed(expiresAt, now);
+      const asked = own.filter(isAsked).length;
+      const past = own.filter((answer) => !isAsked(answer));
+      const passed = new Set(past.map(({ driverId }) => driverId)).size;
       const search = {
         service: order.service,
         waitingSince: onOurs(order, order.placedAt),
         scheduleAt: order.scheduleAt === undefined ? undefined : onOurs(order, order.scheduleAt),
+        searchingSince: searchingSince(order),
         asked,
         passed,
+        passedAt: past.length === 0 ? undefined : Math.max(...past.map((one) => one.answeredAt ?? one.expiresAt)),
         lastRound: rounds.get(order.id),
       };
       const why = whyWaiting(search, cities.get(order.locode) ?? OPEN_CITY, now, aheadMs);
       return [order.id, { asked, passed, why, waitedMs: waitedMs(search, now, aheadMs) }];
     }),
   );
+}
+
+/** On our clock. A fee is added while the search goes on. */
+function searchingSince(order: Order): Instant {
+  const begun = order.history.findLast(
+    ({ status, event }) => status === 'ASSIGNING_DRIVER' && event !== 'priorityFeeAdded',
+  );
+  return onOurs(order, begun?.receivedAt ?? begun?.at ?? order.placedAt);
 }

@@ -52,6 +52,12 @@ test('an order says why it waits, as its search goes on', async () => {
   expect(paused.status).toBe(204);
   expect(await whyOf(orderId)).toEqual({ code: 'CITY_PAUSED', sentence: 'The city is paused: black rain.' });
   await operator.post('/console/v1/cities/HK%20HKG/resume', { reason: 'dry again' });
+
+  await dispatch.join(500);
+  await dispatch.round();
+  expect((await whyOf(orderId))?.code).toBe('BEING_ASKED');
+  world.clock.advance(3 * MINUTE_MS);
+  expect((await whyOf(orderId))?.sentence).toBe('No round has looked at it for 2 minutes. Is a worker running?');
   await dispatch.leaveAll();
 });
 

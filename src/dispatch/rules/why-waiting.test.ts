@@ -10,8 +10,10 @@ const ORDER: SearchSoFar = {
   service: 'VAN',
   waitingSince: NOON - 5 * MINUTE_MS,
   scheduleAt: undefined,
+  searchingSince: NOON - 5 * MINUTE_MS,
   asked: 0,
   passed: 0,
+  passedAt: undefined,
   lastRound: undefined,
 };
 
@@ -77,6 +79,30 @@ test('between two drivers who are asked', () => {
     code: 'ASKED_IN_VAIN',
     sentence: '3 drivers passed it over. The next one is asked in a moment.',
   });
+});
+
+test('a driver who had it is gone again, and nobody has passed it over', () => {
+  const before = round({ at: NOON - 40 * MINUTE_MS, outcome: 'OFFERED' });
+  expect(why({ searchingSince: NOON - SECOND_MS, lastRound: before })).toEqual({
+    code: 'NOT_LOOKED_AT',
+    sentence: 'No round has looked at it yet. Rounds are a few seconds apart.',
+  });
+  expect(why({ lastRound: round({ outcome: 'OFFERED' }) })).toEqual({
+    code: 'ASKED_IN_VAIN',
+    sentence: 'Whoever was asked cannot take it any more. The next one is asked in a moment.',
+  });
+});
+
+test('where rounds have stopped after drivers were asked, that is the reason', () => {
+  const asked = { passed: 1, lastRound: round({ at: NOON - 2 * MINUTE_MS, outcome: 'OFFERED' }) };
+  expect(why({ ...asked, passedAt: NOON - MINUTE_MS }).code).toBe('ASKED_IN_VAIN');
+  expect(why({ ...asked, passedAt: NOON - MINUTE_MS - 1 })).toEqual({
+    code: 'NOT_LOOKED_AT',
+    sentence: 'No round has looked at it for 60 seconds. Is a worker running?',
+  });
+  expect(why({ searchingSince: NOON - 3 * MINUTE_MS }).sentence).toBe(
+    'No round has looked at it for 3 minutes. Is a worker running?',
+  );
 });
 
 test('where rounds have stopped, that is the reason', () => {

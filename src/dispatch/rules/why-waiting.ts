@@ -1,7 +1,7 @@
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../foundation/time.ts';
 import type { Exclusions } from './candidates.ts';
 import type { MatchExplanation } from './explain-match.ts';
-import { isOfferable } from './offer-time.ts';
+import { isOfferable, offeredFrom } from './offer-time.ts';
 import { type CityDispatch, pausesOf } from './pause.ts';
 
 /** An order that looks for a driver, with what is known of its search. All times are on our clock. */
@@ -9,10 +9,14 @@ export type SearchSoFar = {
   readonly service: string;
   readonly waitingSince: Instant;
   readonly scheduleAt: Instant | undefined;
+  /** Since the placement, or since the last driver was gone again. */
+  readonly searchingSince: Instant;
   /** Drivers who have an offer of it right now. */
   readonly asked: number;
   /** Drivers who had one before and did not take it. */
   readonly passed: number;
+  /** When the last of them did not. */
+  readonly passedAt: Instant | undefined;
   /** The last round that had something to say. */
   readonly lastRound: MatchExplanation | undefined;
 };
@@ -41,7 +45,7 @@ export type WhyWaiting = { readonly code: WaitingCode; readonly sentence: string
 const ROUNDS_ARE_LATE_MS = MINUTE_MS;
 
 export function whyWaiting(order: SearchSoFar, city: CityDispatch, now: Instant, aheadMs: number): WhyWaiting {
-  return whyPaused(order, city) ?? whyNotYet(order, now, aheadMs) ?? whyNobodyTookIt(order, now);
+  return whyPaused(order, city) ?? whyNotYet(order, now, aheadMs) ?? whyNobodyTookIt(order, now, aheadMs);
 }
 
 function whyPaused({ service }: SearchSoFar, city: CityDispatch): WhyWaiting | undefined {
@@ -62,24 +66,28 @@ function whyNotYet(order: SearchSoFar, now: Instant, aheadMs: number): WhyWaitin
   };
 }
 
-function whyNobodyTookIt({ service, asked, passed, lastRound }: SearchSoFar, now: Instant): WhyWaiting {
+function whyNobodyTookIt(order: SearchSoFar, now: Instant, aheadMs: number): WhyWaiting {
+  const { service, asked, passed, passedAt } = order;
   if (asked > 0)
     return {
       code: 'BEING_ASKED',
       sentence: `${counted(asked, 'driver')} ${asked === 1 ? 'is' : 'are'} being asked right now${afterOthers(passed)}.`,
     };
-  if (lastRound === undefined)
-    return { code: 'NOT_LOOKED_AT', sentence: 'No round has looked at it yet. Rounds are a few seconds apart.' };
-  if (lastRound.outcome === 'OFFERED')
-    return {
-      code: 'ASKED_IN_VAIN',
-      sentence: `${counted(passed, 'driver')} passed it over. The next one is asked in a moment.`,
-    };
-  if (now - lastRound.at > ROUNDS_ARE_LATE_MS)
+  const since = Math.max(order.searchingSince, offeredFrom(order, aheadMs));
+  const lastRound = order.lastRound !== undefined && order.lastRound.at >= since ? order.lastRound : undefined;
+  const lookedAt = Math.max(since, lastRound?.at ?? since, passedAt ?? since);
+  if (now - lookedAt > ROUNDS_ARE_LATE_MS)
     return {
       code: 'NOT_LOOKED_AT',
-      sentence: `No round has looked at it for ${lasting(now - lastRound.at)}. Is a worker running?`,
+      sentence: `No round has looked at it for ${lasting(now - lookedAt)}. Is a worker running?`,
     };
+  if (lastRound === undefined)
+    return { code: 'NOT_LOOKED_AT', sentence: 'No round has looked at it yet. Rounds are a few seconds apart.' };
+  if (lastRound.outcome === 'OFFERED') {
+    const happened =
+      passed === 0 ? 'Whoever was asked cannot take it any more.' : `${counted(passed, 'driver')} passed it over.`;
+    return { code: 'ASKED_IN_VAIN', sentence: `${happened} The next one is asked in a moment.` };
+  }
   if (lastRound.outcome === 'LEFT_WAITING')
     return {
       code: 'BETTER_ELSEWHERE',
