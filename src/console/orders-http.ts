@@ -122,6 +122,7 @@ function addReading(api: Api, deps: OrderDeskDeps): void {
   });
   api.get('/console/v1/orders/:orderId/events', { may: 'look', params: OrderParams }, async ({ now, params }) => {
     const order = await deps.readOrder(params, now);
+    await deps.sequence();
     return ok((await eventsOfStream(database, order.streamId)).map((event) => eventToWire(event, order)));
   });
   api.get('/console/v1/orders/:orderId/proofs', { may: 'look', params: OrderParams }, async ({ now, params }) => {
