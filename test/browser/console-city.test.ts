@@ -97,6 +97,15 @@ describe('an order that is stuck', { shuffle: false }, () => {
     await button(page, 'Assign a driver').click();
     const choice = page.getByRole('radio', { name: /Ada van Velo/ });
     await page.getByText('drives VAN').waitFor();
+    await choice.check();
+    await page.getByLabel('Reason').fill('Nobody else is near');
+    const search = page.getByLabel('Search drivers of the city');
+    await search.fill('Nobody');
+    await page.getByText('No driver of this city fits.').waitFor();
+    await button(page, 'Assign').click();
+    await page.getByText('Choose a driver.').waitFor();
+    await search.fill('');
+    await choice.waitFor();
     await button(page, 'Assign').click();
     await page.getByText('Choose a driver.').waitFor();
     await choice.check();

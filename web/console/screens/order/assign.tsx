@@ -45,7 +45,11 @@ export function Assign({ order, onClose }: ActingProps) {
         label="Search drivers of the city"
         placeholder="Name, phone, plate or number; also of those who are offline"
         value={search}
-        onSearch={setSearch}
+        onSearch={(text) => {
+          setSearch(text);
+          // Whoever is not shown any more is not meant any more.
+          setDriverId(undefined);
+        }}
       />
       {data === undefined ? (
         <Skeleton className="h-56" />
