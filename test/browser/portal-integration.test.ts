@@ -101,6 +101,24 @@ describe('a dead webhook', () => {
     }
   });
 
+  test('that is mended shows on the page of an order what has arrived since, and nobody looks again by hand', async () => {
+    const late = await startReceiver();
+    onTestFinished(() => late.stop());
+    const partner = await newPartner();
+    await setUrl(world, late.url, partner);
+    late.behave(answers.status(500, {}, ''));
+    const { orderId } = await place(world, { as: partner });
+    const developer = await deskUser(world, 'portal', { role: 'developer', partner });
+    const { page } = await openDesk(browser, world, developer, `/orders/${orderId}`);
+    await page
+      .getByText(/^Waiting/)
+      .first()
+      .waitFor();
+    late.behave(answers.status(200, {}, ''));
+    await setUrl(world, late.url, partner);
+    await page.getByText('Delivered', { exact: true }).first().waitFor();
+  });
+
   test('is found, fixed and recovered: everything arrives, in its order', async () => {
     const partner = await newPartner();
     await setUrl(world, receiver.url, partner);

@@ -4,9 +4,14 @@ import { Time } from '../../shared/desk/time.tsx';
 import { useData } from '../../shared/desk/use-data.ts';
 import { Skeleton } from '../../shared/ui/card.tsx';
 
+/** That an event has arrived changes nothing of its order. */
+const LOOK_MS = 5_000;
+
 /** What the partner's own system was told of the order, and whether it arrived. */
 export function OrderEvents({ orderId, zone }: { readonly orderId: string; readonly zone: string }) {
-  const { data: events } = useData<readonly OrderEventRow[]>(`/orders/${orderId}/events`);
+  const { data: events } = useData<readonly OrderEventRow[]>(`/orders/${orderId}/events`, undefined, {
+    everyMs: LOOK_MS,
+  });
   if (events === undefined) return <Skeleton className="h-16" />;
   if (events.length === 0)
     return <p className="text-quiet">Nothing is on record any more: events are kept for 30 days.</p>;

@@ -78,8 +78,12 @@ function Whole({ order, driver }: WholeProps) {
   const mayBuild = useMay('build');
   const { environment } = useMe();
   const aheadMs = useMemo(() => Date.parse(order.now) - Date.now(), [order.now]);
+  const isOpen = order.status === 'ASSIGNING_DRIVER';
+  // Who was asked changes nothing of the order.
   const { data: explained } = useData<PriceExplanation & { driver: MatchExplanation }>(
     `/orders/${order.orderId}/explanation`,
+    undefined,
+    isOpen ? { everyMs: ASK_AGAIN_MS } : {},
   );
   const { timeZone: zone } = order;
   const timeline = order.history
@@ -102,11 +106,7 @@ function Whole({ order, driver }: WholeProps) {
           )}
         </Panel>
         <Panel title="Why this driver">
-          {explained === undefined ? (
-            <Skeleton />
-          ) : (
-            <MatchStory match={explained.driver} zone={zone} isOpen={order.status === 'ASSIGNING_DRIVER'} />
-          )}
+          {explained === undefined ? <Skeleton /> : <MatchStory match={explained.driver} zone={zone} isOpen={isOpen} />}
         </Panel>
         {order.metadata === undefined ? undefined : (
           <Panel title="Your metadata">
