@@ -5,6 +5,7 @@ import { Select } from '../../shared/desk/select.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { pauseChoices, WHOLE_CITY } from '../rules/pause-choices.ts';
 import type { City } from '../types.ts';
 
 /** Stops and starts the search for drivers in a city, or for one of its services. */
@@ -29,8 +30,6 @@ export function PauseButtons({ city }: { readonly city: City }) {
   );
 }
 
-const WHOLE_CITY = '';
-
 function PauseDialog({
   city,
   verb,
@@ -41,11 +40,7 @@ function PauseDialog({
   readonly onClose: () => void;
 }) {
   const calls = useCalls();
-  const paused = city.pauses.map(({ service }) => service ?? WHOLE_CITY);
-  const all = [WHOLE_CITY, ...city.services];
-  const choices = all
-    .filter((service) => paused.includes(service) === (verb === 'resume'))
-    .map((service) => ({ value: service, title: service === WHOLE_CITY ? `All of ${city.name}` : service }));
+  const choices = pauseChoices(city, verb);
   const [service, setService] = useState(choices[0]?.value ?? WHOLE_CITY);
   const { act, busy, refusal } = useAct(
     (reason: string) =>
