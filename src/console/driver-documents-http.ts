@@ -3,10 +3,11 @@ import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { addDocument, endingDocuments, type keepDriverFile, removeDocument } from '../drivers/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
-import { DAY_MS, formatInstant } from '../foundation/time.ts';
+import { DAY_MS, formatInstant, localMoment } from '../foundation/time.ts';
 import { pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { created, noContent, okPage } from '../infrastructure/http/partner-api.ts';
 import type { Ids } from '../infrastructure/ids.ts';
+import type { MarketCatalogue } from '../markets/index.ts';
 import { isDate } from '../plus/index.ts';
 import {
   DocumentData,
@@ -19,12 +20,15 @@ import {
 import { aboutDriver, driverToChange, knownDriver } from './known-driver.ts';
 import { keepDocument } from './read-file.ts';
 
-export type DriverDocumentDeps = Parameters<typeof keepDriverFile>[0] & { readonly ids: Ids };
+export type DriverDocumentDeps = Parameters<typeof keepDriverFile>[0] & {
+  readonly ids: Ids;
+  readonly catalogue: MarketCatalogue;
+};
 
 const ENDING_SOON_DAYS = 30;
 
 export function addDriverDocumentRoutes(api: DeskApi<'console'>, deps: DriverDocumentDeps): void {
-  const { database } = deps;
+  const { database, catalogue } = deps;
   api.get('/console/v1/documents', { may: 'look', query: PageQuery }, async ({ now, query }) => {
     const limit = pageLimitOf(query.limit);
     const until = formatInstant(now + ENDING_SOON_DAYS * DAY_MS).slice(0, 10);
@@ -32,7 +36,9 @@ export function addDriverDocumentRoutes(api: DeskApi<'console'>, deps: DriverDoc
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     return okPage(
-      shown.map(endingToWire),
+      shown.map((document) =>
+        endingToWire(document, localMoment(now, catalogue.city(document.locode)?.timeZone ?? 'UTC').date),
+      ),
       found.length > limit && last !== undefined ? `${last.validUntil}.${last.id}` : null,
     );
   });

@@ -112,7 +112,8 @@ export function driverToWire(record: DriverRecord, required: readonly DocumentKi
 }
 export type DriverWire = ReturnType<typeof driverToWire>;
 
-export function endingToWire({ driverName, locode, ...document }: EndingDocument) {
+/** `today` is that of the driver's city. */
+export function endingToWire({ driverName, locode, ...document }: EndingDocument, today: string) {
   return {
     documentId: document.id,
     driverId: document.driverId,
@@ -121,6 +122,7 @@ export function endingToWire({ driverName, locode, ...document }: EndingDocument
     kind: document.kind,
     number: document.number,
     validUntil: document.validUntil ?? '',
+    isValid: document.validUntil === undefined || today <= document.validUntil,
   };
 }
 export type EndingWire = ReturnType<typeof endingToWire>;

@@ -156,6 +156,12 @@ describe('documents', () => {
         .filter(({ driverId }: { driverId: string }) => driverId === driver.id)
         .map(({ number }: { number: string }) => number);
     expect(await ending()).toEqual(['HK 123']);
+    const ended = await makeDriver(world);
+    await add(ended.id, { number: 'OLD', validUntil: today(-1) });
+    await add(ended.id, { kind: 'IDENTITY', number: 'LAST', validUntil: today() });
+    const listed = (await operator.get('/console/v1/documents')).json.data;
+    const isValid = (wanted: string) => listed.find(({ number }: { number: string }) => number === wanted)?.isValid;
+    expect([isValid('OLD'), isValid('LAST')]).toEqual([false, true]);
     for (const after of ['2026-02-31.1234567890123456789', '2026-02-28.9999999999999999999', 'x'])
       expect((await operator.get(`/console/v1/documents?after=${after}`)).status).toBe(422);
     await add(driver.id, { number: 'HK 124', validUntil: today(400) });

@@ -9,7 +9,6 @@ import type { EndingDocument } from '../types.ts';
 /** Whose papers end within thirty days, or have ended. */
 export function Documents() {
   const { rows, refusal, more } = usePages<EndingDocument>('/documents');
-  const today = new Date().toISOString().slice(0, 10);
   return (
     <Page
       title="Expiring documents"
@@ -31,10 +30,8 @@ export function Documents() {
           { title: 'City', wideOnly: true, cell: ({ city }) => <CityName city={city} /> },
           {
             title: 'Valid until',
-            cell: ({ validUntil }) => (
-              <Badge tone={validUntil < today ? 'bad' : 'note'}>
-                {validUntil < today ? `Ended ${validUntil}` : validUntil}
-              </Badge>
+            cell: ({ validUntil, isValid }) => (
+              <Badge tone={isValid ? 'note' : 'bad'}>{isValid ? validUntil : `Ended ${validUntil}`}</Badge>
             ),
           },
         ]}
