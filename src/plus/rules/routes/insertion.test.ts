@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyProblem, anyTown } from '../../../../test/support/planning-problems.ts';
+import {
+  aDriver,
+  anyProblem,
+  anyTown,
+  aParcel,
+  aProblem,
+  EIGHT,
+  street,
+} from '../../../../test/support/planning-problems.ts';
+import { SECOND_MS } from '../../../foundation/time.ts';
 import { type Cost, isLess, less } from './cost.ts';
 import { type Day, mayBring, numberDay } from './day.ts';
 import { createInserter, type Insertion, insertInto } from './insertion.ts';
@@ -90,4 +99,18 @@ test('a limit leaves out what costs as much or more, and nothing else', () => {
       }
     }),
   );
+});
+
+test('between the visits of a driver who has no time left nobody looks for a place', () => {
+  const collected = Array.from({ length: 20 }, (_, number) => aParcel(`${100 + number}`, 0, 1 + number));
+  const problem = aProblem(street(...Array.from({ length: 21 }, (_, kilometer) => kilometer)), collected, [
+    aDriver('1', 0),
+  ]);
+  const parcels = [...collected, aParcel('200', 1, 20, { deliverBy: EIGHT })];
+  const visits = [...collected.map((_, parcel) => 2 * parcel), ...collected.map((_, parcel) => 2 * parcel + 1)];
+  const done = (timeRoute(numberDay(problem), 0, visits) as Route).leaves.at(-1) as number;
+  const day = numberDay({ ...problem, parcels, drivers: [aDriver('1', 0, { until: done * SECOND_MS, room: 30 })] });
+  const inserter = createInserter(day);
+  expect(inserter.best(timeRoute(day, 0, visits) as Route, collected.length)).toBeUndefined();
+  expect(inserter.steps()).toBe(visits.length + 1);
 });

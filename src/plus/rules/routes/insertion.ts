@@ -3,6 +3,9 @@ import { type Cost, costOfMeters, FURTHER_DRIVER, UNBOUNDED } from './cost.ts';
 import { type Day, dropOffOf, isPickUp, mayBring, pickUpOf } from './day.ts';
 import { latenessOf, type Route, timeRoute } from './route.ts';
 
+/** Less than two ways can differ by. */
+const AFTER_EQUALS = 0.5;
+
 /** Where a parcel comes into a route, before which of its visits, and what that adds. */
 export type Insertion = Cost & { readonly parcel: number; readonly pickUpAt: number; readonly dropOffAt: number };
 
@@ -24,6 +27,8 @@ export function createInserter(day: Day): Inserter {
   /** The way by the drop-off before visit k instead of straight on, and the least of these from k on. */
   const detours = new Float64Array(longest);
   const leastDetours = new Float64Array(longest + 1);
+  /** By how much a drop-off before visit k or later puts off what comes after it, at least. */
+  const leastDelays = new Float64Array(longest);
   let steps = 0;
 
   const secondsFrom = (from: number, to: number) => seconds[from * places + to] as number;
@@ -42,6 +47,23 @@ export function createInserter(day: Day): Inserter {
       detours[at] = detour(route, at, metersFrom(route.places[at] as number, place), place);
       leastDetours[at] = Math.min(detours[at] as number, leastDetours[at + 1] as number);
     }
+  }
+
+  function measureDelays({ visits, places: route, leaves, arrivals }: Route, place: number, handOver: number): void {
+    const { length } = visits;
+    leastDelays[length] = secondsFrom(route[length] as number, place) + handOver;
+    for (let at = length - 1; at >= 0; at--) {
+      const leg = (arrivals[at] as number) - (leaves[at] as number);
+      const detour = secondsFrom(route[at] as number, place) + secondsFrom(place, route[at + 1] as number) - leg;
+      leastDelays[at] = Math.min(detour + handOver, leastDelays[at + 1] as number);
+    }
+  }
+
+  /** Whether a driver who comes so much later to visit `at`, and drops off after it, must overrun the hours or make somebody too late. */
+  function isHopeless({ visits, slack, waitAhead }: Route, at: number, delay: number, mostLate: number): boolean {
+    const more = leastDelays[at + 1] as number;
+    if (delay + more - (waitAhead[at] as number) > (slack[visits.length] as number)) return true;
+    return mostLate <= 0 && more >= 0 && delay > (slack[at] as number);
   }
 
   /** What lateness costs more where a drop-off is done before visit `at`; infinite where that is more than the limit. */
@@ -93,7 +115,7 @@ export function createInserter(day: Day): Inserter {
   }
 
   function bestPair(route: Route, parcel: number, limit: Cost): Insertion | undefined {
-    const { visits, leaves, loads } = route;
+    const { visits, arrivals, leaves, loads } = route;
     const { length } = visits;
     const { until, room } = day.drivers[route.driver] as Day['drivers'][number];
     const [pickUp, dropOff] = [pickUpOf(parcel), dropOffOf(parcel)];
@@ -106,12 +128,22 @@ export function createInserter(day: Day): Inserter {
       if (late > bestLate || (late === bestLate && way >= bestWay) || late === Number.POSITIVE_INFINITY) return;
       [bestLate, bestWay, bestPickUpAt, bestDropOffAt] = [late, way, pickUpAt, dropOffAt];
     };
+    const takenBefore = (at: number) => {
+      const arrival = (leaves[at] as number) + secondsFrom(route.places[at] as number, from);
+      return Math.max(arrival, earliest[pickUp] as number) + (handling[pickUp] as number);
+    };
+    // What comes last puts off nobody: known first, it lets the others be left as soon as they cost more.
+    const lastBrought = takenBefore(length) + secondsFrom(from, to) + handOver;
+    if ((loads[length] as number) < room && lastBrought <= until) {
+      const way = metersFrom(route.places[length] as number, from) + metersFrom(from, to);
+      consider(length, length, latenessOf(day, dropOff, lastBrought), costOfMeters(way) + opening + AFTER_EQUALS);
+    }
     measureDetours(route, to);
+    measureDelays(route, to, handOver);
     for (let at = 0; at <= length; at++) {
       if ((loads[at] as number) >= room) continue;
       const place = route.places[at] as number;
-      const arrival = (leaves[at] as number) + secondsFrom(place, from);
-      const taken = Math.max(arrival, earliest[pickUp] as number) + (handling[pickUp] as number);
+      const taken = takenBefore(at);
       const brought = taken + secondsFrom(from, to) + handOver;
       if (brought > until || latenessOf(day, dropOff, brought) > bestLate) break;
       const inMeters = metersFrom(place, from);
@@ -125,11 +157,13 @@ export function createInserter(day: Day): Inserter {
       let last = from;
       for (let next = at + 1; next <= length; next++) {
         if (lateBetween >= bestLate && pickUpDetour + (leastDetours[next] as number) >= bestWay) break;
-        steps++;
         const visit = visits[next - 1] as number;
-        if (isPickUp(visit) && (loads[next] as number) >= room) break;
         const here = placeOf[visit] as number;
-        leave = Math.max(leave + secondsFrom(last, here), earliest[visit] as number) + (handling[visit] as number);
+        const arrival = leave + secondsFrom(last, here);
+        if (isHopeless(route, next - 1, arrival - (arrivals[next - 1] as number), bestLate - lateBetween)) break;
+        steps++;
+        if (isPickUp(visit) && (loads[next] as number) >= room) break;
+        leave = Math.max(arrival, earliest[visit] as number) + (handling[visit] as number);
         last = here;
         lateBetween += latenessOf(day, visit, leave) - latenessOf(day, visit, leaves[next] as number);
         if (leave > until || lateBetween > bestLate) break;
@@ -140,7 +174,7 @@ export function createInserter(day: Day): Inserter {
       }
     }
     if (bestPickUpAt === -1) return undefined;
-    return { parcel, pickUpAt: bestPickUpAt, dropOffAt: bestDropOffAt, late: bestLate, way: bestWay };
+    return { parcel, pickUpAt: bestPickUpAt, dropOffAt: bestDropOffAt, late: bestLate, way: Math.floor(bestWay) };
   }
 
   return {

@@ -48,20 +48,23 @@ type Chooser = { choose(): Choice | undefined; lookAgain(number: number): void }
 function createChooser(inserter: Inserter, parcel: number, routes: readonly Route[]): Chooser {
   let limit = NO_LATER;
   let insertions: (Insertion | undefined)[] = [];
+  let choice: Choice | undefined;
   const look = () => {
     insertions = routes.map((route) => inserter.best(route, parcel, limit));
+    choice = chooseRoute(insertions);
   };
   look();
   return {
     choose() {
-      const choice = chooseRoute(insertions);
       if (choice !== undefined || limit === UNBOUNDED) return choice;
       limit = UNBOUNDED;
       look();
-      return chooseRoute(insertions);
+      return choice;
     },
     lookAgain(number) {
+      const before = insertions[number];
       insertions[number] = inserter.best(routes[number] as Route, parcel, limit);
+      if (before !== undefined || insertions[number] !== undefined) choice = chooseRoute(insertions);
     },
   };
 }
@@ -70,7 +73,8 @@ function chooseRoute(insertions: readonly (Insertion | undefined)[]): Choice | u
   let best: Insertion | undefined;
   let number = 0;
   let second: Cost = UNBOUNDED;
-  for (const [route, insertion] of insertions.entries()) {
+  for (let route = 0; route < insertions.length; route++) {
+    const insertion = insertions[route];
     if (insertion === undefined) continue;
     if (best === undefined || isLess(insertion, best)) {
       second = best ?? UNBOUNDED;
