@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
+import { lookForOrders } from '../../src/orders/index.ts';
+import { lookForParcels } from '../../src/plus/index.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { createPlanReader, type Explained, explainAll } from '../support/explained.ts';
@@ -180,6 +182,30 @@ describe(`with ${ROWS} of everything`, () => {
     expect(tooMuch).toEqual([]);
   });
 });
+
+test.each([
+  ['orders', lookForOrders],
+  ['parcels', lookForParcels],
+] as const)(
+  'whoever looks for a person among %s passes by no more at once of those that are erased',
+  async (table, look) => {
+    const erased = 100;
+    const rolledBack = new Error('rolled back');
+    const looking = world.foundations.database.inTransaction(async (tx) => {
+      const rows = await tx.query<{ id: string }>(`select id from ${table} order by id limit $1`, [erased]);
+      const ids = rows.map(({ id }) => id);
+      await tx.query(
+        `update ${table} set erased_at = ended_at, ended_at = coalesce(ended_at, placed_at) where id = any($1)`,
+        [ids],
+      );
+      const one = { texts: ['nobody'] };
+      expect(await look(tx, one, '0', 2)).toMatchObject({ named: [], last: ids[19] });
+      expect(await look(tx, { texts: ['"'] }, ids[95] as string, 2)).toMatchObject({ named: { length: 2 } });
+      throw rolledBack;
+    });
+    await expect(looking).rejects.toBe(rolledBack);
+  },
+);
 
 type Node = {
   readonly 'Node Type': string;
