@@ -1,13 +1,11 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 
-const NAMED = (columns: string) =>
-  `exists (select from unnest($1::text[]) wanted where strpos(lower(${columns}), lower(wanted)) > 0)`;
 const CALL = "path || ' ' || request_body || ' ' || answer_body";
 const SAYS_SOMETHING = "(request_body <> '' or answer_body <> '' or strpos(path, '?') > 0)";
 
-/** Calls of these partners in whose path or bodies any of the texts stands. */
-export function findCallsNaming(sql: Queryable, texts: readonly string[], partnerIds: readonly PartnerId[]) {
+/** Calls of a partner, oldest first. */
+export function findCalls(sql: Queryable, partnerId: PartnerId, ids: readonly string[]) {
   return sql.query<{
     readonly at: Date;
     readonly method: string;
@@ -16,13 +14,14 @@ export function findCallsNaming(sql: Queryable, texts: readonly string[], partne
     readonly answerBody: string;
   }>(
     `select at, method, path, request_body as "requestBody", answer_body as "answerBody" from request_log
-     where partner_id = any($2) and ${NAMED(CALL)} order by id`,
-    [texts, partnerIds],
+     where partner_id = $1 and id = any($2::bigint[]) order by id`,
+    [partnerId, ids],
   );
 }
 
 /** By what a call is known: ids, held against all numbers in it at once however many there are, and texts, each looked for by itself and in any case. */
 export type Marks = { readonly ids: readonly string[]; readonly texts: readonly string[] };
+type Stretch = { readonly after: string | undefined; readonly most: number };
 export type MarkedStretch = {
   readonly named: readonly string[];
   /** Where to go on; undefined at the end. */
@@ -34,21 +33,23 @@ const MARKED = `select key from stretch cross join lateral regexp_split_to_table
      union
      select key from stretch where exists (select from unnest($2::text[]) wanted where strpos(words, lower(wanted)) > 0)`;
 
-/** A stretch of a partner's calls, and those of it that say something of what is looked for. */
+/** Every call, or only those that say more than that there was one. */
+export type WhichCalls = 'ALL' | 'SAYING_SOMETHING';
+
+/** A stretch of a partner's calls, and those of it in which something stands of what is looked for. */
 export async function lookForCalls(
   sql: Queryable,
   partnerId: PartnerId,
   { ids, texts }: Marks,
-  after: string | undefined,
-  most: number,
+  { after, most, which }: Stretch & { readonly which: WhichCalls },
 ): Promise<MarkedStretch> {
   const [row] = await sql.query<{ named: string[]; last: string | null }>(
     `with looked as materialized (
        select id as key, lower(${CALL}) as words, ${SAYS_SOMETHING} as says_something from request_log
        where partner_id = $3 and id > $4 order by id limit $5
-     ), stretch as (select key, words from looked where says_something)
+     ), stretch as (select key, words from looked where says_something or $6)
      select array(${MARKED}) as named, (select max(key) from looked) as last`,
-    [ids, texts, partnerId, after ?? '0', most],
+    [ids, texts, partnerId, after ?? '0', most, which === 'ALL'],
   );
   return { named: row?.named ?? [], last: row?.last ?? undefined };
 }
@@ -62,11 +63,11 @@ export async function eraseCalls(tx: Transaction, partnerId: PartnerId, ids: rea
   );
 }
 
-/** Answers that are remembered for a day in which any of the texts stands. */
-export function findAnswersNaming(sql: Queryable, texts: readonly string[]) {
+/** Answers that are remembered for a day, by their fingerprints. */
+export function findRememberedAnswers(sql: Queryable, fingerprints: readonly string[]) {
   return sql.query<{ readonly answeredAt: Date; readonly body: string }>(
-    `select answered_at as "answeredAt", body from remembered_answers where ${NAMED('body')} order by answered_at`,
-    [texts],
+    `select answered_at as "answeredAt", body from remembered_answers where fingerprint = any($1::bytea[]) order by answered_at`,
+    [fingerprints.map((fingerprint) => Buffer.from(fingerprint, 'hex'))],
   );
 }
 
@@ -74,8 +75,7 @@ export function findAnswersNaming(sql: Queryable, texts: readonly string[]) {
 export async function lookForAnswers(
   sql: Queryable,
   { ids, texts }: Marks,
-  after: string | undefined,
-  most: number,
+  { after, most }: Stretch,
 ): Promise<MarkedStretch> {
   const [row] = await sql.query<{ named: string[]; last: string | null }>(
     `with stretch as materialized (

@@ -4,12 +4,13 @@ export { findKeyOf, hasKeysFor, keysOf } from './api-keys-sql.ts';
 export { changeKeyStatus, changeKeyTerms } from './change-key.ts';
 export {
   eraseCalls,
-  findAnswersNaming,
-  findCallsNaming,
+  findCalls,
+  findRememberedAnswers,
   forgetAnswers,
   lookForAnswers,
   lookForCalls,
   type MarkedStretch,
+  type WhichCalls,
 } from './erasure-sql.ts';
 export type { Examination, ExamineCall, ShownCall } from './examine-call.ts';
 export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './issue-key.ts';

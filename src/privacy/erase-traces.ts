@@ -2,7 +2,14 @@ import type { PartnerId } from '../foundation/ids.ts';
 import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Database, Queryable, Transaction } from '../infrastructure/database/database.ts';
 import { leaveJob, leaveJobs, leaveTimer, leaveTimerAnew } from '../infrastructure/jobs/jobs-sql.ts';
-import { eraseCalls, forgetAnswers, lookForAnswers, lookForCalls, type MarkedStretch } from '../partners/index.ts';
+import {
+  eraseCalls,
+  forgetAnswers,
+  lookForAnswers,
+  lookForCalls,
+  type MarkedStretch,
+  type WhichCalls,
+} from '../partners/index.ts';
 import { chunksOf, stretchFor } from './rules/stretch.ts';
 
 export const ERASE_LATE_TRACES = 'privacy.eraseLateTraces';
@@ -30,17 +37,18 @@ export async function findNamed(
   sql: Queryable,
   { ids, marks = [], partnerIds }: Traces,
   { words, contacts }: { readonly words: readonly string[]; readonly contacts: readonly string[] },
+  which: WhichCalls = 'SAYING_SOMETHING',
 ): Promise<readonly Named[]> {
   const ofCalls = { ids, texts: [...marks, ...words] };
   const ofAnswers = { ids, texts: [...marks, ...contacts] };
   const named: Named[] = [];
   for (const partnerId of partnerIds) {
     const most = stretchFor(ofCalls.texts.length);
-    const keys = await lookThrough((after) => lookForCalls(sql, partnerId, ofCalls, after, most));
+    const keys = await lookThrough((after) => lookForCalls(sql, partnerId, ofCalls, { after, most, which }));
     named.push(...chunksOf(keys, MOST_NAMED).map((chunk) => ({ partnerId, keys: chunk })));
   }
   const most = stretchFor(ofAnswers.texts.length);
-  const keys = await lookThrough((after) => lookForAnswers(sql, ofAnswers, after, most));
+  const keys = await lookThrough((after) => lookForAnswers(sql, ofAnswers, { after, most }));
   return [...named, ...chunksOf(keys, MOST_NAMED).map((chunk) => ({ keys: chunk }))];
 }
 
@@ -109,8 +117,8 @@ async function eraseStretch(tx: Transaction, { after, ...traces }: Traces): Prom
   const most = stretchFor(texts.length);
   const { named, last } =
     partnerId === undefined
-      ? await lookForAnswers(tx, { ids, texts }, after, most)
-      : await lookForCalls(tx, partnerId, { ids, texts }, after, most);
+      ? await lookForAnswers(tx, { ids, texts }, { after, most })
+      : await lookForCalls(tx, partnerId, { ids, texts }, { after, most, which: 'SAYING_SOMETHING' });
   if (named.length > 0) await eraseNamed(tx, { ...(partnerId === undefined ? {} : { partnerId }), keys: named });
   if (last !== undefined) return { ...traces, after: last };
   return partnerId === undefined ? undefined : { ...traces, partnerIds: others };

@@ -7,13 +7,14 @@ import type { Database, Queryable } from '../infrastructure/database/database.ts
 import type { FileStore } from '../infrastructure/files/file-store.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import { findKeptTerms } from '../orders/index.ts';
-import { findAnswersNaming, findCallsNaming } from '../partners/index.ts';
+import { findCalls, findRememberedAnswers } from '../partners/index.ts';
 import { findBatchesOf, findPlusQuotation } from '../plus/index.ts';
 import { proofsOf } from '../proof/index.ts';
 import { findQuotationRecords } from '../quotations/index.ts';
 import { findKeptWishes, wordsOfRecipients } from '../tracking/index.ts';
 import { driverStatements } from '../wallet/index.ts';
 import { findKeptEvents } from '../webhooks/index.ts';
+import { findNamed } from './erase-traces.ts';
 import { type Found, findPerson } from './find-person.ts';
 import { decideReason, isAbout, type Subject, textsOf } from './rules/subject.ts';
 import { tracesOf } from './rules/traces.ts';
@@ -101,7 +102,6 @@ async function keptOfDeliveries(sql: Queryable, found: Found, subject: Subject):
     parcels.map(({ id }) => id),
   );
   const { events, answers } = await findKeptEvents(sql, streamIds, textsOf(subject));
-  const { partnerIds, ids, marks, words } = tracesOf(found, subject);
   const ofStops = <T extends { readonly stopId: string }>(said: readonly T[]) =>
     said.filter(({ stopId }) => stopIds.has(stopId));
   return {
@@ -137,11 +137,22 @@ async function keptOfDeliveries(sql: Queryable, found: Found, subject: Subject):
       delivery_attempts: answers,
       recipient_notes: ofStops(await wordsOfRecipients(sql, streamIds)),
       near_messages: ofStops(await findKeptWishes(sql, streamIds)),
-      request_log: await findCallsNaming(sql, [...ids, ...marks, ...words], partnerIds),
-      remembered_answers: await findAnswersNaming(sql, [...textsOf(subject), ...ids, ...marks]),
+      ...(await keptOfCalls(sql, { ...tracesOf(found, subject), contacts: textsOf(subject) })),
     },
     fileKeys: [...proofs.flatMap(({ fileKey }) => fileKey ?? []), ...parcels.flatMap(({ labelKey }) => labelKey ?? [])],
   };
+}
+
+async function keptOfCalls(
+  sql: Queryable,
+  { words, contacts, ...traces }: ReturnType<typeof tracesOf> & { readonly contacts: readonly string[] },
+): Promise<Kept> {
+  const calls: unknown[] = [];
+  const answers: unknown[] = [];
+  for (const { partnerId, keys } of await findNamed(sql, traces, { words, contacts }, 'ALL'))
+    if (partnerId === undefined) answers.push(...(await findRememberedAnswers(sql, keys)));
+    else calls.push(...(await findCalls(sql, partnerId, keys)));
+  return { request_log: calls, remembered_answers: answers };
 }
 
 async function keptOfDriver(sql: Queryable, { driverId, driven }: Found, now: Instant): Promise<KeptWithFiles> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { lookForOrders } from '../../src/orders/index.ts';
 import { lookForParcels } from '../../src/plus/index.ts';
+import { exportPerson } from '../../src/privacy/index.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { createPlanReader, type Explained, explainAll } from '../support/explained.ts';
@@ -212,6 +213,7 @@ type Node = {
   readonly 'Relation Name'?: string;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Actual Loops': number;
+  readonly 'Actual Rows': number;
   readonly Plans?: readonly Node[];
 };
 
@@ -223,6 +225,8 @@ function nodesOf(statements: readonly Explained[]): readonly Node[] {
 describe(`what is hot, with ${ROWS} of everything`, () => {
   /** What is looked at in vain, whichever index it was found by. */
   const MOST_REJECTED = 1_000;
+  /** Of calls, by one statement: a stretch of a thousand, and little beside it. */
+  const MOST_LOOKED_AT = 1_100;
   /** A table that has not grown here is read whole, and may be. */
   const SMALL = 1_000;
   /** Written a moment after the answer, for all calls together. */
@@ -261,6 +265,25 @@ describe(`what is hot, with ${ROWS} of everything`, () => {
       expect(sent.length).toBeLessThanOrEqual(path.mostStatements);
     },
   );
+
+  test('what is kept of one person is looked for in no statement that goes through all calls', async () => {
+    const phone = '+85291230001';
+    await place(house, {
+      order: {
+        sender: { name: 'Cornelius', phone: '+85292345678' },
+        recipients: [{ name: 'Benedikta Planck', phone }],
+      },
+    });
+    const asked = { by: undefined, reason: 'A letter' };
+    const explained = await explain(() =>
+      exportPerson(house.foundations, { phone }, asked, house.foundations.clock.now()),
+    );
+    const looked = nodesOf(explained)
+      .filter((node) => node['Relation Name']?.startsWith('request_log'))
+      .map((node) => node['Actual Rows'] * node['Actual Loops'] + (node['Rows Removed by Filter'] ?? 0));
+    expect(Math.max(...looked)).toBeGreaterThan(0);
+    expect(Math.max(...looked)).toBeLessThanOrEqual(MOST_LOOKED_AT);
+  });
 
   test('an index that is gone is noticed', async () => {
     const { database } = world.foundations;
