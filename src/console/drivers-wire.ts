@@ -5,6 +5,7 @@ import {
   type Driver,
   type DriverDocument,
   type EndingDocument,
+  isValidOn,
 } from '../drivers/index.ts';
 import { formatInstant } from '../foundation/time.ts';
 import type { DriverRecord } from './read-driver.ts';
@@ -82,7 +83,7 @@ function documentToWire(document: DriverDocument, today: string, linkTo: LinkTo)
     kind: document.kind,
     number: document.number,
     validUntil: document.validUntil ?? null,
-    isValid: document.validUntil === undefined || today <= document.validUntil,
+    isValid: isValidOn(document, today),
     file: document.fileKey === undefined ? null : linkTo(document.fileKey),
     addedAt: formatInstant(document.addedAt),
   };
@@ -122,7 +123,7 @@ export function endingToWire({ driverName, locode, ...document }: EndingDocument
     kind: document.kind,
     number: document.number,
     validUntil: document.validUntil ?? '',
-    isValid: document.validUntil === undefined || today <= document.validUntil,
+    isValid: isValidOn(document, today),
   };
 }
 export type EndingWire = ReturnType<typeof endingToWire>;

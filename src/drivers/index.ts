@@ -23,7 +23,13 @@ export { deleteTracksOf, driversOnDuty, latestPositions, reachableDrivers, track
 export { recordPositions } from './record-positions.ts';
 export { type Asker, requestSignInCode, type SignInDeps } from './request-sign-in-code.ts';
 export type { Purpose } from './rules/device-access.ts';
-export { DOCUMENT_KINDS, type DocumentKind, type DriverDocument, missingDocuments } from './rules/document.ts';
+export {
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  type DriverDocument,
+  isValidOn,
+  missingDocuments,
+} from './rules/document.ts';
 export { CARRIES_PARCELS, type Driver, type DriverId, type DriverStatus, type NewDriver } from './rules/driver.ts';
 export { maskPlate } from './rules/masked-plate.ts';
 export type { ReportedPosition } from './rules/position.ts';

@@ -14,6 +14,7 @@ import { ActsOf } from '../parts/acts-of.tsx';
 import { CityName } from '../parts/city-name.tsx';
 import { DOCUMENT_KINDS } from '../parts/document-kinds.ts';
 import { DriverState } from '../parts/driver-state.tsx';
+import { endedKinds } from '../rules/ended-documents.ts';
 import type { DriverRecord, OrderRow } from '../types.ts';
 import { DriverActions } from './driver/actions.tsx';
 import { DriverDocuments } from './driver/documents.tsx';
@@ -128,7 +129,7 @@ function Overview({ driver }: { readonly driver: DriverRecord }) {
                   ['Driver since', <Time key="since" at={driver.createdAt} />],
                   [
                     'Documents',
-                    driver.documents.some(({ isValid }) => !isValid) ? (
+                    endedKinds(driver.documents).length > 0 ? (
                       <Badge key="documents" tone="bad">
                         One has ended
                       </Badge>

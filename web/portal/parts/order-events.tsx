@@ -1,5 +1,6 @@
 import type { OrderEventRow } from '../../../src/portal/orders-wire.ts';
 import { Badge } from '../../shared/desk/badge.tsx';
+import { waitingWords } from '../../shared/desk/rules/waiting-words.ts';
 import { Time } from '../../shared/desk/time.tsx';
 import { useData } from '../../shared/desk/use-data.ts';
 import { Skeleton } from '../../shared/ui/card.tsx';
@@ -40,5 +41,5 @@ function DeliveryState({ delivery }: Pick<OrderEventRow, 'delivery'>) {
   if (delivery === null) return <Badge>Not pushed</Badge>;
   if (delivery.state === 'delivered') return <Badge tone="good">Delivered</Badge>;
   if (delivery.parkedReason !== undefined) return <Badge tone="bad">Parked</Badge>;
-  return <Badge tone="note">{delivery.attempts === 0 ? 'Waiting' : `Waiting, tried ${delivery.attempts} times`}</Badge>;
+  return <Badge tone="note">{waitingWords(delivery.attempts)}</Badge>;
 }

@@ -4,6 +4,7 @@ import { Dialog } from '../../../shared/desk/dialog.tsx';
 import { JsonView } from '../../../shared/desk/json-view.tsx';
 import { Money } from '../../../shared/desk/money.tsx';
 import { Panel, Refused } from '../../../shared/desk/page.tsx';
+import { waitingWords } from '../../../shared/desk/rules/waiting-words.ts';
 import { Table } from '../../../shared/desk/table.tsx';
 import { Time } from '../../../shared/desk/time.tsx';
 import { useData } from '../../../shared/desk/use-data.ts';
@@ -159,7 +160,7 @@ function Delivery({ delivery }: Pick<OrderEvent, 'delivery'>) {
   return (
     <span>
       <Badge tone={delivery.parkedReason === null ? 'note' : 'bad'}>
-        {delivery.parkedReason === null ? `Tried ${delivery.attempts} times` : 'Parked'}
+        {delivery.parkedReason === null ? waitingWords(delivery.attempts) : 'Parked'}
       </Badge>{' '}
       <span className="text-quiet">{delivery.parkedReason ?? delivery.lastError}</span>
     </span>

@@ -37,8 +37,11 @@ export function FailureSheet({ title, at, onFailed, onClose }: Props) {
   async function submit() {
     if (chosen === undefined) return;
     setBusy(true);
-    setFault(await onFailed({ reasonKey: chosen, ...(note.trim() === '' ? {} : { note: note.trim() }) }));
-    setBusy(false);
+    try {
+      setFault(await onFailed({ reasonKey: chosen, ...(note.trim() === '' ? {} : { note: note.trim() }) }));
+    } finally {
+      setBusy(false);
+    }
   }
 
   return (

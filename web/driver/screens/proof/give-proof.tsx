@@ -27,8 +27,11 @@ export function GiveProof({ name, isRequired, onProof }: Props) {
 
   async function give(proof: Proof) {
     setBusy(true);
-    setFault(await onProof(proof));
-    setBusy(false);
+    try {
+      setFault(await onProof(proof));
+    } finally {
+      setBusy(false);
+    }
   }
   function signed(strokes: readonly Stroke[]) {
     setSigning(false);
