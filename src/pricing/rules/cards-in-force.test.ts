@@ -17,7 +17,9 @@ test('the latest to have begun holds, whatever its number', () => {
 });
 
 test('of two that begin together the newer holds', () => {
-  expect(versionAt([first, { version: 4, holdsFrom: 1_000 }], 1_000)?.version).toBe(4);
+  const newer = { version: 4, holdsFrom: 1_000 };
+  expect(versionAt([first, newer], 1_000)).toBe(newer);
+  expect(versionAt([newer, first], 1_000)).toBe(newer);
 });
 
 test('where none has begun there is none', () => {

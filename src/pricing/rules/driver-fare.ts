@@ -3,7 +3,6 @@ import type { Price } from './price.ts';
 import type { RateCard } from './rate-card.ts';
 
 /** What a driver earns by a price: a share of it without VAT, and tolls in full. A priority fee comes on top. */
-export function driverFare(card: RateCard, { items, totalMinor, tollsMinor }: Price): MinorUnits {
-  const vatMinor = items.find(({ item }) => item === 'vat')?.amountMinor ?? 0n;
+export function driverFare(card: RateCard, { totalMinor, vatMinor, tollsMinor }: Price): MinorUnits {
   return shareOf(totalMinor - vatMinor - tollsMinor, card.driverShare) + tollsMinor;
 }

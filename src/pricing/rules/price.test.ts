@@ -169,6 +169,31 @@ test('an item says what it was made from', () => {
   });
 });
 
+test('a tier that the way only touches is not named', () => {
+  const { items } = priceTrip(card(), trip({ distanceMeters: 5_000 }));
+  expect(items.find(({ item }) => item === 'extraMileage')?.inputs.tiers).toEqual([
+    { fromMeters: 2_000, meters: 3_000, perKm: '8' },
+  ]);
+});
+
+test('surcharges and special requests are named with their fee and what it comes to', () => {
+  const always = { hours: undefined, days: undefined, onHolidaysOnly: false };
+  const surcharges = [
+    { ...always, name: 'Rain', fee: { share: exact('0.2') } },
+    { ...always, name: 'Late', fee: { amount: exact('7') } },
+  ];
+  const specialRequests = { BAG: { amount: exact('5') }, RETURN: { share: exact('0.5') } };
+  const { items } = priceTrip(card({ surcharges, specialRequests }), trip({ specialRequests: ['BAG', 'RETURN'] }));
+  expect(items.find(({ item }) => item === 'surcharge')?.inputs.surcharges).toEqual([
+    { name: 'Rain', share: '0.2', amount: '12' },
+    { name: 'Late', fixed: '7', amount: '7' },
+  ]);
+  expect(items.find(({ item }) => item === 'specialRequests')?.inputs.requests).toEqual([
+    { name: 'BAG', fixed: '5', amount: '5' },
+    { name: 'RETURN', share: '0.5', amount: '30' },
+  ]);
+});
+
 const amount = fc.bigInt({ min: 0n, max: 10n ** 9n }).map((tenThousandths) => tenThousandths * 10n ** 8n);
 const share = fc.bigInt({ min: 0n, max: 10_000n }).map((tenThousandths) => tenThousandths * 10n ** 8n);
 const fee = fc.oneof(
@@ -245,11 +270,14 @@ test('a longer way never costs less, and neither does one more stop', () => {
 });
 
 test('the surcharge says at what time it was judged, in the city', () => {
-  const { items } = priceTrip(card(), trip({ pickUp: { ...trip().pickUp, minuteOfDay: 1_170, holiday: 'New Year' } }));
+  const { items } = priceTrip(
+    card(),
+    trip({ pickUp: { ...trip().pickUp, minuteOfDay: 9 * 60 + 5, holiday: 'New Year' } }),
+  );
   expect(items.find(({ item }) => item === 'surcharge')?.inputs.pickUp).toEqual({
     date: '2026-11-16',
     weekday: 'MON',
-    time: '19:30',
+    time: '09:05',
     holiday: 'New Year',
   });
 });

@@ -38,6 +38,7 @@ type PriceItem = {
 export type Price = {
   readonly items: readonly PriceItem[];
   readonly totalMinor: MinorUnits;
+  readonly vatMinor: MinorUnits;
   /** The tolls among the special requests, rounded as these are, so never more than they. */
   readonly tollsMinor: MinorUnits;
 };
@@ -79,13 +80,12 @@ export function priceTrip(card: RateCard, trip: Trip): Price {
     round('minimumSurcharge', missing, { minimumFare: formatExact(card.minimumFare), fare: formatExact(driven) }),
   );
   const taxed = exactTotal(card, items);
-  items.push(
-    round('vat', shareOf(taxed, card.vatRate), { rate: formatExact(card.vatRate), on: formatExact(taxed) }),
-    round('adminFee', card.adminFee, { fixed: formatExact(card.adminFee) }),
-  );
+  const vat = round('vat', shareOf(taxed, card.vatRate), { rate: formatExact(card.vatRate), on: formatExact(taxed) });
+  items.push(vat, round('adminFee', card.adminFee, { fixed: formatExact(card.adminFee) }));
   return {
     items,
     totalMinor: items.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+    vatMinor: vat.amountMinor,
     tollsMinor: roundToMinor(card, sumOf(requests.filter(({ name }) => TOLL.test(name)))),
   };
 }
@@ -119,7 +119,7 @@ function sumOf(parts: readonly { amount: Exact }[]): Exact {
 function printedMoment({ date, weekday, minuteOfDay, holiday }: PickUpMoment) {
   const twoDigits = (value: number) => String(value).padStart(2, '0');
   const time = `${twoDigits(Math.floor(minuteOfDay / 60))}:${twoDigits(minuteOfDay % 60)}`;
-  return { date, weekday, time, ...(holiday === undefined ? {} : { holiday }) };
+  return { date, weekday, time, holiday };
 }
 
 function printed<T extends { amount: Exact }>(part: T) {

@@ -22,7 +22,7 @@ const amounts = fc.array(fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10n
 
 function priceOf(list: readonly bigint[]): Price {
   const items = NAMES.map((item, index) => ({ item, amountMinor: list[index] as bigint, exact: '', inputs: {} }));
-  return { items, totalMinor: list.reduce((sum, amount) => sum + amount, 0n), tollsMinor: 0n };
+  return { items, totalMinor: list.reduce((sum, amount) => sum + amount, 0n), vatMinor: 0n, tollsMinor: 0n };
 }
 
 test('the lines that a partner reads add up to the total that a partner reads', () => {
