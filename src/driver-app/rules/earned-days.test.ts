@@ -7,11 +7,11 @@ const HONG_KONG = 'Asia/Hong_Kong';
 const now = Date.UTC(2026, 10, 16, 0);
 const midnight = now - 8 * HOUR_MS;
 
-test('a day begins at midnight in the city', () => {
+test('a day begins at midnight in the city, and the latest is told first', () => {
   const earnings = [
+    { amountMinor: 7n, earnedAt: midnight - 1 },
     { amountMinor: 40n, earnedAt: now },
     { amountMinor: 20n, earnedAt: midnight },
-    { amountMinor: 7n, earnedAt: midnight - 1 },
   ];
   expect(earnedDays(earnings, now, HONG_KONG)).toEqual({
     today: { date: '2026-11-16', amountMinor: 60n, orders: 2 },

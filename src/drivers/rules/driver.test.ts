@@ -16,9 +16,16 @@ test.each(['+85256847123', '+12', `+${'1'.repeat(15)}`])('%s can be a phone', (t
   expect(isPhone(text)).toBe(true);
 });
 
-test.each(['', '85256847123', '+0852', '+1', `+${'1'.repeat(16)}`, '+852 5684', '+852\u0000', '+85256847123\n'])(
-  '%j cannot be a phone',
-  (text) => {
-    expect(isPhone(text)).toBe(false);
-  },
-);
+test.each([
+  '',
+  '85256847123',
+  '0+85256847123',
+  '+0852',
+  '+1',
+  `+${'1'.repeat(16)}`,
+  '+852 5684',
+  '+852\u0000',
+  '+85256847123\n',
+])('%j cannot be a phone', (text) => {
+  expect(isPhone(text)).toBe(false);
+});

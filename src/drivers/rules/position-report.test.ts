@@ -89,6 +89,18 @@ test('several reports of one driver lead to one latest position', () => {
   expect(outcomes).toHaveLength(4);
 });
 
+test('a later report of the same moment is judged by where the one before it left the driver', () => {
+  const { latest, outcomes } = judge(report([after(5)]), report([after(5.5), after(7, { lat: 0 })]));
+  expect(outcomes[1]).toEqual({ refused: [{ index: 0, reason: 'TOO_FREQUENT' }], jumps: 1 });
+  expect(latest.map(({ at }) => at)).toEqual([NOON + 5_000]);
+});
+
+test('a position without a time is refused, and the others keep the order of theirs', () => {
+  const { track, outcomes } = judge(report([after(3), after(0, { at: Number.NaN }), after(1)], { orderId: '42' }));
+  expect(track.map(({ at }) => at)).toEqual([NOON + 1_000, NOON + 3_000]);
+  expect(outcomes).toEqual([{ refused: [{ index: 1, reason: 'OUT_OF_RANGE' }], jumps: 0 }]);
+});
+
 test('a report without positions is no fault', () => {
   expect(judge(report([]))).toEqual({ latest: [], track: [], outcomes: [{ refused: [], jumps: 0 }] });
 });
@@ -111,6 +123,8 @@ describe('heading and accuracy', () => {
   test.each([
     [0, 0],
     [12.5, 12.5],
+    [1_000_000, 1_000_000],
+    [1_000_000.5, undefined],
     [-1, undefined],
     [Number.POSITIVE_INFINITY, undefined],
     [Number.NaN, undefined],

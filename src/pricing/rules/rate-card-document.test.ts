@@ -44,6 +44,35 @@ test('a good card has no faults and is read exactly', () => {
     fee: { amount: 15_000_000_000_000n },
   });
   expect(card.adminFee).toBe(0n);
+  expect(card.specialRequests).toEqual({ ROUND_TRIP: { share: 0n }, TOLL_FEE_1: { amount: 50_000_000_000_000n } });
+});
+
+test('a surcharge is read to its minute, with its days and the share that it names', () => {
+  const surcharges: RateCardDocument['surcharges'] = [
+    { name: 'x'.repeat(80), from: '16:30', to: '19:15', days: ['FRI'], share: '0.25' },
+  ];
+  expect(faultsOf({ surcharges })).toEqual([]);
+  expect(cardFrom({ ...DOCUMENT, surcharges }, 0).surcharges).toEqual([
+    {
+      name: 'x'.repeat(80),
+      hours: { from: 16 * 60 + 30, to: 19 * 60 + 15 },
+      days: ['FRI'],
+      onHolidaysOnly: false,
+      fee: { share: 250_000_000_000n },
+    },
+  ]);
+});
+
+test('the step of rounding fits the currency, whatever zeros are written behind it', () => {
+  const stepFaults = (step: string) => findCardFaults({ ...DOCUMENT, rounding: { step, mode: 'UP' } }, 1);
+  expect(stepFaults('0.50')).toEqual([]);
+  expect(stepFaults('0.05')).toEqual([
+    { path: '/rounding/step', sentence: 'must be more than 0 with at most 1 decimals' },
+  ]);
+});
+
+test('of what is no card at all is said so, at its root', () => {
+  expect(findCardFaults('free', 0)).toEqual([{ path: '/', sentence: 'must be object' }]);
 });
 
 test.each([
@@ -59,6 +88,8 @@ test.each([
   [{ surcharges: [{ name: 'Night', from: '22:00', share: '0.2' }] }, '/surcharges/0/from'],
   [{ surcharges: [{ name: 'Night', to: '06:00', share: '0.2' }] }, '/surcharges/0/from'],
   [{ surcharges: [{ name: 'Weekend', days: ['SAT', 'SAT'], share: '0.2' }] }, '/surcharges/0/days'],
+  [{ surcharges: [{ name: 'Weekend', days: [], share: '0.2' }] }, '/surcharges/0/days'],
+  [{ surcharges: [{ name: 'x'.repeat(81), share: '0.2' }] }, '/surcharges/0/name'],
   [{ surcharges: [{ name: 'Night', from: '24:00', to: '06:00', share: '0.2' }] }, '/surcharges/0/from'],
   [{ surcharges: [{ name: 'Both', amount: '1', share: '0.2' }] }, '/surcharges/0'],
   [{ surcharges: [{ name: 'None' }] }, '/surcharges/0'],
@@ -91,6 +122,8 @@ test.each([
     { distanceTiers: [{ upToMeters: 3_000, perKm: '6' }, { upToMeters: 3_000, perKm: '5' }, { perKm: '4' }] },
     'must reach beyond 3000 m, where the one before it ends',
   ],
+  [{ distanceTiers: [{ upToMeters: 5_000, perKm: '6' }] }, 'must be left out: the last tier has no end'],
+  [{ distanceTiers: [{ perKm: '6' }, { perKm: '5' }] }, 'is missing: only the last tier has no end'],
 ])('of %j is said: %s', (changes, sentence) => {
   expect(faultsOf(changes).map((fault) => fault.sentence)).toEqual([sentence]);
 });
