@@ -30,6 +30,12 @@ test.each([
   [[[Number.NaN, 0]]],
   [[[Number.POSITIVE_INFINITY, 0]]],
   [[[null, 0]]],
+  [
+    [
+      [1, 2],
+      [3, 10_001],
+    ],
+  ],
 ])('the stroke %j is refused by its number', (stroke) => {
   expect(decideStrokes([LINE, stroke])).toEqual(
     wrong('Stroke 2 must be a list of [x, y], each a number from 0 to 10000.'),
@@ -51,9 +57,9 @@ test('a signature has at most 500 strokes and 5000 points', () => {
   );
   const points = (count: number) => Array.from({ length: count }, (_, index) => [index, 1]);
   expect(decideStrokes([points(2_500), points(2_500)])).toHaveProperty('accepted');
-  expect(decideStrokes([points(2_500), points(2_501)])).toEqual(
-    wrong('A signature must not have more than 5000 points.'),
-  );
+  const tooMany = wrong('A signature must not have more than 5000 points.');
+  expect(decideStrokes([points(2_500), points(2_501)])).toEqual(tooMany);
+  expect(decideStrokes([points(5_001)])).toEqual(tooMany);
 });
 
 test('a tap is no signature, a line of one unit is', () => {

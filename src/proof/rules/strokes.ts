@@ -27,7 +27,7 @@ export function decideStrokes(given: unknown): Decision<readonly Stroke[]> {
 }
 
 function isStroke(given: unknown): given is Stroke {
-  return Array.isArray(given) && given.length > 0 && given.length <= MOST_SPOTS && given.every(isSpot);
+  return Array.isArray(given) && given.length > 0 && given.every(isSpot);
 }
 
 function isSpot(given: unknown): given is Spot {
