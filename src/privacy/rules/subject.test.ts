@@ -16,8 +16,8 @@ test('a stop is theirs by its phone, or where it speaks of them', () => {
   expect(isAbout({ email: 'ben@example.com' })({ phone: '' })).toBe(false);
 });
 
-test('a phone is looked for by its digits, an email address as it is', () => {
-  expect(textsOf({ ...BEN, email: 'ben@example.com' })).toEqual(['85256847124', 'ben@example.com']);
+test('a phone is looked for by its digits, an email address in small letters', () => {
+  expect(textsOf({ ...BEN, email: 'Ben@Example.com' })).toEqual(['85256847124', 'ben@example.com']);
 });
 
 test.each([

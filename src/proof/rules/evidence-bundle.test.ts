@@ -61,6 +61,38 @@ test('an order that took the place of others names them, the first of them first
   expect(bundleOf(PARTS).order.replaces).toEqual([]);
 });
 
+test('a failure is told with its reason, and what was not taken with it is nothing', () => {
+  const failure: SealedProof = {
+    ...PROOF,
+    kind: 'failure',
+    fileKey: undefined,
+    sha256: undefined,
+    point: undefined,
+    reason: 'Nobody was there',
+  };
+  expect(bundleOf({ ...PARTS, proofs: [failure] }).proofs[0]).toMatchObject({
+    reason: 'Nobody was there',
+    sha256: null,
+    lat: null,
+    lng: null,
+    imageBase64: null,
+  });
+});
+
+test('it says when the order was to be, was picked up and ended, as far as it came', () => {
+  const scheduled = { ...orderIn('COMPLETED'), scheduleAt: NOON + 1 };
+  expect(bundleOf({ ...PARTS, order: scheduled }).order).toMatchObject({
+    scheduleAt: '2026-11-16T04:00:00.001Z',
+    pickedUpAt: '2026-11-16T04:30:00.000Z',
+    endedAt: '2026-11-16T05:00:00.000Z',
+  });
+  expect(bundleOf({ ...PARTS, order: orderIn('CANCELED') }).order).toMatchObject({
+    scheduleAt: null,
+    pickedUpAt: null,
+  });
+  expect(bundleOf(PARTS).order.endedAt).toBeNull();
+});
+
 test('a picture that is lost is missing, not made up', () => {
   expect(bundleOf({ ...PARTS, pictures: new Map() }).proofs[0]).toMatchObject({
     sha256: 'ab'.repeat(32),

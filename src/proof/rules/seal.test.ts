@@ -40,6 +40,11 @@ test.each(Object.keys(OTHERS) as (keyof typeof OTHERS)[])('another %s gives anot
   expect(sealOf(FIRST_SEAL, changed).equals(sealOf(FIRST_SEAL, PROOF))).toBe(false);
 });
 
+test.each(['lat', 'lng'] as const)('a place with another %s gives another seal', (axis) => {
+  const changed = { ...PROOF, point: { lat: 22.3193, lng: 114.1694, [axis]: 22.5 } };
+  expect(sealOf(FIRST_SEAL, changed).equals(sealOf(FIRST_SEAL, PROOF))).toBe(false);
+});
+
 test('another seal before it gives another seal', () => {
   expect(sealOf(sealOf(FIRST_SEAL, PROOF), PROOF).equals(sealOf(FIRST_SEAL, PROOF))).toBe(false);
 });

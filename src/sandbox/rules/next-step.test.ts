@@ -75,6 +75,12 @@ describe('when all goes well', () => {
     const first = nextStep(pickedUp({ dropOffs: [open(FIRST), { point: SECOND, closedAt }] }), START, LIFE);
     expect(first).toMatchObject({ kind: 'DROP_OFF', to: FIRST, dropOff: 0 });
     expectAt(first.thereAt, 600 + 200);
+    const closed = [
+      { point: SECOND, closedAt },
+      { point: PICK_UP, closedAt: closedAt - MINUTE_MS },
+    ];
+    const third = nextStep(pickedUp({ dropOffs: [...closed, open(FIRST)] }), START, LIFE);
+    expectAt(third.thereAt, 600 + 200);
   });
 
   test('a hundred times as fast takes a hundredth of the time, at the door as on the way', () => {

@@ -47,6 +47,14 @@ describe('the place on the way', () => {
   });
 });
 
+test('a direction is counted from the north, by the east', () => {
+  const north = awayFrom(CENTRAL, 1_000, 0);
+  const east = awayFrom(CENTRAL, 1_000, Math.PI / 2);
+  expect([north.lat > CENTRAL.lat, north.lng]).toEqual([true, CENTRAL.lng]);
+  expect(east.lng).toBeGreaterThan(CENTRAL.lng);
+  expect(east.lat).toBeCloseTo(CENTRAL.lat, 9);
+});
+
 test('so many metres away are so many metres away, in every direction', () => {
   fc.assert(
     fc.property(

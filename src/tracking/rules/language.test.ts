@@ -26,6 +26,8 @@ test.each([
   ['id-ID', 'id'],
   ['in-ID', 'id'],
   ['inuktitut', 'en'],
+  ['hi-IN', 'en'],
+  ['ca-ES', 'en'],
   ['idunno, th', 'th'],
   ['ja;q=nonsense, th', 'th'],
 ])('a browser that says %j is shown %s', (header, language) => {
@@ -34,6 +36,7 @@ test.each([
 
 test('what was chosen on the page goes before the browser’s wish, and nonsense does not', () => {
   expect(chooseLanguage('pt-br', 'ja')).toBe('pt-BR');
+  expect(chooseLanguage('ZH-tw', 'ja')).toBe('zh-TW');
   expect(chooseLanguage('pt', 'ja')).toBe('ja');
   expect(chooseLanguage('<script>', 'ja')).toBe('ja');
 });

@@ -52,6 +52,33 @@ test('an arrival that is known is the answer, where one stop is open', () => {
   const two = aDelivery({ dropOffs: [dropOff(1), dropOff(2)] });
   expect(look(two, { arrivals }).headline).toEqual({ say: 'stage', stage: 'delivering' });
   expect(look(two, { arrivals }).dropOffs.map((stop) => stop.expected)).toEqual([expected, undefined]);
+  const oneLeft = aDelivery({ dropOffs: [dropOff(1), dropOff(2, { isOpen: false })] });
+  expect(look(oneLeft, { arrivals }).headline).toEqual({ say: 'expected', expected });
+});
+
+test('nobody is expected where the stop is closed or the delivery has ended', () => {
+  const arrivals = new Map([['1', NOON + 20 * MINUTE_MS]]);
+  const closed = look(aDelivery({ dropOffs: [dropOff(1, { isOpen: false }), dropOff(2)] }), { arrivals });
+  expect(closed.dropOffs[0]?.expected).toBeUndefined();
+  const ended = look(aDelivery({ stage: 'notDelivered' }), { arrivals });
+  expect([ended.headline.say, ended.dropOffs[0]?.expected]).toEqual(['stage', undefined]);
+});
+
+test('a driver of whom nothing is known is not shown', () => {
+  expect(look(aDelivery(), { driver: undefined }).driver).toBeUndefined();
+  expect(look(aDelivery(), { driver: { ...ADA, position: undefined } }).driver?.point).toBeUndefined();
+});
+
+test('how far it has come, of four: a pick-up that failed has not left the door', () => {
+  const stages = ['searching', 'collecting', 'atPickUp', 'pickUpFailed', 'delivering', 'delivered'] as const;
+  expect(stages.map((stage) => look(aDelivery({ stage })).progress)).toEqual([1, 2, 2, 2, 3, 4]);
+});
+
+test('a message is waited for at the stop that asked for it, until it is closed', () => {
+  const waits = (changes: Partial<DropOff>, nearMessages: string[]) =>
+    look(aDelivery({ dropOffs: [dropOff(1, changes)] }), { wishes: { ...NOTHING, nearMessages } }).dropOffs[0]
+      ?.wantsMessage;
+  expect([waits({}, ['1']), waits({}, ['2']), waits({ isOpen: false }, ['1'])]).toEqual([true, false, false]);
 });
 
 test('outside the window nothing of the driver is shown, nor what follows from the position', () => {
