@@ -64,6 +64,17 @@ describe('no phone number survives', () => {
     );
   });
 
+  test('under the name of an amount too, where more than a number stands there', () => {
+    expect(maskBody('{"amount":"call 91234567","total":"91234567"}')).toBe(
+      '{"amount":"call ******67","total":"91234567"}',
+    );
+  });
+
+  test('written with escapes that were cut through', () => {
+    const cut = '{"a":"\\u0039\\u0031\\u0032\\u0033\\u0034\\u0035\\u0036\\u0037\\u00';
+    expect(maskBody(cut)).toBe('{"a":"******67\\\\u00');
+  });
+
   test('in the path of an address', () => {
     expect(maskAddress('/v3/orders/85291234567?a=1')).toBe('/v3/orders/*********67?a=1');
     expect(maskAddress('/v3/orders/852%209123%204567')).toBe('/v3/orders/***%20****%20**67');
@@ -87,6 +98,9 @@ describe('no secret survives', () => {
     expect(maskBody('{"apiSecret":"abc","token":"","note":"it is sk_test_a-b_c, ok"}')).toBe(
       '{"apiSecret":"***","token":"","note":"it is ***, ok"}',
     );
+    expect(maskBody('{"apiSecret" : "abc", "token"\r\n\t: "d", "lat" : "22.3354735"}')).toBe(
+      '{"apiSecret" : "***", "token"\r\n\t: "***", "lat" : "22.3354735"}',
+    );
     expect(maskBody('secret=sk_test_a-b_c&x=1')).toBe('secret=***&x=1');
     expect(maskBody('{"x":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw=="}')).toBe('{"x":"***"}');
   });
@@ -96,6 +110,8 @@ describe('no secret survives', () => {
       '{"shareLink":"https://go.example/track/…"}',
     );
     expect(maskBody('{"url":"https://hooks.example/in?key=1"}')).toBe('{"url":"https://hooks.example/in?…"}');
+    const event = 'https://go.example/v3/events/018C2F6A-1234-8123-9123-000000000001';
+    expect(maskBody(`{"url":"${event}"}`)).toBe(`{"url":"${event}"}`);
   });
 });
 
@@ -107,6 +123,11 @@ describe('what is none of these stays as it was written', () => {
     "address": "Flat 1203, 12/F, 88 Queen's Road, 999077", "quantity": 123456 } }`;
 
   test('ids, times, places, amounts, keys and addresses', () => expect(maskBody(SOUND)).toBe(SOUND));
+
+  test('escapes, and what an address need not escape', () => {
+    expect(maskBody('{"note":"caf\\u00e9 \\/ \\"12\\""}')).toBe('{"note":"caf\\u00e9 \\/ \\"12\\""}');
+    expect(maskAddress('/v3/orders/a:b?note=c:d')).toBe('/v3/orders/a:b?note=c:d');
+  });
 
   test('JSON stays JSON, with the same form', () => {
     const shape = (value: unknown): unknown =>

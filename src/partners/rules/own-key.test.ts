@@ -36,6 +36,9 @@ describe('what a partner can give to its keys', () => {
     expect(decideOwnTerms(keys, { markets: ['SG', 'SG'], sourceAddresses: ['1.2.3.4', '1.2.3.4'] })).toEqual({
       accepted: { markets: ['SG'], sourceAddresses: ['1.2.3.4'] },
     });
+    expect(decideOwnTerms(keys, { platforms: ['ON_DEMAND', 'ON_DEMAND'] })).toEqual({
+      accepted: { platforms: ['ON_DEMAND'] },
+    });
     expect(decideOwnTerms(keys, {})).toEqual({ accepted: {} });
   });
 
@@ -58,6 +61,7 @@ test('two keys live at most, and revoked ones do not count', () => {
 
 test('what the operator has suspended is not got around: no new key, not opened, not revoked', () => {
   expect(decideOwnNewKey([closed('operator')])).toHaveProperty('refused', 'ERR_FORBIDDEN');
+  expect(decideOwnNewKey([key({ status: 'revoked' }), closed('operator')])).toHaveProperty('refused', 'ERR_FORBIDDEN');
   for (const wanted of ['active', 'suspended', 'revoked'] as const)
     expect(decideOwnStatus(closed('operator'), wanted)).toHaveProperty('refused', 'ERR_FORBIDDEN');
 });

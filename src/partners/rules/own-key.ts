@@ -90,6 +90,6 @@ export function decideOwnStatus(key: OwnKey, wanted: KeyStatus): Decision<KeySta
   return accepted(wanted);
 }
 
-function isClosedByOperator({ status, suspendedBy }: OwnKey): boolean {
-  return status === 'suspended' && suspendedBy === 'operator';
+function isClosedByOperator({ suspendedBy }: OwnKey): boolean {
+  return suspendedBy === 'operator';
 }

@@ -192,6 +192,9 @@ test.each([
   [`k:1:${HEX}`, 'must begin with "hmac " and then the token'],
   ['hmac k', `${PARTS}, not 1`],
   [`hmac k:${HEX}`, `${PARTS}, not 2`],
+  [`HMAC k:${HEX}`, `${PARTS}, not 2`],
+  [`Basic hmac k:1:${HEX}`, 'must begin with "hmac " and then the token'],
+  [`HMAC  :1:${HEX.toUpperCase()}`, 'holds an API key that cannot be one'],
   [`hmac k:1:${HEX}:x`, `${PARTS}, not 4`],
   [`hmac k::${HEX}`, STAMP],
   [`hmac k:now:${HEX}`, STAMP],
@@ -231,6 +234,10 @@ test('the refusal says by how many seconds, and in which direction', () => {
     refused: 'ERR_UNAUTHORIZED',
     sentence: 'The timestamp is 425 seconds ahead of our clock; 300 are allowed.',
   });
+  expect(decideTimestamp(String(NOW + SKEW_MS + 1), NOW, SKEW_MS)).toHaveProperty(
+    'sentence',
+    'The timestamp is 301 seconds ahead of our clock; 300 are allowed.',
+  );
 });
 
 test('the allowed difference is the operator’s choice', () => {
