@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FIRST_ID_STATE, formatId, type IdState, isId, NODE_COUNT, nextIdState } from './ids.ts';
+import {
+  FIRST_ID_STATE,
+  formatId,
+  type IdState,
+  idFloorAt,
+  isId,
+  LARGEST_ID,
+  NODE_COUNT,
+  nextIdState,
+  smallestIdAt,
+} from './ids.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 const LAST_SEQUENCE = 4_095;
@@ -121,4 +131,17 @@ test.each([
   ['that is empty', ''],
 ])('a text %s is no id', (_, text) => {
   expect(isId(text)).toBe(false);
+});
+
+test('the floor of a time is the smallest id that could be made then', () => {
+  expect(idFloorAt(NOW)).toBe(formatId({ millisecond: NOW, sequence: 0 }, 0));
+  expect(idFloorAt(NOW)).toBe(smallestIdAt(NOW));
+});
+
+test('any time has a floor: zero before there were ids, and the largest number after them', () => {
+  for (const instant of [Date.UTC(1970, 0, 1), Date.UTC(2023, 0, 1) - 1, Number.NEGATIVE_INFINITY])
+    expect(idFloorAt(instant)).toBe('0');
+  expect(isId(idFloorAt(Date.UTC(2023, 0, 1)))).toBe(true);
+  expect(isId(idFloorAt(Date.UTC(2084, 0, 1) - 1))).toBe(true);
+  for (const instant of [Date.UTC(2084, 0, 1), Date.UTC(9999, 0, 1)]) expect(idFloorAt(instant)).toBe(LARGEST_ID);
 });

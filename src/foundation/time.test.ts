@@ -112,10 +112,14 @@ test('times are read with Z or an offset, with or without seconds and fractions,
     expect([text, parseInstant(text)]).toEqual([text, noon]);
   }
   expect(parseInstant('2026-11-16T12:00:00.1239Z')).toBe(noon + 123);
+  expect(parseInstant('2026-11-16T12:00:00.5Z')).toBe(noon + 500);
+  expect(parseInstant(' 2026-11-16T12:00:00Z\n')).toBe(noon);
   for (const text of [
     '2026-11-16T12:00:00',
     '2026-11-31T12:00:00Z',
     '2026-11-16',
+    'on 2026-11-16T12:00:00Z',
+    '2026-11-16T12:00:00Z at last',
     'noon',
     '2026-11-16T24:30:00Z',
     '20261116T120000Z',
