@@ -30,6 +30,14 @@ test('what may be left out and is empty is left out; what must be there stays, t
   expect(cleaned).not.toHaveProperty('driverShare');
   expect(cleaned.baseFare).toBe('');
   expect(cleaned.surcharges).toEqual([{ name: 'Night', from: '22:00', amount: '5' }]);
+  const hours = [
+    { name: 'Night', from: '22:00', to: '06:00', amount: '5' },
+    { name: 'Holiday', from: '', to: ' ', amount: '5' },
+  ];
+  expect(withoutEmpty({ ...DOCUMENT, surcharges: hours }).surcharges).toStrictEqual([
+    hours[0],
+    { name: 'Holiday', amount: '5' },
+  ]);
   expect(withoutEmpty({ ...DOCUMENT, adminFee: '2', driverShare: '0.7' })).toMatchObject({
     adminFee: '2',
     driverShare: '0.7',

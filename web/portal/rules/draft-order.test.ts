@@ -66,6 +66,7 @@ test('a stop moves up and down, but not out of the list', () => {
   const stops = [stop('a'), stop('b'), stop('c')];
   expect(keys(moved(stops, 2, -1))).toBe('acb');
   expect(keys(moved(stops, 0, 1))).toBe('bac');
+  expect(keys(moved(stops, 1, -1))).toBe('bac');
   expect(moved(stops, 0, -1)).toBe(stops);
   expect(moved(stops, 2, 1)).toBe(stops);
 });
@@ -86,7 +87,7 @@ test('a stop is sent with what is known of it', () => {
 test('each stop has its contact, with phones as the server wants them', () => {
   const contacts = [
     { name: ' Ada ', phone: '+852 5684-7123', remarks: '' },
-    { name: 'Ben', phone: '+85256847124', remarks: 'Ring twice' },
+    { name: 'Ben', phone: '+85256847124', remarks: ' Ring twice ' },
   ];
   expect(contactsToWire([{ stopId: '1' }, { stopId: '2' }, { stopId: '3' }], contacts)).toEqual({
     sender: { stopId: '1', name: 'Ada', phone: '+85256847123' },

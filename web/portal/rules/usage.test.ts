@@ -11,11 +11,12 @@ const usage = (api: string, calls: number | undefined, refused = 0, allowed = 30
 test('those that were refused come first, then the nearest to their limits; unused ones are apart', () => {
   const { used, unused } = byUse([
     usage('quiet', undefined),
-    usage('half', 15),
     usage('wide', 20, 0, 300),
+    usage('half', 15),
+    usage('only refused', undefined, 1),
     usage('refused', 1, 2),
   ]);
-  expect(used.map(({ api }) => api)).toEqual(['refused', 'half', 'wide']);
+  expect(used.map(({ api }) => api)).toEqual(['refused', 'only refused', 'half', 'wide']);
   expect(unused.map(({ api }) => api)).toEqual(['quiet']);
 });
 
@@ -24,6 +25,7 @@ test('the key that was used last is looked at first', () => {
   const older = key('older', '2026-11-15T10:00:00.00Z');
   const newer = key('newer', '2026-11-16T10:00:00.00Z');
   expect(lastUsed([key('never', null), older, newer])?.apiKey).toBe('newer');
+  expect(lastUsed([newer, older])?.apiKey).toBe('newer');
   expect(lastUsed([key('never', null), key('nor this', null)])?.apiKey).toBe('never');
   expect(lastUsed([])).toBeUndefined();
 });

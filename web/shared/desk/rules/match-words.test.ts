@@ -34,6 +34,11 @@ test('whom it was offered to, and what counted', () => {
   expect(roundWords(round({ considered: 1, candidates, outcome: 'OFFERED' }))).toBe(
     '1 driver reachable, looked for within 3.0 km. It was offered to driver 7 (4 min from the pick-up, the priority fee counted, who had earned less than others).',
   );
+  const plain = [{ driverId: '8', chosen: true, score: { ...score, pickUpSeconds: 60 } }];
+  expect(roundWords(round({ candidates: plain, outcome: 'OFFERED' }))).toMatch(
+    /It was offered to driver 8 \(1 min from the pick-up\)\.$/,
+  );
+  expect(roundWords(round({ outcome: 'OFFERED' }))).toMatch(/It was offered\.$/);
   const near = [{ driverId: '7', chosen: true, score: { ...score, pickUpSeconds: 59 } }];
   expect(roundWords(round({ candidates: near, outcome: 'OFFERED' }))).toMatch(/less than a minute from the pick-up/);
 });
