@@ -120,6 +120,20 @@ describe('in a city that broadcasts', () => {
     expect(outcomeOf(round, 'o')).toBe('OFFERED');
   });
 
+  test('the best are those who suit it best, not the nearest', () => {
+    const drivers = Array.from({ length: 11 }, (_, n) =>
+      driver(`d${n}`, n * 10, { earnedPerHour: n < 10 ? 300 : 100 }),
+    );
+    const asked = pairsOf(broadcastRound([order('o', 0)], drivers.toReversed(), NOON, SETTINGS));
+    expect(asked[0]).toBe('o→d10');
+    expect(asked).not.toContain('o→d9');
+  });
+
+  test('where offers are scarce, orders that pay more come first', () => {
+    const orders = [1, 2, 3, 4].map((n) => order(`o${n}`, 0, { priorityFeeMinor: BigInt(n) * 100n }));
+    expect(pairsOf(broadcastRound(orders, [driver('d', 0, { openOffers: 2 })], NOON, SETTINGS))).toEqual(['o4→d']);
+  });
+
   test('those who have been asked count, and are not asked twice', () => {
     const drivers = Array.from({ length: 15 }, (_, n) => driver(`d${n}`, n * 100));
     const askedDriverIds = ['d0', 'd1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'];

@@ -18,6 +18,9 @@ test('a city and each of its services are paused apart from one another, each wi
     { service: 'VAN', note: STRIKE },
   ]);
   expect(pausesOf(OPEN_CITY)).toEqual([]);
+  const both = paused(paused(OPEN_CITY, 'VAN', STRIKE), 'CAR');
+  expect(both.pausedServices).toEqual(['VAN', 'CAR']);
+  expect(decideResumption(both, 'VAN')).toEqual({ accepted: paused(OPEN_CITY, 'CAR') });
 });
 
 test('who pauses what is paused is told by whom and why', () => {
@@ -50,4 +53,5 @@ test('said all at once, what was paused before keeps its note and what is open a
     pausedServices: ['VAN'],
     notes: { '': STRIKE, VAN: RAIN },
   });
+  expect(pausedAs(city, { paused: false, pausedServices: [] }, STRIKE)).toEqual(OPEN_CITY);
 });

@@ -111,7 +111,9 @@ test('where rounds have stopped, that is the reason', () => {
     code: 'NOT_LOOKED_AT',
     sentence: 'No round has looked at it for 60 seconds. Is a worker running?',
   });
-  expect(why({ lastRound: round({ at: NOON - 5 * MINUTE_MS }) }).sentence).toContain('for 5 minutes.');
+  expect(why({ lastRound: round({ at: NOON - 2 * MINUTE_MS + 1_000 }) }).sentence).toContain('for 119 seconds.');
+  expect(why({ lastRound: round({ at: NOON - 2 * MINUTE_MS }) }).sentence).toContain('for 2 minutes.');
+  expect(why({ lastRound: round({ at: NOON - 6 * MINUTE_MS + 1 }) }).sentence).toContain('for 5 minutes.');
 });
 
 test('drivers who are of more use elsewhere', () => {
@@ -131,6 +133,12 @@ describe('nobody could be asked', () => {
     [{ LACKS_THERMAL_BAG_1: 2 }, 2, 'NOBODY_ABLE', 'All 2 drivers for VAN lack THERMAL_BAG_1.'],
     [{ LACKS_VALID_DOCUMENTS: 1 }, 1, 'NOBODY_ABLE', 'The only driver for VAN has no valid documents.'],
     [{ LACKS_HUMAN: 2 }, 2, 'NOBODY_ABLE', 'All 2 drivers for VAN are simulated, which this partner does not take.'],
+    [
+      { HAS_OFFER_OR_ORDER: 1, TOO_FAR: 2 },
+      3,
+      'NOBODY_LEFT',
+      'Of 3 drivers for VAN, 1 is busy and 2 are more than 5 km away.',
+    ],
     [
       { OTHER_SERVICE: 9, HAS_OFFER_OR_ORDER: 2, REFUSED: 1, TOO_FAR: 3 },
       15,
