@@ -3,12 +3,11 @@ import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { addDocument, endingDocuments, type keepDriverFile, removeDocument } from '../drivers/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
-import { DAY_MS, formatInstant, localMoment } from '../foundation/time.ts';
+import { DAY_MS, formatInstant, isDate, localMoment } from '../foundation/time.ts';
 import { pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { created, noContent, okPage } from '../infrastructure/http/partner-api.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
-import { isDate } from '../plus/index.ts';
 import {
   DocumentData,
   DriverActData,

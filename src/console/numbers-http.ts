@@ -1,12 +1,11 @@
 import type { DeskApi } from '../accounts/index.ts';
 import { earningsBetween } from '../dispatch/index.ts';
-import { DAY_MS, instantOfLocal, localMoment } from '../foundation/time.ts';
+import { DAY_MS, instantOfLocal, isDate, localMoment, utcDate } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { wrongQuery } from '../infrastructure/http/page-query.ts';
 import { ok } from '../infrastructure/http/partner-api.ts';
 import type { City, MarketCatalogue } from '../markets/index.ts';
 import { orderNumbers } from '../orders/index.ts';
-import { isDate } from '../plus/index.ts';
 import { type Day, NumbersQuery, numbersToWire } from './numbers-wire.ts';
 
 export type NumbersDeps = { readonly database: Database; readonly catalogue: MarketCatalogue };
@@ -43,5 +42,5 @@ export function addNumberRoutes(api: DeskApi<'console'>, { database, catalogue }
 const EARLIEST = '2022-08-01';
 
 function dateAfter(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  return utcDate(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS);
 }

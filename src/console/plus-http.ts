@@ -2,7 +2,7 @@ import { type DeskApi, recordAct } from '../accounts/index.ts';
 import { findDrivers } from '../drivers/index.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
-import type { Instant } from '../foundation/time.ts';
+import { type Instant, isDate } from '../foundation/time.ts';
 import type { Database, Queryable, Transaction } from '../infrastructure/database/database.ts';
 import { pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { noContent, ok, okPage } from '../infrastructure/http/partner-api.ts';
@@ -17,7 +17,6 @@ import {
   dropOut,
   findParcels,
   findPlan,
-  isDate,
   listParcelsOfAll,
   lockParcels,
   makePlan,

@@ -7,6 +7,7 @@ import {
   formatInstant,
   HOUR_MS,
   instantOfLocal,
+  isDate,
   isTimeZone,
   localMoment,
   MINUTE_MS,
@@ -162,4 +163,9 @@ test('a time beyond the years that can be printed is none', () => {
   expect(parseInstant('9999-12-31T23:59:59-00:01')).toBeUndefined();
   expect(parseInstant('0000-01-01T00:00:00+00:01')).toBeUndefined();
   expect(parseInstant('0000-01-01T00:01:00+00:01')).toBe(Date.parse('0000-01-01T00:00:00Z'));
+});
+
+test('a day is one of the calendar', () => {
+  expect(['2026-11-16', '2028-02-29'].every(isDate)).toBe(true);
+  expect(['2026-02-31', '2026-13-01', '0000-01-01', '16-11-2026', 'monday', ''].some(isDate)).toBe(false);
 });

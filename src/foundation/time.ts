@@ -94,10 +94,18 @@ export function parseInstant(text: string): Instant | undefined {
   const time = clock.length === 5 ? `${clock}:00` : clock;
   const offset = zone.toUpperCase() === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
   const parsed = Date.parse(`${date}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
-  // The 30th of February parses to the 2nd of March: whoever wrote it did not mean that.
+  return Number.isNaN(parsed) || !isReal(date as string) || !isPrintable(parsed) ? undefined : parsed;
+}
+
+/** The 30th of February parses to the 2nd of March: whoever wrote it did not mean that. */
+function isReal(date: string): boolean {
   const written = Date.parse(`${date}T00:00:00Z`);
-  const isReal = !Number.isNaN(written) && new Date(written).toISOString().startsWith(date as string);
-  return Number.isNaN(parsed) || !isReal || !isPrintable(parsed) ? undefined : parsed;
+  return !Number.isNaN(written) && utcDate(written) === date;
+}
+
+/** Whether the text is a day of the calendar. */
+export function isDate(text: string): boolean {
+  return /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) && isReal(text);
 }
 
 /** An offset may carry the last evening of the year 9999 into a year that the wire has no form for. */

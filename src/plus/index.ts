@@ -53,7 +53,7 @@ export { formerDriversOf, type Parcel } from './rules/parcel.ts';
 export { decideDropOff } from './rules/parcel-moves.ts';
 export { isParcelStatus, type ParcelEvent, statusAfter as parcelStatusAfter } from './rules/parcel-transitions.ts';
 export { type PlusLinks, parcelView } from './rules/parcel-view.ts';
-export { dateIn, isDate, planningDay } from './rules/planning-day.ts';
+export { dateIn, planningDay } from './rules/planning-day.ts';
 export type { RoutePlan } from './rules/routes/route-plan.ts';
 export { remarksOn, type StatementTotals } from './rules/statement.ts';
 export { COLUMNS as UPLOAD_COLUMNS, type UploadedLine, uploadTemplate } from './rules/upload.ts';

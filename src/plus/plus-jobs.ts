@@ -1,5 +1,5 @@
 import { smallestIdAt } from '../foundation/ids.ts';
-import { DAY_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
+import { DAY_MS, type Instant, MINUTE_MS, utcDate } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { type AgingTable, keepStretches } from '../infrastructure/database/partitions.ts';
 import { leaveJob, leaveJobs } from '../infrastructure/jobs/jobs-sql.ts';
@@ -54,7 +54,7 @@ export function plusJobs(
       return undefined;
     },
     [FORGET_PLANS]: async (tx, { now }) => {
-      const date = new Date(now - PLANS_KEPT_MS).toISOString().slice(0, 10);
+      const date = utcDate(now - PLANS_KEPT_MS);
       return (await deletePlansBefore(tx, date, FORGET_MOST)) < FORGET_MOST ? now + DAY_MS : now;
     },
     [KEEP_QUOTATIONS]: (tx, { now }) => keepStretches(tx, quotations, now),

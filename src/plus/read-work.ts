@@ -1,4 +1,4 @@
-import { DAY_MS, type Instant } from '../foundation/time.ts';
+import { DAY_MS, type Instant, utcDate } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { findParcelsOfDriver } from './parcels-sql.ts';
 import { findRoute, findWorkRevision, type WorkRevision } from './planning-sql.ts';
@@ -29,5 +29,5 @@ export function readWorkRevision(
 
 /** Wherever the driver is, today has begun a day ago at the earliest. */
 function earliestDay(now: Instant): string {
-  return new Date(now - DAY_MS).toISOString().slice(0, 10);
+  return utcDate(now - DAY_MS);
 }

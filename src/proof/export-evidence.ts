@@ -1,5 +1,5 @@
 import { DeliveryError } from '../foundation/errors.ts';
-import type { Instant } from '../foundation/time.ts';
+import { type Instant, utcDate } from '../foundation/time.ts';
 import type { Environment } from '../infrastructure/config/environment.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import type { FileStore } from '../infrastructure/files/file-store.ts';
@@ -47,7 +47,7 @@ export async function exportEvidence(
 function insistOnWords(orderId: string, proofs: readonly SealedProof[]): void {
   const erasedAt = proofs.find((proof) => proof.erasedAt !== undefined)?.erasedAt;
   if (erasedAt === undefined) return;
-  const day = new Date(erasedAt).toISOString().slice(0, 10);
+  const day = utcDate(erasedAt);
   throw new DeliveryError(
     'ERR_NOT_FOUND',
     `The proofs of order ${orderId} were erased on ${day}, with the personal data in them. Documents made before can still be checked.`,

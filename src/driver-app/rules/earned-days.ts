@@ -1,5 +1,5 @@
 import type { MinorUnits } from '../../foundation/money.ts';
-import { DAY_MS, type Instant, instantOfLocal, localMoment } from '../../foundation/time.ts';
+import { DAY_MS, type Instant, instantOfLocal, localMoment, utcDate } from '../../foundation/time.ts';
 
 const DAYS_SHOWN = 30;
 
@@ -10,7 +10,7 @@ export type EarnedDay = { readonly date: string; readonly amountMinor: MinorUnit
 /** Midnight of the first of the days that are shown, today being the last. */
 export function shownSince(now: Instant, timeZone: string): Instant {
   const today = Date.parse(`${localMoment(now, timeZone).date}T00:00:00Z`);
-  const first = new Date(today - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10);
+  const first = utcDate(today - (DAYS_SHOWN - 1) * DAY_MS);
   return instantOfLocal(first, 0, timeZone);
 }
 

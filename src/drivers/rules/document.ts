@@ -1,5 +1,5 @@
 import type { Fault } from '../../foundation/errors.ts';
-import type { Instant } from '../../foundation/time.ts';
+import { type Instant, isDate } from '../../foundation/time.ts';
 import type { DriverId } from './driver.ts';
 
 export const DOCUMENT_KINDS = ['LICENCE', 'VEHICLE', 'INSURANCE', 'IDENTITY', 'OTHER'] as const;
@@ -29,18 +29,13 @@ export function documentFaults({ number, validUntil }: NewDocument): readonly Fa
       sentence: 'The number must have 1 to 100 characters.',
       pointer: '/data/number',
     });
-  if (validUntil !== undefined && !isDate(validUntil))
+  if (validUntil !== undefined && !(isDate(validUntil) && validUntil.startsWith('20')))
     faults.push({
       code: 'ERR_INVALID_FIELD',
       sentence: 'The last day must be a day such as 2026-11-30.',
       pointer: '/data/validUntil',
     });
   return faults;
-}
-
-function isDate(text: string): boolean {
-  const at = /^20\d{2}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /** Through its last day. */

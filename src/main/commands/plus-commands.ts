@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { knownDriver } from '../../drivers/index.ts';
-import { formatInstant, type Instant } from '../../foundation/time.ts';
+import { formatInstant, type Instant, isDate } from '../../foundation/time.ts';
 import { listOf } from '../../infrastructure/config/readings.ts';
 import type { Transaction } from '../../infrastructure/database/database.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
@@ -11,7 +11,6 @@ import {
   closeParcel,
   dropOut,
   findParcels,
-  isDate,
   makePlan,
   type Parcel,
   printLabels,

@@ -35,12 +35,6 @@ export function dateIn(timeZone: string, now: Instant): string {
   return localMoment(now, timeZone).date;
 }
 
-/** Whether the text is a day of the calendar. */
-export function isDate(text: string): boolean {
-  const parsed = /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(text);
-}
-
 function dayAfter(date: string): string {
   return utcDate(Date.parse(`${date}T00:00:00Z`) + DAY_MS);
 }
