@@ -25,3 +25,18 @@ test('only so many run at a time, the others in their order, whatever becomes of
   const later = atMostTwo(async () => 'free again');
   expect(await later).toBe('free again');
 });
+
+test('however often all was done, no more run at a time', async () => {
+  const atMostOne = createAtMost(1);
+  for (let time = 0; time < 3; time += 1) await atMostOne(async () => undefined);
+  let running = 0;
+  let most = 0;
+  const work = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await Promise.resolve();
+    running -= 1;
+  };
+  await Promise.all([atMostOne(work), atMostOne(work), atMostOne(work)]);
+  expect(most).toBe(1);
+});

@@ -1,5 +1,6 @@
+import dns from 'node:dns';
 import net from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startLocalService } from '../../test/support/local-service.ts';
 import { createGuardedHttp, type GuardedHttp } from './guarded-http.ts';
 
@@ -114,3 +115,18 @@ test('a name is judged with the address it leads to, at every connection anew', 
   await expect(post(http, url)).rejects.toMatchObject({ code: 'ERR_FORBIDDEN_ADDRESS' });
   expect(service.asked).toHaveLength(1);
 });
+
+test.each([[['127.0.0.1', '127.0.0.2']], [['127.0.0.2', '127.0.0.1']]])(
+  'of a name that leads to %j, one address that is not allowed spoils all',
+  async (addresses) => {
+    const service = await serve((_asked, answer) => answer.end());
+    const lookup = vi.spyOn(dns.promises, 'lookup');
+    undo.push(async () => lookup.mockRestore());
+    lookup.mockResolvedValue(addresses.map((address) => ({ address, family: 4 })) as never);
+    const http = guarded((address) => address === '127.0.0.1');
+    await expect(post(http, `http://shop.example:${portOf(service)}/`)).rejects.toMatchObject({
+      code: 'ERR_FORBIDDEN_ADDRESS',
+    });
+    expect(service.asked).toHaveLength(0);
+  },
+);
