@@ -37,6 +37,13 @@ test('quotes keep separators and line ends, and lines are counted as an editor d
   ]);
 });
 
+test('a field of many lines counts each of them, and an apostrophe is taken away only before a formula', () => {
+  expect(read('"a\nb\rc\r\nd"\n\'tis,\'=1+1\n')).toEqual([
+    { line: 1, fields: ['a\nb\rc\r\nd'] },
+    { line: 5, fields: ["'tis", '=1+1'] },
+  ]);
+});
+
 test('empty lines, and lines of empty fields, are passed over', () => {
   expect(read('\n,,\n  , \na,\n')).toEqual([{ line: 4, fields: ['a', ''] }]);
 });

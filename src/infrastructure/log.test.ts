@@ -18,6 +18,13 @@ test('every secret of a line is taken out, not only the first', () => {
   expect(redact('sk_test_a sk_prod_b whsec_c whsec_d')).toBe(
     'sk_test_[secret] sk_prod_[secret] whsec_[secret] whsec_[secret]',
   );
+  for (const [secret, hidden] of [
+    ['hmac pk_test_a:1:abc', 'hmac pk_test_a:1:[signature]'],
+    ['/files/a?signature=abc', '/files/a?signature=[signature]'],
+    ['postgres://ada:abc@db/a', 'postgres://ada:[secret]@db/a'],
+    ['Password=abc', 'Password=[secret]'],
+  ])
+    expect(redact(`${secret} ${secret}`)).toBe(`${hidden} ${hidden}`);
 });
 
 test('a public key may be logged', () => {
