@@ -109,3 +109,68 @@ test('what is pushed is there as a push, by the type of its event, and is nothin
     example: '',
   });
 });
+
+const schemaOf = (schema: object) => ({ content: { 'application/json': { schema } } });
+const callOf = (path: string, method: string, object: object) =>
+  chaptersOf({
+    tags: [{ name: 'Plus' }, { name: 'Other' }],
+    paths: { [path]: { [method]: { tags: ['Other'], responses: {}, ...object } } },
+  } as Document)[0]?.operations[0];
+
+test('a call is told with its words and what it takes in its address', () => {
+  const parameters = [
+    { name: 'after', in: 'query', description: 'The last one seen', schema: text },
+    { name: 'orderId', in: 'path', required: true, schema: { enum: ['A', 'B'] } },
+  ];
+  expect(
+    callOf('/v3/orders', 'get', { summary: 'List orders', description: 'Newest first', parameters }),
+  ).toMatchObject({
+    summary: 'List orders',
+    description: 'Newest first',
+    parameters: [
+      { name: 'after', type: 'query, string', isRequired: false, description: 'The last one seen' },
+      { name: 'orderId', type: 'path, "A" or "B"', isRequired: true, description: '' },
+    ],
+    body: [],
+  });
+});
+
+test('a call to be pasted is signed where calls are, says its platform, and a plain one says no method', () => {
+  const examples = [
+    callOf('/v3/orders', 'get', { tags: ['Plus'] }),
+    callOf('/sandbox/v1/clock', 'get', {}),
+    callOf('/health', 'get', {}),
+  ].map((call) => call?.example.split(' \\\n  '));
+  const signed = ["-H 'Authorization: hmac <API key>:<timestamp>:<signature>'", "-H 'Market: HK'"];
+  expect(examples).toEqual([
+    ["curl 'https://localhost:8443/v3/orders'", ...signed, "-H 'Platform: PLUS'"],
+    ["curl 'https://localhost:8443/sandbox/v1/clock'", ...signed],
+    ["curl 'https://localhost:8443/health'"],
+  ]);
+});
+
+test('the example has of each field what is known of it, and else something of its type', () => {
+  const properties = {
+    given: { type: 'string', example: 'x', default: 'y' },
+    chosen: { enum: ['A', 'B'] },
+    usual: { type: 'string', default: 'z' },
+    count: { type: 'integer' },
+    yes: { type: 'boolean' },
+    maybe: { anyOf: [{ type: 'null' }, { type: 'number' }] },
+    list: { type: 'array' },
+    text,
+  };
+  const schema = { properties, required: Object.keys(properties) };
+  expect(callOf('/x', 'post', { requestBody: schemaOf(schema) })?.example).toContain(
+    '{"given":"x","chosen":"A","usual":"z","count":1,"yes":true,"maybe":1,"list":[],"text":"…"}',
+  );
+});
+
+test('what several forms say together is said of one', () => {
+  const schema = { properties: { own: text }, allOf: [{ properties: { other: text } }] };
+  expect(
+    callOf('/x', 'post', { requestBody: schemaOf(schema) })
+      ?.body.map(({ name }) => name)
+      .sort(),
+  ).toEqual(['other', 'own']);
+});

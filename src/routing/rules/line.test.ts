@@ -68,6 +68,8 @@ test('a point is on earth up to its ends, and nothing else is', () => {
   ).toBe(true);
   const others = [
     { lat: 90.000001, lng: 0 },
+    { lat: -90.000001, lng: 0 },
+    { lat: 0, lng: '1' },
     { lat: 0, lng: -180.000001 },
     { lat: Number.NaN, lng: 0 },
     { lat: '1', lng: 1 },
@@ -85,6 +87,21 @@ describe('a simpler line', () => {
   test('keeps its ends and its corners, and lets go of what lies between', () => {
     const corner = [north(0), north(50), north(100), north(100, 50), north(100, 100)];
     expect(simplifyLine(corner, 5)).toEqual([north(0), north(100), north(100, 100)]);
+  });
+
+  test('keeps every bend of a way that has several', () => {
+    const winding = [north(0), north(100, 40), north(200, -40), north(300, 40), north(400)];
+    expect(simplifyLine(winding, 5)).toEqual(winding);
+  });
+
+  test('measures to the east by the length of a degree there', () => {
+    const at60 = (metersEast: number, metersNorth: number): Point => ({
+      lat: 60 + metersNorth / 111_195,
+      lng: 25 + metersEast / (111_195 / 2),
+    });
+    const bent = (meters: number) => [at60(0, 0), at60(meters, 100), at60(0, 200)];
+    expect(simplifyLine(bent(4.9), 5)).toHaveLength(2);
+    expect(simplifyLine(bent(5.1), 5)).toHaveLength(3);
   });
 
   test('leaves out a point beside the line by so many metres, and not by more', () => {
