@@ -12,7 +12,7 @@ const nameOf = (driverId: string) => `${driverId}/called-off`;
 type CalledOff = { readonly driverId: string | undefined; readonly parcels: readonly Parcel[] };
 const calledOff = createObserved<CalledOff>({ driverId: undefined, parcels: [] });
 
-/** Parcels that were ended while the driver had them, until he has read it: no list of the server's names them any more. */
+/** Parcels that were ended while the driver had them, until they have read it: no list of the server's names them any more. */
 export function useCalledOff(): readonly Parcel[] {
   return useSyncExternalStore(calledOff.subscribe, calledOff.get).parcels;
 }
