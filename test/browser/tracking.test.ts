@@ -89,23 +89,24 @@ describe('with it', () => {
   });
 
   test('a lost connection is told with the time, and what was missed comes with the next one', async () => {
-    const { driver, orderId, path } = await tracking.underWay();
+    const { driver, orderId, path, stopIds } = await tracking.underWay();
     const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Hong_Kong' });
     const { page } = await visit(path);
     const openedAt = Date.now();
-    await expect.poll(() => page.textContent('#lost')).toBe('');
+    await driver.act(orderId, 'pick-up');
+    await expect.poll(() => page.textContent('[data-live=answer]')).toContain('On the way to you');
+    const heardBy = Date.now();
+    expect(await page.textContent('#lost')).toBe('');
     // In a pocket it hears nothing, and does not know it until it is taken out.
-    await page.clock.setSystemTime(openedAt + HOUR_MS);
+    await page.clock.setSystemTime(heardBy + HOUR_MS);
     await page.context().setOffline(true);
-    const known = [openedAt - MINUTE_MS, openedAt].map(
-      (at) => `Connection lost. This was known at ${clock.format(at)}.`,
-    );
+    const known = [openedAt, heardBy].map((at) => `Connection lost. This was known at ${clock.format(at)}.`);
     await expect.poll(() => page.textContent('#lost')).not.toBe('');
     expect(known).toContain(await page.textContent('#lost'));
-    await driver.act(orderId, 'pick-up');
-    expect(await page.textContent('[data-live=answer]')).not.toContain('On the way to you');
+    await tracking.close(driver, orderId, stopIds[1], { proof: 'NONE' });
+    expect(await headline(page)).not.toMatch(/^Delivered/);
     await page.context().setOffline(false);
-    await expect.poll(() => page.textContent('[data-live=answer]')).toContain('On the way to you');
+    await expect.poll(() => headline(page)).toMatch(/^Delivered · /);
     await expect.poll(() => page.textContent('#lost')).toBe('');
   });
 
