@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { EarningsPerHour } from '../dispatch/index.ts';
 import { formatAmount } from '../foundation/money.ts';
+import { clockText } from '../foundation/time.ts';
 import type { City, Market } from '../markets/index.ts';
 import type { OrderNumbers } from '../orders/index.ts';
 
@@ -12,7 +13,14 @@ export type Day = {
   readonly earnings: EarningsPerHour | undefined;
 };
 
-export function numbersToWire({ currency, decimals }: Market, { locode, name }: City, day: Day, before: Day) {
+/** `untilMinute` of its day is how far the week before is counted; null for the whole of it. */
+export function numbersToWire(
+  { currency, decimals }: Market,
+  { locode, name }: City,
+  day: Day,
+  before: Day,
+  untilMinute: number | null,
+) {
   const dayToWire = ({ date, orders, earnings }: Day) => {
     const { revenueMinor, marginMinor, waitSeconds, ...counts } = orders;
     const perHour = (minor: number) => formatAmount(BigInt(Math.round(minor)), decimals);
@@ -34,6 +42,14 @@ export function numbersToWire({ currency, decimals }: Market, { locode, name }: 
             },
     };
   };
-  return { city: locode, cityName: name, currency, decimals, day: dayToWire(day), weekBefore: dayToWire(before) };
+  return {
+    city: locode,
+    cityName: name,
+    currency,
+    decimals,
+    day: dayToWire(day),
+    weekBefore: dayToWire(before),
+    until: untilMinute === null ? null : clockText(untilMinute),
+  };
 }
 export type NumbersWire = ReturnType<typeof numbersToWire>;

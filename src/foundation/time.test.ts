@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  clockText,
   DAY_MS,
   formatAllowedFrom,
   formatAllowedUntil,
@@ -10,6 +11,7 @@ import {
   isDate,
   isTimeZone,
   localMoment,
+  localTimeText,
   MINUTE_MS,
   parseInstant,
   SECOND_MS,
@@ -168,4 +170,9 @@ test('a time beyond the years that can be printed is none', () => {
 test('a day is one of the calendar', () => {
   expect(['2026-11-16', '2028-02-29'].every(isDate)).toBe(true);
   expect(['2026-02-31', '2026-13-01', '0000-01-01', '16-11-2026', 'monday', ''].some(isDate)).toBe(false);
+});
+
+test('a wall shows hours and minutes with two digits, and where seconds are wanted those too', () => {
+  expect([0, 65, 23 * 60 + 59].map(clockText)).toEqual(['00:00', '01:05', '23:59']);
+  expect(localTimeText(NOON + 61 * SECOND_MS, 'Asia/Hong_Kong')).toBe('2026-03-29 20:01:01');
 });

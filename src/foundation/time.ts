@@ -65,6 +65,19 @@ function findLocalMoment(instant: Instant, timeZone: string): LocalMoment {
   };
 }
 
+const twoDigits = (part: number) => String(part).padStart(2, '0');
+
+/** As a clock on a wall shows it: 09:05. */
+export function clockText(minuteOfDay: number): string {
+  return `${twoDigits(Math.floor(minuteOfDay / 60))}:${twoDigits(minuteOfDay % 60)}`;
+}
+
+/** As calendar and clock on a wall show it: 2026-11-16 09:05:07. */
+export function localTimeText(instant: Instant, timeZone: string): string {
+  const { date, minuteOfDay } = localMoment(instant, timeZone);
+  return `${date} ${clockText(minuteOfDay)}:${twoDigits(Math.floor(instant / SECOND_MS) % 60)}`;
+}
+
 /** The day in UTC, as ISO 8601 writes it. */
 export function utcDate(instant: Instant): string {
   return new Date(instant).toISOString().split('T', 1)[0] as string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { cancelForSupport } from '../../src/orders/index.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { driversOf, fund, ordersOf, place } from '../support/orders.ts';
@@ -9,10 +9,14 @@ let world: World;
 let viewer: DeskUser;
 beforeEach(async () => {
   world = await createWorld({ partner: { limitFactor: 1_000 } });
-  viewer = await deskUser(world, 'console', { role: 'viewer' });
+  await signIn();
   await fund(world, 10_000n);
 });
 afterEach(() => world.close());
+
+async function signIn(): Promise<void> {
+  viewer = await deskUser(world, 'console', { role: 'viewer' });
+}
 
 const read = (query = '') => viewer.get(`/console/v1/numbers?city=${encodeURIComponent('HK HKG')}${query}`);
 
@@ -58,6 +62,23 @@ test('a day counts what was placed, how long it waited and how it ended, beside 
   // The world begins at noon in Hong Kong.
   expect(json.data.day.byHour[12]).toBe(4);
   expect(json.data.day.byHour.reduce((sum: number, count: number) => sum + count, 0)).toBe(4);
+});
+
+test('today is held against the week before until the same time of day; by the hour, and on other days, against all of it', async () => {
+  await place(world);
+  world.clock.advance(HOUR_MS);
+  await place(world);
+  world.clock.advance(7 * DAY_MS - HOUR_MS);
+  await signIn();
+  const counted = ({ placed, byHour }: { placed: number; byHour: number[] }) => [placed, byHour[12], byHour[13]];
+  const { weekBefore, until } = (await read()).json.data;
+  expect([counted(weekBefore), until]).toEqual([[0, 1, 1], '12:00']);
+  world.clock.advance(MINUTE_MS);
+  expect((await read()).json.data).toMatchObject({ until: '12:01', weekBefore: { placed: 1 } });
+  world.clock.advance(DAY_MS);
+  await signIn();
+  const past = (await read('&day=2026-11-23')).json.data;
+  expect([counted(past.weekBefore), past.until]).toEqual([[2, 1, 1], null]);
 });
 
 test('a day begins and ends at midnight of its city', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Instant, localMoment, MINUTE_MS } from '../../foundation/time.ts';
+import { clockText, type Instant, localMoment, MINUTE_MS } from '../../foundation/time.ts';
 import { kilogramsOf } from './kilograms.ts';
 
 export type LabelContact = {
@@ -63,10 +63,6 @@ export function labelTime(instant: Instant, timeZone: string): LabelTime {
     date: `${weekday.charAt(0)}${weekday.slice(1).toLowerCase()} ${day} ${MONTHS[month - 1]} ${year}`,
     zone: zoneText(offsetMinutes),
   };
-}
-
-function clockText(minutes: number): string {
-  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 function zoneText(offsetMinutes: number): string {

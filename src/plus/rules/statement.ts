@@ -1,5 +1,5 @@
 import type { Exact, MinorUnits } from '../../foundation/money.ts';
-import { DAY_MS, type Instant, localMoment, SECOND_MS } from '../../foundation/time.ts';
+import { DAY_MS, type Instant, localMoment, localTimeText } from '../../foundation/time.ts';
 import { kilogramsOf } from './kilograms.ts';
 import { type ParcelPrice, type PriceList, priceParcel } from './parcel-price.ts';
 
@@ -75,7 +75,7 @@ export function lineOf(parcel: DeliveredParcel, { number, city, list, decimals }
   const kilograms = kilogramsOf(parcel);
   return {
     number,
-    deliveredAt: localTime(deliveredAt, city.timeZone),
+    deliveredAt: localTimeText(deliveredAt, city.timeZone),
     orderId: id,
     clientRef,
     city: city.name,
@@ -105,10 +105,4 @@ export function remarksOn({ unpriced }: StatementTotals, isFinal: boolean): read
   if (unpriced > 1) remarks.push(`UNPRICED: ${unpriced} parcels have no price and are not in the total.`);
   if (!isFinal) remarks.push('PROVISIONAL: deliveries of this month can still come in.');
   return remarks;
-}
-
-function localTime(instant: Instant, timeZone: string): string {
-  const { date, minuteOfDay } = localMoment(instant, timeZone);
-  const clock = [Math.floor(minuteOfDay / 60), minuteOfDay % 60, Math.floor(instant / SECOND_MS) % 60];
-  return `${date} ${clock.map((part) => String(part).padStart(2, '0')).join(':')}`;
 }

@@ -7,6 +7,7 @@ import {
   roundToStep,
   shareOf,
 } from '../../foundation/money.ts';
+import { clockText } from '../../foundation/time.ts';
 import type { Fee, RateCard } from './rate-card.ts';
 import { doesApply, type PickUpMoment } from './surcharges.ts';
 
@@ -117,9 +118,7 @@ function sumOf(parts: readonly { amount: Exact }[]): Exact {
 }
 
 function printedMoment({ date, weekday, minuteOfDay, holiday }: PickUpMoment) {
-  const twoDigits = (value: number) => String(value).padStart(2, '0');
-  const time = `${twoDigits(Math.floor(minuteOfDay / 60))}:${twoDigits(minuteOfDay % 60)}`;
-  return { date, weekday, time, holiday };
+  return { date, weekday, time: clockText(minuteOfDay), holiday };
 }
 
 function printed<T extends { amount: Exact }>(part: T) {

@@ -1,6 +1,6 @@
 import { CSV_START, csvRecord } from '../../foundation/csv.ts';
 import { type Currency, formatAmount, type MinorUnits } from '../../foundation/money.ts';
-import { type Instant, instantOfLocal, localMoment, SECOND_MS } from '../../foundation/time.ts';
+import { type Instant, instantOfLocal, localTimeText } from '../../foundation/time.ts';
 import type { BookedTransfer } from './seal.ts';
 import { changeOf } from './transfer.ts';
 
@@ -49,7 +49,7 @@ export function statementLine(
   const movement = [{ kind, amountMinor }];
   const changes = [changeOf('partner', movement), changeOf('held', movement)];
   return csvRecord([
-    ...[localTime(createdAt, timeZone), id, kind.toUpperCase(), orderId ?? ''],
+    ...[localTimeText(createdAt, timeZone), id, kind.toUpperCase(), orderId ?? ''],
     ...changes.map((change) => amount(change, money)),
     ...printed(after, money),
   ]);
@@ -61,10 +61,4 @@ function printed({ balanceMinor, heldMinor }: Balances, money: Currency) {
 
 function amount(minor: MinorUnits, { decimals }: Currency) {
   return { number: formatAmount(minor, decimals) };
-}
-
-function localTime(instant: Instant, timeZone: string): string {
-  const { date, minuteOfDay } = localMoment(instant, timeZone);
-  const clock = [Math.floor(minuteOfDay / 60), minuteOfDay % 60, Math.floor(instant / SECOND_MS) % 60];
-  return `${date} ${clock.map((part) => String(part).padStart(2, '0')).join(':')}`;
 }

@@ -14,7 +14,7 @@ const EVERY_MS = 60_000;
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 type Day = NumbersWire['day'];
 
-/** A city's day against the same weekday a week before. */
+/** A city's day against the same weekday a week before; today until the same time of day. */
 export function Numbers() {
   const { cities, city, choose } = useMarketCity();
   const [day, setDay] = useFilter('day');
@@ -45,15 +45,17 @@ export function Numbers() {
   );
 }
 
-function Shown({ numbers: { day, weekBefore, currency } }: { readonly numbers: NumbersWire }) {
+function Shown({ numbers: { day, weekBefore, until, currency } }: { readonly numbers: NumbersWire }) {
   const money = (amount: string) => moneyText(amount, currency, 'en');
   const completion = (one: Day) => shareOf(one.completed, one.placed - one.open);
   const percent = (share: number | undefined) => (share === undefined ? '–' : `${Math.round(share * 100)} %`);
   const wait = (seconds: number | undefined) => (seconds === undefined ? '–' : lengthOf(seconds));
-  const series = (of: (one: Day) => readonly (number | null)[]) => [
+  const soFar = until === null ? '' : ` until ${until}`;
+  const series = (of: (one: Day) => readonly (number | null)[], isWhole = false) => [
     { name: dayOf(day.date), values: of(day) },
-    { name: dayOf(weekBefore.date), values: of(weekBefore) },
+    { name: `${dayOf(weekBefore.date)}${isWhole ? '' : soFar}`, values: of(weekBefore) },
   ];
+  const when = `a week before${soFar}`;
   return (
     <>
       <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -63,6 +65,7 @@ function Shown({ numbers: { day, weekBefore, currency } }: { readonly numbers: N
           before={weekBefore.placed}
           now={day.placed}
           shown={String(weekBefore.placed)}
+          when={when}
         />
         <Figure
           name="Completed, of finished orders"
@@ -70,6 +73,7 @@ function Shown({ numbers: { day, weekBefore, currency } }: { readonly numbers: N
           now={completion(day)}
           before={completion(weekBefore)}
           shown={percent(completion(weekBefore))}
+          when={when}
         />
         <Figure
           name="Median wait for a driver"
@@ -77,6 +81,7 @@ function Shown({ numbers: { day, weekBefore, currency } }: { readonly numbers: N
           now={day.waitSeconds?.median}
           before={weekBefore.waitSeconds?.median}
           shown={wait(weekBefore.waitSeconds?.median)}
+          when={when}
           about={`Nine of ten within ${wait(day.waitSeconds?.ninetieth)}`}
         />
         <Figure
@@ -85,12 +90,13 @@ function Shown({ numbers: { day, weekBefore, currency } }: { readonly numbers: N
           now={Number(day.revenue)}
           before={Number(weekBefore.revenue)}
           shown={money(weekBefore.revenue)}
+          when={when}
           about={`Margin ${money(day.margin)}`}
         />
       </dl>
       <div className="grid gap-5 xl:grid-cols-2">
         <Panel title="Orders by the hour">
-          <BarChart label="Orders placed in each hour" labels={HOURS} series={series(({ byHour }) => byHour)} />
+          <BarChart label="Orders placed in each hour" labels={HOURS} series={series(({ byHour }) => byHour, true)} />
         </Panel>
         <Panel
           title="How they ended"
@@ -152,10 +158,11 @@ type FigureProps = {
   readonly now: number | undefined;
   readonly before: number | undefined;
   readonly shown: string;
+  readonly when: string;
   readonly about?: string;
 };
 
-function Figure({ name, value, now, before, shown, about }: FigureProps) {
+function Figure({ name, value, now, before, shown, when, about }: FigureProps) {
   const change = against(now, before);
   return (
     <div className="rounded-card border border-line bg-card p-4">
@@ -163,7 +170,7 @@ function Figure({ name, value, now, before, shown, about }: FigureProps) {
       <dd>
         <p className="text-2xl font-bold tabular-nums">{value}</p>
         <p className="text-sm text-quiet">
-          {change === undefined ? `A week before: ${shown}` : `${change} against ${shown} a week before`}
+          {change === undefined ? `${shown} ${when}` : `${change} against ${shown} ${when}`}
         </p>
         {about === undefined ? undefined : <p className="mt-1 text-sm text-quiet">{about}</p>}
       </dd>
