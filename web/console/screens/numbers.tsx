@@ -50,12 +50,11 @@ function Shown({ numbers: { day, weekBefore, until, currency } }: { readonly num
   const completion = (one: Day) => shareOf(one.completed, one.placed - one.open);
   const percent = (share: number | undefined) => (share === undefined ? '–' : `${Math.round(share * 100)} %`);
   const wait = (seconds: number | undefined) => (seconds === undefined ? '–' : lengthOf(seconds));
-  const soFar = until === null ? '' : ` until ${until}`;
+  const soFar = until === null ? '' : `, until ${until}`;
   const series = (of: (one: Day) => readonly (number | null)[], isWhole = false) => [
     { name: dayOf(day.date), values: of(day) },
     { name: `${dayOf(weekBefore.date)}${isWhole ? '' : soFar}`, values: of(weekBefore) },
   ];
-  const when = `a week before${soFar}`;
   return (
     <>
       <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -65,7 +64,7 @@ function Shown({ numbers: { day, weekBefore, until, currency } }: { readonly num
           before={weekBefore.placed}
           now={day.placed}
           shown={String(weekBefore.placed)}
-          when={when}
+          soFar={soFar}
         />
         <Figure
           name="Completed, of finished orders"
@@ -73,7 +72,7 @@ function Shown({ numbers: { day, weekBefore, until, currency } }: { readonly num
           now={completion(day)}
           before={completion(weekBefore)}
           shown={percent(completion(weekBefore))}
-          when={when}
+          soFar={soFar}
         />
         <Figure
           name="Median wait for a driver"
@@ -81,7 +80,7 @@ function Shown({ numbers: { day, weekBefore, until, currency } }: { readonly num
           now={day.waitSeconds?.median}
           before={weekBefore.waitSeconds?.median}
           shown={wait(weekBefore.waitSeconds?.median)}
-          when={when}
+          soFar={soFar}
           about={`Nine of ten within ${wait(day.waitSeconds?.ninetieth)}`}
         />
         <Figure
@@ -90,7 +89,7 @@ function Shown({ numbers: { day, weekBefore, until, currency } }: { readonly num
           now={Number(day.revenue)}
           before={Number(weekBefore.revenue)}
           shown={money(weekBefore.revenue)}
-          when={when}
+          soFar={soFar}
           about={`Margin ${money(day.margin)}`}
         />
       </dl>
@@ -158,11 +157,11 @@ type FigureProps = {
   readonly now: number | undefined;
   readonly before: number | undefined;
   readonly shown: string;
-  readonly when: string;
+  readonly soFar: string;
   readonly about?: string;
 };
 
-function Figure({ name, value, now, before, shown, when, about }: FigureProps) {
+function Figure({ name, value, now, before, shown, soFar, about }: FigureProps) {
   const change = against(now, before);
   return (
     <div className="rounded-card border border-line bg-card p-4">
@@ -170,7 +169,9 @@ function Figure({ name, value, now, before, shown, when, about }: FigureProps) {
       <dd>
         <p className="text-2xl font-bold tabular-nums">{value}</p>
         <p className="text-sm text-quiet">
-          {change === undefined ? `${shown} ${when}` : `${change} against ${shown} ${when}`}
+          {change === undefined
+            ? `A week before${soFar}: ${shown}`
+            : `${change} against ${shown} a week before${soFar}`}
         </p>
         {about === undefined ? undefined : <p className="mt-1 text-sm text-quiet">{about}</p>}
       </dd>

@@ -4,8 +4,8 @@ import type { Desk } from '../calls.ts';
 const WORDS: Readonly<Record<string, string>> = {
   'area.change': 'redrew a service area',
   'city.mode': 'changed how a city matches orders and drivers',
-  'city.pause': 'paused a city',
-  'city.resume': 'let a city go on',
+  'city.pause': 'paused a city, or a service in it',
+  'city.resume': 'let a city, or a service in it, go on',
   'credit-note.issue': 'issued a credit note',
   'driver.add-document': 'added a document of a driver',
   'driver.allow-again': 'let a driver have a partner’s orders again',

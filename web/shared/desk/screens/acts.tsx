@@ -33,6 +33,11 @@ const KINDS = [
   'person',
 ];
 
+const ABOUT: Readonly<Record<Desk, string>> = {
+  portal: 'Everything that somebody changed at this desk',
+  console: 'Everything that somebody changed, at a desk or at the command line',
+};
+
 /** Whoever has a shell on the machine, as the server names them. */
 const COMMAND_LINE = { value: 'command-line', title: 'Command line' };
 
@@ -47,10 +52,7 @@ export function Acts() {
   const [open, setOpen] = useState<Act>();
   const isFiltered = person !== '' || subjectKind !== '' || subjectId !== '';
   return (
-    <Page
-      title="Audit log"
-      about="Everything that somebody changed at this desk, newest first. Nothing can be removed from it."
-    >
+    <Page title="Audit log" about={`${ABOUT[desk]}, newest first. Nothing can be removed from it.`}>
       <Filters>
         <Select
           label="Who"
