@@ -43,41 +43,46 @@ beforeEach(async () => {
 
 describe('what the command line changes stands in the audit log', () => {
   test('a partner, its keys, its webhooks and its money', async () => {
-    const { partnerId, apiKey } = await json('partner create --name Acme --market HK --credit 500');
+    const { partnerId, apiKey } = await json(
+      'partner create --name Acme --market HK --credit 500',
+      '--reason',
+      'Ticket 7',
+    );
     const partner = `partner ${partnerId}`;
     expect(await noted()).toEqual([
-      ['partner.create', partner, partnerId, null, { name: 'Acme', markets: ['HK'], credit: '500' }],
+      ['partner.create', partner, partnerId, 'Ticket 7', { name: 'Acme', markets: ['HK'], credit: '500' }],
     ]);
     const funding = `partner fund --partner ${partnerId} --market HK --amount 75 --reference INV-7`;
-    await waybill(funding);
+    await waybill(funding, '--reason', 'Ticket 7');
     expect(await noted()).toEqual([
-      ['wallet.top-up', partner, partnerId, null, { amount: '75', currency: 'HKD', reference: 'INV-7' }],
+      ['wallet.top-up', partner, partnerId, 'Ticket 7', { amount: '75', currency: 'HKD', reference: 'INV-7' }],
     ]);
-    await waybill(funding);
+    await waybill(funding, '--reason', 'Ticket 7');
     await waybill(`partner events --partner ${partnerId}`);
     expect(await noted()).toEqual([]);
-    await waybill(`partner alert --partner ${partnerId} --market HK --below 20`);
+    await waybill(`partner alert --partner ${partnerId} --market HK --below 20`, '--reason', 'Ticket 7');
     await waybill(`partner alert --partner ${partnerId} --market HK --below 0`);
     await waybill(`partner webhook-secret --partner ${partnerId}`);
-    await waybill(`partner webhook-secret --partner ${partnerId} --rotate`);
-    await waybill(`partner events --partner ${partnerId} --choose ORDER_CREATED`);
+    await waybill(`partner webhook-secret --partner ${partnerId} --rotate`, '--reason', 'Ticket 7');
+    await waybill(`partner events --partner ${partnerId} --choose ORDER_CREATED`, '--reason', 'Ticket 7');
     const webhook = `webhook ${partnerId}`;
     expect(await noted()).toEqual([
-      ['wallet.alert', 'wallet HK', partnerId, null, { below: '20' }],
+      ['wallet.alert', 'wallet HK', partnerId, 'Ticket 7', { below: '20' }],
       ['wallet.alert', 'wallet HK', partnerId, null, { below: null }],
       ['webhook.show-secret', webhook, partnerId, null, {}],
-      ['webhook.rotate-secret', webhook, partnerId, null, {}],
-      ['webhook.choose', webhook, partnerId, null, { choices: ['ORDER_CREATED'] }],
+      ['webhook.rotate-secret', webhook, partnerId, 'Ticket 7', {}],
+      ['webhook.choose', webhook, partnerId, 'Ticket 7', { choices: ['ORDER_CREATED'] }],
     ]);
-    const second = await json(`partner key --partner ${partnerId} --market HK`);
+    const second = await json(`partner key --partner ${partnerId} --market HK`, '--reason', 'Ticket 7');
     await waybill(`partner key --change ${apiKey} --allow 203.0.113.7`);
-    for (const verb of ['suspend', 'resume', 'revoke']) await waybill(`partner key --${verb} ${apiKey}`);
+    for (const verb of ['suspend', 'resume', 'revoke'])
+      await waybill(`partner key --${verb} ${apiKey}`, '--reason', 'Ticket 7');
     expect(await noted()).toEqual([
-      ['key.create', `key ${second.apiKey}`, partnerId, null, { markets: ['HK'], platforms: ['ON_DEMAND'] }],
+      ['key.create', `key ${second.apiKey}`, partnerId, 'Ticket 7', { markets: ['HK'], platforms: ['ON_DEMAND'] }],
       ['key.change', `key ${apiKey}`, partnerId, null, { sourceAddresses: ['203.0.113.7'] }],
-      ['key.suspend', `key ${apiKey}`, partnerId, null, {}],
-      ['key.resume', `key ${apiKey}`, partnerId, null, {}],
-      ['key.revoke', `key ${apiKey}`, partnerId, null, {}],
+      ['key.suspend', `key ${apiKey}`, partnerId, 'Ticket 7', {}],
+      ['key.resume', `key ${apiKey}`, partnerId, 'Ticket 7', {}],
+      ['key.revoke', `key ${apiKey}`, partnerId, 'Ticket 7', {}],
     ]);
   });
 
@@ -95,25 +100,28 @@ describe('what the command line changes stands in the audit log', () => {
     const { driverId } = await json(
       'driver create --phone +85291234567 --service MOTORCYCLE --plate AB1234 --name Mei --city',
       'HK HKG',
+      '--reason',
+      'Ticket 7',
     );
     const photo = path.join(folder, 'mei.jpg');
     await writeFile(photo, await pictureOf());
-    await waybill(`driver photo --driver ${driverId} --file ${photo}`);
-    for (const verb of ['suspend', 'suspend', 'resume']) await waybill(`driver ${verb} --driver ${driverId}`);
+    await waybill(`driver photo --driver ${driverId} --file ${photo}`, '--reason', 'Ticket 7');
+    for (const verb of ['suspend', 'suspend', 'resume'])
+      await waybill(`driver ${verb} --driver ${driverId}`, '--reason', 'Ticket 7');
     for (const verb of ['block', 'unblock'])
-      await waybill(`driver ${verb} --driver ${driverId} --partner ${partnerId}`);
+      await waybill(`driver ${verb} --driver ${driverId} --partner ${partnerId}`, '--reason', 'Ticket 7');
     await deliver(driverId);
     const paying = `driver pay --driver ${driverId} --market HK --amount 5 --reference PAY-1`;
-    for (const line of [paying, paying]) await waybill(line);
+    for (const line of [paying, paying]) await waybill(line, '--reason', 'Ticket 7');
     const driver = `driver ${driverId}`;
     expect(await noted()).toEqual([
-      ['driver.create', driver, null, null, {}],
-      ['driver.photo', driver, null, null, {}],
-      ['driver.suspend', driver, null, null, {}],
-      ['driver.resume', driver, null, null, {}],
-      ['driver.keep-from', driver, partnerId, null, {}],
-      ['driver.allow-again', driver, partnerId, null, {}],
-      ['driver.pay-out', driver, null, null, { amount: '5', currency: 'HKD' }],
+      ['driver.create', driver, null, 'Ticket 7', {}],
+      ['driver.photo', driver, null, 'Ticket 7', {}],
+      ['driver.suspend', driver, null, 'Ticket 7', {}],
+      ['driver.resume', driver, null, 'Ticket 7', {}],
+      ['driver.keep-from', driver, partnerId, 'Ticket 7', {}],
+      ['driver.allow-again', driver, partnerId, 'Ticket 7', {}],
+      ['driver.pay-out', driver, null, 'Ticket 7', { amount: '5', currency: 'HKD' }],
     ]);
   });
 
@@ -132,27 +140,27 @@ describe('what the command line changes stands in the audit log', () => {
     ]);
     const market = path.join(folder, 'sg.json');
     await writeFile(market, await waybill('market export SG'));
-    await waybill(`market import ${market}`);
-    await waybill('market reset SG');
+    await waybill(`market import ${market}`, '--reason', 'Ticket 7');
+    await waybill('market reset SG', '--reason', 'Ticket 7');
     expect(await noted()).toEqual([
-      ['market.import', 'market SG', null, null, { version: 1 }],
-      ['market.reset', 'market SG', null, null, {}],
+      ['market.import', 'market SG', null, 'Ticket 7', { version: 1 }],
+      ['market.reset', 'market SG', null, 'Ticket 7', {}],
     ]);
     const rates = (verb: string, ...options: string[]) =>
       waybill(`rates ${verb} --service MOTORCYCLE --city`, 'HK HKG', ...options);
     const card = path.join(folder, 'card.json');
     await writeFile(card, await rates('export'));
-    await rates(`draft ${card}`);
-    await rates('publish', '--version', '1');
+    await rates(`draft ${card}`, '--reason', 'Ticket 7');
+    await rates('publish', '--version', '1', '--reason', 'Ticket 7');
     const holdsFrom = expect.stringMatching(/^20\d\d-.*Z$/);
     expect(await noted()).toEqual([
-      ['rates.draft', 'rate-card HK HKG MOTORCYCLE', null, null, { version: 1 }],
-      ['rates.publish', 'rate-card HK HKG MOTORCYCLE', null, null, { version: 1, holdsFrom }],
+      ['rates.draft', 'rate-card HK HKG MOTORCYCLE', null, 'Ticket 7', { version: 1 }],
+      ['rates.publish', 'rate-card HK HKG MOTORCYCLE', null, 'Ticket 7', { version: 1, holdsFrom }],
     ]);
     const { partnerId } = world.partner;
-    await waybill(`plus prices import --partner ${partnerId} --file examples/prices.json`);
+    await waybill(`plus prices import --partner ${partnerId} --file examples/prices.json`, '--reason', 'Ticket 7');
     expect(await noted()).toEqual([
-      ['prices.import', `partner ${partnerId}`, partnerId, null, { market: 'HK', version: 1, holdsFrom }],
+      ['prices.import', `partner ${partnerId}`, partnerId, 'Ticket 7', { market: 'HK', version: 1, holdsFrom }],
     ]);
   });
 
@@ -160,21 +168,23 @@ describe('what the command line changes stands in the audit log', () => {
     const { partnerId } = world.partner;
     const { id: driverId } = await makeDriver(world, { capabilities: ['PARCELS'], service: 'VAN' });
     const [one, other] = [(await placePlus(world)).orderId, (await placePlus(world)).orderId];
-    await waybill(`plus assign --driver ${driverId} --order ${one},${other}`);
+    await waybill(`plus assign --driver ${driverId} --order ${one},${other}`, '--reason', 'Ticket 7');
     await waybill(`plus take-off --order ${one} --reason`, 'The van broke down');
-    await waybill(`plus tag --order ${one} --tags fragile`);
+    await waybill(`plus tag --order ${one} --tags fragile`, '--reason', 'Ticket 7');
     await waybill(`plus cancel --order ${one}`);
     expect(await noted()).toEqual([
-      ['parcel.assign', `parcel ${one}`, partnerId, null, { driverId }],
-      ['parcel.assign', `parcel ${other}`, partnerId, null, { driverId }],
+      ['parcel.assign', `parcel ${one}`, partnerId, 'Ticket 7', { driverId }],
+      ['parcel.assign', `parcel ${other}`, partnerId, 'Ticket 7', { driverId }],
       ['parcel.take-off', `parcel ${one}`, partnerId, 'The van broke down', {}],
-      ['parcel.tag', `parcel ${one}`, partnerId, null, { tags: ['fragile'] }],
+      ['parcel.tag', `parcel ${one}`, partnerId, 'Ticket 7', { tags: ['fragile'] }],
       ['parcel.cancel', `parcel ${one}`, partnerId, null, {}],
     ]);
     const day = '2100-01-04';
     await waybill(`plus plan --day ${day} --dry-run --city`, 'HK HKG');
     expect(await noted()).toEqual([]);
-    await waybill(`plus plan --day ${day} --city`, 'HK HKG');
-    expect(await noted()).toEqual([['parcels.plan', 'city HK HKG', null, null, { day, routes: 0, unplanned: 0 }]]);
+    await waybill(`plus plan --day ${day} --city`, 'HK HKG', '--reason', 'Ticket 7');
+    expect(await noted()).toEqual([
+      ['parcels.plan', 'city HK HKG', null, 'Ticket 7', { day, routes: 0, unplanned: 0 }],
+    ]);
   });
 });

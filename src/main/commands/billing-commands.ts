@@ -23,7 +23,7 @@ import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { allMarkets, knownPartner } from './lookups.ts';
 import { cannotBeWritten, readNamedText } from './named-files.ts';
 import { noteAct } from './note-act.ts';
-import { holdingFrom, inCapitals, partnerIdOption } from './options.ts';
+import { holdingFrom, inCapitals, partnerIdOption, type Reasoned, withReason } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
 const WRITERS: Readonly<Record<string, WriteStatement>> = { csv: writeCsv, pdf: writePdf };
@@ -37,11 +37,10 @@ export function addBillingCommands(plus: Command): void {
   addStatement(plus);
 }
 
-type ImportOptions = Json & { partner: string; file: string; from?: string };
+type ImportOptions = Json & Reasoned & { partner: string; file: string; from?: string };
 
 function addImport(prices: Command): void {
-  prices
-    .command('import')
+  withReason(prices.command('import'))
     .description("let a client's new price list for a market hold from a time on")
     .addHelpText('after', example('plus prices import --partner 1571354659422392320 --file examples/prices.json'))
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
@@ -58,7 +57,7 @@ function addImport(prices: Command): void {
     });
 }
 
-async function importList(foundations: Foundations, { partner: id, file, from }: ImportOptions, text: string) {
+async function importList(foundations: Foundations, { partner: id, file, from, reason }: ImportOptions, text: string) {
   const partner = await knownPartner(foundations, id);
   const now = await itsNow(foundations, partner.id);
   const holdsFrom = holdingFrom(from, now);
@@ -71,6 +70,7 @@ async function importList(foundations: Foundations, { partner: id, file, from }:
       action: 'prices.import',
       subject: { kind: 'partner', id: partner.id },
       partnerId: partner.id,
+      reason,
       details: { market, version, holdsFrom: formatInstant(holdsFrom) },
     });
     return imported;

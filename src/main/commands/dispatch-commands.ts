@@ -5,19 +5,19 @@ import type { Foundations } from '../foundations.ts';
 import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { knownCity } from './lookups.ts';
 import { noteAct } from './note-act.ts';
-import { inCapitals, listInCapitals, reasonOption } from './options.ts';
+import { inCapitals, listInCapitals, type Reasoned, reasonOption } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
 const MODES = ['POOL', 'BROADCAST'];
 
-type CityOptions = Json & {
-  city: string;
-  mode?: string;
-  pause?: boolean;
-  resume?: boolean;
-  pauseServices?: string[];
-  reason?: string;
-};
+type CityOptions = Json &
+  Reasoned & {
+    city: string;
+    mode?: string;
+    pause?: boolean;
+    resume?: boolean;
+    pauseServices?: string[];
+  };
 
 export function addDispatchCommands(program: Command): void {
   const dispatch = program.command('dispatch').description('how orders find their drivers');
@@ -34,7 +34,7 @@ export function addDispatchCommands(program: Command): void {
     .option('--pause', 'offer nothing in this city')
     .option('--resume', 'offer again')
     .option('--pause-services <services>', 'offer nothing of these services; "" for none', listInCapitals)
-    .option('--reason <reason>', 'why it is paused, for those at the console', reasonOption)
+    .option('--reason <text>', 'why it is paused, for those at the console', reasonOption)
     .option('--json', 'print JSON')
     .action(async (options: CityOptions) => {
       const result = await withFoundations((foundations) => changeCity(foundations, options));

@@ -25,13 +25,13 @@ import { example, type Json, print, printJson, tell } from './command.ts';
 import { allMarkets, knownMarket, knownPartner } from './lookups.ts';
 import { readNamed } from './named-files.ts';
 import { noteAct } from './note-act.ts';
-import { driverIdOption, inCapitals, listInCapitals, partnerIdOption } from './options.ts';
+import { driverIdOption, inCapitals, listInCapitals, partnerIdOption, type Reasoned, withReason } from './options.ts';
 import { ALREADY_BOOKED, type PaymentOptions, withPayment } from './payment.ts';
 import { withFoundations } from './with-foundations.ts';
 
 const PAGE = 50;
 const PHOTO_LIMITS = { mostPixels: 50_000_000, longestSide: 512 };
-type CreateOptions = {
+type CreateOptions = Reasoned & {
   name: string;
   phone: string;
   city: string;
@@ -54,21 +54,22 @@ export function addDriverCommands(program: Command): void {
 }
 
 function addPhoto(driver: Command): void {
-  driver
-    .command('photo')
+  withReason(driver.command('photo'))
     .description("set a driver's photo, which partners see during a delivery")
     .addHelpText('after', example('driver photo --driver 7 --file mei-ling.jpg'))
     .requiredOption('--driver <driverId>', 'number of the driver', driverIdOption)
     .requiredOption('--file <file>', 'a JPEG, PNG or WebP picture')
     .option('--json', 'print JSON')
-    .action(async (options: { driver: string; file: string } & Json) => {
+    .action(async (options: PhotoOptions & Json) => {
       await withFoundations((foundations) => setPhoto(foundations, options));
       if (options.json) return printJson({ driverId: options.driver, file: options.file });
       print(`Driver ${options.driver} has a new photo.`);
     });
 }
 
-async function setPhoto(foundations: Foundations, options: { driver: string; file: string }) {
+type PhotoOptions = Reasoned & { driver: string; file: string };
+
+async function setPhoto(foundations: Foundations, options: PhotoOptions) {
   const photo = await toJpeg(await readNamed(options.file), PHOTO_LIMITS);
   if (photo === undefined)
     throw new OperatorError(`${options.file} is not a JPEG, PNG or WebP picture that can be read.`);
@@ -78,17 +79,16 @@ async function setPhoto(foundations: Foundations, options: { driver: string; fil
   const fileKey = await keepDriverFile(foundations, photo, 'jpg');
   await database.inTransaction(async (tx) => {
     await setDriverPhoto(tx, id, fileKey, clock.now());
-    await noteAct(tx, foundations, { action: 'driver.photo', ...aboutDriver(id) });
+    await noteAct(tx, foundations, { action: 'driver.photo', ...aboutDriver(id, options) });
   });
 }
 
-function aboutDriver(id: string) {
-  return { subject: { kind: 'driver', id } };
+function aboutDriver(id: string, { reason }: Reasoned) {
+  return { subject: { kind: 'driver', id }, reason };
 }
 
 function addPay(driver: Command): void {
-  const pay = driver
-    .command('pay')
+  const pay = withReason(driver.command('pay'))
     .description('book what a driver was paid out')
     .addHelpText('after', example('driver pay --driver 7 --market HK --amount 500 --reference PAY-2026-11'))
     .requiredOption('--driver <driverId>', 'number of the driver', driverIdOption);
@@ -100,7 +100,7 @@ function addPay(driver: Command): void {
   });
 }
 
-type PayOptions = PaymentOptions & { driver: string };
+type PayOptions = PaymentOptions & Reasoned & { driver: string };
 
 async function bookPayment(foundations: Foundations, options: PayOptions) {
   const { database } = foundations;
@@ -113,15 +113,14 @@ async function bookPayment(foundations: Foundations, options: PayOptions) {
     const booked = await payOut(foundations, tx, { driverId: id, currency, decimals }, amountMinor, options.reference);
     const details = { amount: formatAmount(amountMinor, decimals), currency };
     if (!booked.alreadyBooked)
-      await noteAct(tx, foundations, { action: 'driver.pay-out', ...aboutDriver(id), details });
+      await noteAct(tx, foundations, { action: 'driver.pay-out', ...aboutDriver(id, options), details });
     return booked;
   });
   return { driverId: options.driver, currency, due: formatAmount(balanceMinor, decimals), alreadyBooked };
 }
 
 function addCreate(driver: Command): void {
-  driver
-    .command('create')
+  withReason(driver.command('create'))
     .description('create a driver')
     .addHelpText(
       'after',
@@ -168,18 +167,17 @@ function addList(driver: Command): void {
 }
 
 function addStatus(driver: Command, verb: 'suspend' | 'resume', status: DriverStatus, description: string): void {
-  driver
-    .command(verb)
+  withReason(driver.command(verb))
     .description(description)
     .addHelpText('after', example(`driver ${verb} --driver 7`))
     .requiredOption('--driver <driverId>', 'id of the driver', driverIdOption)
     .option('--json', 'print JSON')
-    .action(async (options: { driver: string } & Json) => {
+    .action(async (options: Reasoned & { driver: string } & Json) => {
       const changed = await withFoundations((foundations) =>
         foundations.database.inTransaction(async (tx) => {
           const driver = await setDriverStatus(tx, options.driver, status, foundations.clock.now());
           if (driver.statusBefore !== status)
-            await noteAct(tx, foundations, { action: `driver.${verb}`, ...aboutDriver(driver.id) });
+            await noteAct(tx, foundations, { action: `driver.${verb}`, ...aboutDriver(driver.id, options) });
           return driver;
         }),
       );
@@ -189,14 +187,13 @@ function addStatus(driver: Command, verb: 'suspend' | 'resume', status: DriverSt
 }
 
 function addBlock(driver: Command, verb: 'block' | 'unblock', description: string): void {
-  driver
-    .command(verb)
+  withReason(driver.command(verb))
     .description(description)
     .addHelpText('after', example(`driver ${verb} --driver 7 --partner 1571354659422392320`))
     .requiredOption('--driver <driverId>', 'id of the driver', driverIdOption)
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
     .option('--json', 'print JSON')
-    .action(async (options: { driver: string; partner: string } & Json) => {
+    .action(async (options: BlockOptions & Json) => {
       const isBlocked = verb === 'block';
       const { name, ...pair } = await withFoundations((foundations) => setBlock(foundations, options, isBlocked));
       if (options.json) return printJson({ ...pair, blocked: isBlocked });
@@ -206,14 +203,16 @@ function addBlock(driver: Command, verb: 'block' | 'unblock', description: strin
     });
 }
 
-async function setBlock(foundations: Foundations, options: { driver: string; partner: string }, isBlocked: boolean) {
+type BlockOptions = Reasoned & { driver: string; partner: string };
+
+async function setBlock(foundations: Foundations, options: BlockOptions, isBlocked: boolean) {
   const { database, clock } = foundations;
   const { id: partnerId } = await knownPartner(foundations, options.partner);
   const pair = { driverId: options.driver, partnerId };
   const action = isBlocked ? 'driver.keep-from' : 'driver.allow-again';
   return database.inTransaction(async (tx) => {
     const { name } = await (isBlocked ? blockDriver(tx, pair, clock.now()) : unblockDriver(tx, pair));
-    await noteAct(tx, foundations, { action, ...aboutDriver(options.driver), partnerId });
+    await noteAct(tx, foundations, { action, ...aboutDriver(options.driver, options), partnerId });
     return { name, ...pair };
   });
 }
@@ -228,7 +227,7 @@ async function create(foundations: Foundations, options: CreateOptions) {
   };
   return database.inTransaction(async (tx) => {
     const { id, phone } = await createDriver(deps, tx, newDriverFrom(options), clock.now());
-    await noteAct(tx, foundations, { action: 'driver.create', ...aboutDriver(id) });
+    await noteAct(tx, foundations, { action: 'driver.create', ...aboutDriver(id, options) });
     if (settings.environment === 'production') return { driverId: id, phone };
     const asker = { address: 'waybill driver create', requestId: random.uuid() };
     const issued = await requestSignInCode(foundations, tx, phone, asker, clock.now());

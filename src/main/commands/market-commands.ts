@@ -6,6 +6,7 @@ import { hasKeysFor } from '../../partners/index.ts';
 import { example, type Json, print, printJson } from './command.ts';
 import { readNamedText } from './named-files.ts';
 import { noteAct } from './note-act.ts';
+import { type Reasoned, withReason } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
 export function addMarketCommands(program: Command): void {
@@ -61,13 +62,12 @@ function addExport(market: Command): void {
 }
 
 function addImport(market: Command): void {
-  market
-    .command('import')
+  withReason(market.command('import'))
     .description('take changed data into use, on every process at once')
     .addHelpText('after', example('market import hk.json'))
     .argument('<file>', 'a file made by export')
     .option('--json', 'print JSON')
-    .action(async (file: string, { json }: Json) => {
+    .action(async (file: string, { json, reason }: Json & Reasoned) => {
       const text = await readNamedText(file);
       const shipped = await readShippedDocuments();
       const result = await withFoundations((foundations) =>
@@ -75,7 +75,12 @@ function addImport(market: Command): void {
           const { clock } = foundations;
           const changed = await importMarket(tx, parseDocument(text, file), file, shipped, clock.now());
           const { market: code, version } = changed;
-          await noteAct(tx, foundations, { action: 'market.import', ...aboutMarket(code), details: { version } });
+          await noteAct(tx, foundations, {
+            action: 'market.import',
+            ...aboutMarket(code),
+            reason,
+            details: { version },
+          });
           return changed;
         }),
       );
@@ -89,19 +94,18 @@ function aboutMarket(id: string) {
 }
 
 function addReset(market: Command): void {
-  market
-    .command('reset')
+  withReason(market.command('reset'))
     .description('go back to the data that ships with the product')
     .addHelpText('after', example('market reset HK'))
     .argument('<market>', 'for example HK')
     .option('--json', 'print JSON')
-    .action(async (code: string, { json }: Json) => {
+    .action(async (code: string, { json, reason }: Json & Reasoned) => {
       const shipped = await readShippedDocuments();
       const result = await withFoundations((foundations) =>
         foundations.database.inTransaction(async (tx) => {
           const deps = { shipped, hasKeys: hasKeysFor };
           const changed = await resetMarket(tx, code.toUpperCase(), deps, foundations.clock.now());
-          await noteAct(tx, foundations, { action: 'market.reset', ...aboutMarket(changed.market) });
+          await noteAct(tx, foundations, { action: 'market.reset', ...aboutMarket(changed.market), reason });
           return changed;
         }),
       );

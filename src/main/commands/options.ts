@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { isId } from '../../foundation/ids.ts';
 import { type Instant, parseInstant } from '../../foundation/time.ts';
 import { listOf } from '../../infrastructure/config/readings.ts';
@@ -17,6 +17,13 @@ export function orderIdOption(text: string): string {
 export function driverIdOption(text: string): string {
   if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError('It must be the number of a driver.');
   return text;
+}
+
+export type Reasoned = { reason?: string };
+
+/** Of commands that change something. */
+export function withReason(command: Command): Command {
+  return command.option('--reason <text>', 'why, for the audit log', reasonOption);
 }
 
 /** Why something is done, as the audit log keeps it. */

@@ -8,7 +8,7 @@ import { makePartner } from '../make-partner.ts';
 import { example, type Json, print, printJson, tell, UsageError } from './command.ts';
 import { allMarkets, knownPartner, marketsOf } from './lookups.ts';
 import { noteAct } from './note-act.ts';
-import { listInCapitals, partnerIdOption } from './options.ts';
+import { listInCapitals, partnerIdOption, type Reasoned, withReason } from './options.ts';
 import { addKey, printKey, type TermOptions, withTerms } from './partner-key-command.ts';
 import { addAlert, addFund, amountOf } from './partner-wallet-commands.ts';
 import { addUserCommands } from './person-commands.ts';
@@ -28,12 +28,11 @@ export function addPartnerCommands(program: Command): void {
   addUserCommands(partner);
 }
 
-type CreateOptions = TermOptions & { name: string; credit?: string };
+type CreateOptions = TermOptions & Reasoned & { name: string; credit?: string };
 
 function addCreate(partner: Command): void {
   withTerms(
-    partner
-      .command('create')
+    withReason(partner.command('create'))
       .description('create a partner with a first key')
       .addHelpText('after', example('partner create --name Acme --market HK,SG --credit 5000')),
   )
@@ -66,7 +65,7 @@ async function create(foundations: Foundations, options: CreateOptions) {
     const { partnerId, name } = partner;
     const details = { name, markets: partner.markets, ...(credit === undefined ? {} : { credit }) };
     const subject = { kind: 'partner', id: partnerId };
-    await noteAct(tx, foundations, { action: 'partner.create', subject, partnerId, details });
+    await noteAct(tx, foundations, { action: 'partner.create', subject, partnerId, reason: options.reason, details });
     return partner;
   });
   const { partnerId, name, markets: codes, platforms, apiKey, apiSecret, webhookSecret } = made;
@@ -112,19 +111,18 @@ function aboutWebhook(partnerId: PartnerId) {
 }
 
 function addWebhookSecret(partner: Command): void {
-  partner
-    .command('webhook-secret')
+  withReason(partner.command('webhook-secret'))
     .description('show the secret that verifies webhooks, or make a new one')
     .addHelpText('after', example('partner webhook-secret --partner 1571354659422392320'))
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
     .option('--rotate', 'make a new one; for a day both sign')
     .option('--json', 'print JSON')
-    .action(async (options: { partner: string; rotate?: boolean } & Json) => {
+    .action(async (options: { partner: string; rotate?: boolean } & Reasoned & Json) => {
       const { tell, action } = options.rotate ? ROTATE_SECRET : SHOW_SECRET;
       const webhookSecret = await withFoundations(async (foundations) => {
         const { id } = await knownPartner(foundations, options.partner);
         return foundations.database.inTransaction(async (tx) => {
-          await noteAct(tx, foundations, { action, ...aboutWebhook(id) });
+          await noteAct(tx, foundations, { action, ...aboutWebhook(id), reason: options.reason });
           return tell(foundations, tx, id);
         });
       });
@@ -135,8 +133,7 @@ function addWebhookSecret(partner: Command): void {
 }
 
 function addEvents(partner: Command): void {
-  partner
-    .command('events')
+  withReason(partner.command('events'))
     .description('show or set which events the partner has chosen to be told beside the usual ones')
     .addHelpText('after', example('partner events --partner 1571354659422392320 --choose ORDER_CREATED'))
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
@@ -146,7 +143,7 @@ function addEvents(partner: Command): void {
         .argParser(listInCapitals),
     )
     .option('--json', 'print JSON')
-    .action(async (options: { partner: string; choose?: string[] } & Json) => {
+    .action(async (options: EventOptions & Json) => {
       const wrong = options.choose?.find((name) => !isEventChoice(name));
       if (wrong !== undefined)
         throw new UsageError(`"${wrong}" cannot be chosen. What can be: ${EVENT_CHOICES.join(', ')}.`);
@@ -156,14 +153,16 @@ function addEvents(partner: Command): void {
     });
 }
 
-async function choicesAfter(foundations: Foundations, options: { partner: string; choose?: string[] }) {
+type EventOptions = Reasoned & { partner: string; choose?: string[] };
+
+async function choicesAfter(foundations: Foundations, options: EventOptions) {
   const { database, clock } = foundations;
   const { id } = await knownPartner(foundations, options.partner);
-  const { choose } = options;
+  const { choose, reason } = options;
   if (choose === undefined) return eventChoicesOf(database, id);
   return database.inTransaction(async (tx) => {
     const choices = await chooseEvents(tx, id, choose.filter(isEventChoice), clock.now());
-    await noteAct(tx, foundations, { action: 'webhook.choose', ...aboutWebhook(id), details: { choices } });
+    await noteAct(tx, foundations, { action: 'webhook.choose', ...aboutWebhook(id), reason, details: { choices } });
     return choices;
   });
 }

@@ -8,18 +8,17 @@ import { partnerDeps } from '../make-partner.ts';
 import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { allMarkets, knownPartner, marketsOf } from './lookups.ts';
 import { noteAct } from './note-act.ts';
-import { listInCapitals, partnerIdOption } from './options.ts';
+import { listInCapitals, partnerIdOption, type Reasoned, withReason } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
 const PLATFORMS = ['ON_DEMAND', 'PLUS'];
 
 export type TermOptions = Json & { market?: string[]; platform?: Platform[]; allow?: string[]; raiseLimits?: number };
-type KeyActions = { partner?: string; change?: string; revoke?: string; suspend?: string; resume?: string };
+type KeyActions = Reasoned & { partner?: string; change?: string; revoke?: string; suspend?: string; resume?: string };
 
 export function addKey(partner: Command): void {
   withTerms(
-    partner
-      .command('key')
+    withReason(partner.command('key'))
       .description('issue a second key, or change one')
       .addHelpText('after', example('partner key --partner 1571354659422392320')),
   )
@@ -57,7 +56,8 @@ async function changeKey(foundations: Foundations, options: TermOptions & KeyAct
   };
   const target = options[action] as string;
   const deps = partnerDeps(foundations, all);
-  const about = (id: string, partnerId: PartnerId) => ({ subject: { kind: 'key', id }, partnerId });
+  const { reason } = options;
+  const about = (id: string, partnerId: PartnerId) => ({ subject: { kind: 'key', id }, partnerId, reason });
   if (action === 'partner') {
     const partner = await knownPartner(foundations, target);
     return database.inTransaction(async (tx) => {

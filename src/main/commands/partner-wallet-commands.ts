@@ -7,15 +7,14 @@ import type { Foundations } from '../foundations.ts';
 import { example, type Json, print, printJson } from './command.ts';
 import { knownMarket, knownPartner } from './lookups.ts';
 import { noteAct } from './note-act.ts';
-import { inCapitals, partnerIdOption } from './options.ts';
+import { inCapitals, partnerIdOption, type Reasoned, withReason } from './options.ts';
 import { ALREADY_BOOKED, type PaymentOptions, withPayment } from './payment.ts';
 import { withFoundations } from './with-foundations.ts';
 
-type FundOptions = PaymentOptions & { partner: string };
+type FundOptions = PaymentOptions & Reasoned & { partner: string };
 
 export function addFund(partner: Command): void {
-  const funding = partner
-    .command('fund')
+  const funding = withReason(partner.command('fund'))
     .description("put money into a partner's wallet")
     .addHelpText(
       'after',
@@ -38,7 +37,7 @@ async function fund(foundations: Foundations, options: FundOptions) {
   const partner = await knownPartner(foundations, options.partner);
   const { id: partnerId } = partner;
   const { currency, decimals } = market;
-  const { reference } = options;
+  const { reference, reason } = options;
   const { balanceMinor, alreadyBooked } = await database.inTransaction(async (tx) => {
     const booked = await topUp(foundations, tx, { partnerId, ...market }, amountMinor, reference);
     const amount = formatAmount(amountMinor, decimals);
@@ -48,6 +47,7 @@ async function fund(foundations: Foundations, options: FundOptions) {
         action: 'wallet.top-up',
         subject: { kind: 'partner', id: partnerId },
         partnerId,
+        reason,
         details,
       });
     return booked;
@@ -55,11 +55,10 @@ async function fund(foundations: Foundations, options: FundOptions) {
   return { partnerId, currency, balance: formatAmount(balanceMinor, decimals), alreadyBooked };
 }
 
-type AlertOptions = { partner: string; market: string; below: string };
+type AlertOptions = Reasoned & { partner: string; market: string; below: string };
 
 export function addAlert(partner: Command): void {
-  partner
-    .command('alert')
+  withReason(partner.command('alert'))
     .description('tell the partner in the portal when a wallet falls below an amount')
     .addHelpText('after', example('partner alert --partner 1571354659422392320 --market HK --below 200'))
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
@@ -89,6 +88,7 @@ async function setAlert(foundations: Foundations, options: AlertOptions) {
       action: 'wallet.alert',
       subject: { kind: 'wallet', id: market.market },
       partnerId,
+      reason: options.reason,
       details: { below: isNever ? null : formatAmount(below, decimals) },
     });
   });

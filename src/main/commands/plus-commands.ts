@@ -25,7 +25,7 @@ import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { knownCity } from './lookups.ts';
 import { writeNamed } from './named-files.ts';
 import { noteAct } from './note-act.ts';
-import { inCapitals, orderIdOption, reasonOption } from './options.ts';
+import { inCapitals, orderIdOption, type Reasoned, reasonOption, withReason } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
 /** What support and planners do with scheduled parcels; the console does the same by the same doors. */
@@ -79,11 +79,10 @@ function printParcel({ id, clientRef, status, driverId, scheduleAt, deliverBy }:
   print(`${id} (${clientRef}): ${status}, ${driver}, ${formatInstant(scheduleAt)} to ${formatInstant(deliverBy)}`);
 }
 
-type PlanOptions = Json & { city: string; day?: string; dryRun?: boolean };
+type PlanOptions = Json & Reasoned & { city: string; day?: string; dryRun?: boolean };
 
 function addPlan(plus: Command): void {
-  plus
-    .command('plan')
+  withReason(plus.command('plan'))
     .description("group a day's parcels of a city into routes and give them to their drivers")
     .addHelpText('after', example('plus plan --city "HK HKG" --day 2026-11-16 --dry-run'))
     .requiredOption('--city <locode>', 'the city, for example "HK HKG"', inCapitals)
@@ -97,13 +96,17 @@ function addPlan(plus: Command): void {
     });
 }
 
-async function planDay(foundations: Foundations, { city: locode, day, dryRun }: PlanOptions): Promise<RoutePlan> {
+async function planDay(
+  foundations: Foundations,
+  { city: locode, day, dryRun, reason }: PlanOptions,
+): Promise<RoutePlan> {
   const { city } = await knownCity(foundations, locode);
   const deps = { ...(await composePlanning(foundations)), database: foundations.database };
   const alongside = (tx: Transaction, { routes, unplanned }: RoutePlan) =>
     noteAct(tx, foundations, {
       action: 'parcels.plan',
       subject: { kind: 'city', id: city.locode },
+      reason,
       details: { day: day ?? 'today', routes: routes.length, unplanned: unplanned.length },
     });
   return makePlan(deps, { city, date: day, isDry: dryRun, alongside }, foundations.clock.now());
@@ -129,20 +132,24 @@ function countOf(count: number, noun: string): string {
 }
 
 function addAssign(plus: Command): void {
-  plus
-    .command('assign')
+  withReason(plus.command('assign'))
     .description('give a driver a parcel, or a route of parcels; all of them or none')
     .addHelpText('after', example('plus assign --driver 7 --order 1571354659422392320'))
     .requiredOption('--driver <driverId>', 'number of the driver')
     .requiredOption('--order <orderIds>', 'ids of the parcels, separated by commas', orderIdsOption)
     .option('--json', 'print JSON')
-    .action(async ({ driver, order, json }: { driver: string; order: string[] } & Json) => {
+    .action(async ({ driver, order, reason, json }: { driver: string; order: string[] } & Reasoned & Json) => {
       await withFoundations(async (foundations) => {
         const { id } = await knownDriver(foundations.database, driver);
         const at = foundations.clock.now();
         await supportDoes(foundations, async (tx, deps) => {
           for (const parcel of await assignParcelsByHand(deps, tx, order, id, at))
-            await noteAct(tx, foundations, { action: 'parcel.assign', ...about(parcel), details: { driverId: id } });
+            await noteAct(tx, foundations, {
+              action: 'parcel.assign',
+              ...about(parcel),
+              reason,
+              details: { driverId: id },
+            });
         });
       });
       if (json) return printJson({ driverId: driver, orderIds: order });
@@ -165,7 +172,7 @@ function addMove(
     .requiredOption('--order <orderId>', 'id of the parcel', orderIdOption)
     .option('--reason <text>', 'why; kept with the parcel', reasonOption)
     .option('--json', 'print JSON')
-    .action(async ({ order, reason, json }: { order: string; reason?: string } & Json) => {
+    .action(async ({ order, reason, json }: { order: string } & Reasoned & Json) => {
       const parcel = await withFoundations((foundations) =>
         supportDoes(foundations, async (tx, deps) => {
           const moved = await move(deps, tx, order, foundations.clock.now(), reason);
@@ -187,18 +194,17 @@ function supportDoes<T>(foundations: Foundations, work: (tx: Transaction, deps: 
 }
 
 function addTag(plus: Command): void {
-  plus
-    .command('tag')
+  withReason(plus.command('tag'))
     .description('set the tags of a parcel, which its client sees in the record of an edit')
     .addHelpText('after', example('plus tag --order 1571354659422392320 --tags fragile,upright'))
     .requiredOption('--order <orderId>', 'id of the parcel', orderIdOption)
     .requiredOption('--tags <tags>', 'separated by commas; "" for none', listOf)
     .option('--json', 'print JSON')
-    .action(async ({ order, tags, json }: { order: string; tags: string[] } & Json) => {
+    .action(async ({ order, tags, reason, json }: { order: string; tags: string[] } & Reasoned & Json) => {
       await withFoundations((foundations) =>
         supportDoes(foundations, async (tx, deps) => {
           const parcel = await tagParcel(deps, tx, { orderId: order }, tags);
-          await noteAct(tx, foundations, { action: 'parcel.tag', ...about(parcel), details: { tags } });
+          await noteAct(tx, foundations, { action: 'parcel.tag', ...about(parcel), reason, details: { tags } });
         }),
       );
       if (json) return printJson({ orderId: order, tags });

@@ -10,7 +10,7 @@ import { example, type Json, print, printJson } from './command.ts';
 import { knownCity } from './lookups.ts';
 import { readNamedText } from './named-files.ts';
 import { noteAct } from './note-act.ts';
-import { holdingFrom, inCapitals } from './options.ts';
+import { holdingFrom, inCapitals, type Reasoned, withReason } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
 const MOST_PREVIEWED = 100_000;
@@ -78,21 +78,24 @@ function addExport(rates: Command): void {
 
 function addDraft(rates: Command): void {
   withCard(
-    rates
-      .command('draft')
+    withReason(rates.command('draft'))
       .description('keep a changed card as a draft')
       .addHelpText('after', example('rates draft card.json --city "HK HKG" --service MOTORCYCLE')),
   )
     .argument('<file>', 'a file made by export')
     .option('--json', 'print JSON')
-    .action(async (file: string, options: CityAndService & Json) => {
+    .action(async (file: string, options: CityAndService & Reasoned & Json) => {
       const text = await readNamedText(file);
       const version = await withFoundations(async (foundations) => {
         const key = await keyOf(foundations, options);
         const document = parseDocument(text, file);
         return foundations.database.inTransaction(async (tx) => {
           const made = await draftCard(tx, key, document, file, key, foundations.clock.now());
-          await noteAct(tx, foundations, { action: 'rates.draft', ...aboutCard(key), details: { version: made } });
+          await noteAct(tx, foundations, {
+            action: 'rates.draft',
+            ...aboutCard(key, options),
+            details: { version: made },
+          });
           return made;
         });
       });
@@ -134,8 +137,7 @@ function addPreview(rates: Command): void {
 
 function addPublish(rates: Command): void {
   withCard(
-    rates
-      .command('publish')
+    withReason(rates.command('publish'))
       .description('let a draft hold from a time on')
       .addHelpText(
         'after',
@@ -145,7 +147,7 @@ function addPublish(rates: Command): void {
     .requiredOption('--version <number>', 'which draft', versionOption)
     .option('--from <time>', 'from when (default: now)')
     .option('--json', 'print JSON')
-    .action(async (options: CityAndService & Json & { version: number; from?: string }) => {
+    .action(async (options: CityAndService & Reasoned & Json & { version: number; from?: string }) => {
       const holdsFrom = await withFoundations(async (foundations) => {
         const { database, clock } = foundations;
         const key = await keyOf(foundations, options);
@@ -154,7 +156,7 @@ function addPublish(rates: Command): void {
         const details = { version: options.version, holdsFrom: formatInstant(from) };
         await database.inTransaction(async (tx) => {
           await publishCard(tx, key, options.version, key, from, now);
-          await noteAct(tx, foundations, { action: 'rates.publish', ...aboutCard(key), details });
+          await noteAct(tx, foundations, { action: 'rates.publish', ...aboutCard(key, options), details });
         });
         return details.holdsFrom;
       });
@@ -163,8 +165,8 @@ function addPublish(rates: Command): void {
     });
 }
 
-function aboutCard({ locode, service }: CardKey) {
-  return { subject: { kind: 'rate-card', id: `${locode} ${service}` } };
+function aboutCard({ locode, service }: CardKey, { reason }: Reasoned) {
+  return { subject: { kind: 'rate-card', id: `${locode} ${service}` }, reason };
 }
 
 type PricedKey = CardKey & {
