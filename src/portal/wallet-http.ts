@@ -87,7 +87,8 @@ export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps):
       const timeZone = timeZoneOf(money);
       const span = spanOfMonth(query.month, timeZone);
       if (span === undefined) throw wrongQuery('The month must be written as 2026-11.', 'month');
-      const lines = walletStatement(seen, { partnerId, money, timeZone, ...span });
+      const { environment } = deps;
+      const lines = walletStatement(seen, { environment, partnerId, money, timeZone, ...span });
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="wallet-${money.market}-${query.month}.csv"`)

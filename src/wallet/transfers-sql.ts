@@ -120,35 +120,6 @@ export async function transfersBefore(
   return rows.map(transferFrom);
 }
 
-/** Those that were booked within a time and come after an entry, oldest first. */
-export async function transfersWithin(
-  sql: Queryable,
-  walletId: AccountId,
-  { from, to, after }: { readonly from: Instant; readonly to: Instant; readonly after: string },
-  most: number,
-): Promise<readonly BookedTransfer[]> {
-  const rows = await sql.query<TransferRow>(
-    `select ${TRANSFER_COLUMNS} from ledger_transfers transfer
-     where wallet_id = $1 and id > $2 and created_at >= $3 and created_at < $4 order by id limit $5`,
-    [walletId, after, timestamp(from), timestamp(to), most],
-  );
-  return rows.map(transferFrom);
-}
-
-/** What was booked before a time, by kind. */
-export async function sumsUntil(
-  sql: Queryable,
-  walletId: AccountId,
-  until: Instant,
-): Promise<readonly { readonly kind: TransferKind; readonly amountMinor: MinorUnits }[]> {
-  const rows = await sql.query<{ kind: TransferKind; amount_minor: string }>(
-    `select kind, sum(amount_minor) as amount_minor from ledger_transfers
-     where wallet_id = $1 and created_at < $2 group by kind`,
-    [walletId, timestamp(until)],
-  );
-  return rows.map(({ kind, amount_minor }) => ({ kind, amountMinor: BigInt(amount_minor) }));
-}
-
 export type Earning = { readonly amountMinor: MinorUnits; readonly earnedAt: Instant };
 
 /** What was earned since then, newest first. Nothing is earned after it was booked, so ids are enough to find the first. */

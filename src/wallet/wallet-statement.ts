@@ -1,20 +1,23 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Currency } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
+import type { Environment } from '../infrastructure/config/environment.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { findWallet } from './accounts-sql.ts';
 import {
   type Balances,
   balancesAfter,
+  balancesBefore,
+  smallestIdSince,
   statementBalance,
   statementHead,
   statementLine,
 } from './rules/wallet-statement.ts';
-import { sumsUntil, transfersWithin } from './transfers-sql.ts';
+import { findWalletSince, transfersWithin } from './wallet-statement-sql.ts';
 
 const PAGE = 1_000;
 
 type Asked = {
+  readonly environment: Environment;
   readonly partnerId: PartnerId;
   readonly money: Currency;
   /** By whose clock the times are written. */
@@ -26,25 +29,25 @@ type Asked = {
 /** Everything that was booked in a wallet within a time as CSV, part by part, as it is read; with what there was before and after. */
 export async function* walletStatement(
   sql: Queryable,
-  { partnerId, money, timeZone, from, to }: Asked,
+  { environment, partnerId, money, timeZone, from, to }: Asked,
 ): AsyncGenerator<string> {
+  const { currency } = money;
+  const firstId = smallestIdSince(from, environment);
+  const wallet = await findWalletSince(sql, { partnerId, currency }, { from, to, firstId });
   const nothing: Balances = { balanceMinor: 0n, heldMinor: 0n };
-  const wallet = await findWallet(sql, partnerId, money.currency);
-  const walletId = wallet?.spendable.id;
-  let balances =
-    walletId === undefined ? nothing : (await sumsUntil(sql, walletId, from)).reduce(balancesAfter, nothing);
+  let balances = wallet === undefined ? nothing : balancesBefore(wallet.now, wallet.since);
   yield statementHead() + statementBalance('OPENING', balances, money);
-  let after = '0';
-  while (walletId !== undefined) {
-    const page = await transfersWithin(sql, walletId, { from, to, after }, PAGE);
+  let entries = wallet?.entries;
+  while (wallet !== undefined && entries !== undefined) {
+    const page = await transfersWithin(sql, wallet.id, { from, to, ...entries }, PAGE);
     yield page
       .map((transfer) => {
         balances = balancesAfter(balances, transfer);
         return statementLine(transfer, balances, money, timeZone);
       })
       .join('');
-    if (page.length < PAGE) break;
-    after = page.at(-1)?.id ?? after;
+    const after = page.at(-1)?.id;
+    entries = page.length < PAGE || after === undefined ? undefined : { ...entries, after };
   }
   yield statementBalance('CLOSING', balances, money);
 }

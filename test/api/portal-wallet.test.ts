@@ -82,6 +82,10 @@ describe('the statement', () => {
        where wallet.partner_id = $1 and wallet.currency = 'HKD'`,
       [partner.partnerId],
     );
+    await database.query(
+      "update ledger_accounts set balance_minor = balance_minor + 2500 where partner_id = $1 and kind = 'partner' and currency = 'HKD'",
+      [partner.partnerId],
+    );
     const lines = (await user.get(`/portal/v1/wallets/HK/statement?month=${month()}`)).text.trimEnd().split('\r\n');
     expect(lines).toHaveLength(2_501 + 3);
     expect(lines.at(-1)).toBe(',,CLOSING,,,,2501,0,HKD');

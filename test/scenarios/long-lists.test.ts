@@ -10,6 +10,7 @@ import { HOT_PATHS, type House } from '../support/hot-paths.ts';
 import { makeManyRows } from '../support/many-rows.ts';
 import { fund, place } from '../support/orders.ts';
 import { placePlus } from '../support/parcels.ts';
+import { countRowsRead, type RowsRead } from '../support/rows-read.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const ROWS = 50_000;
@@ -24,7 +25,7 @@ const PLANNED_FOR_VALUES = 5;
 let world: World;
 let users: Record<'portal' | 'console', DeskUser>;
 let seed: { orderId: string; driverId: string; parcelId: string; colleagueId: string };
-const flushed: Promise<unknown>[] = [];
+let readBy: RowsRead;
 
 beforeAll(async () => {
   world = await createWorld({
@@ -41,28 +42,9 @@ beforeAll(async () => {
   seed = { orderId, driverId, parcelId, colleagueId };
   const { database } = world.foundations;
   await makeManyRows(database, ROWS, { ...seed, partnerId: world.partner.partnerId, operatorId: users.console.id });
-  // Each connection says at once what it has read.
-  database.pool.on('release', (_fault, client) => {
-    // The last of them may be overtaken by the end of the connection.
-    flushed.push(client.query('select pg_stat_force_next_flush()').catch(() => undefined));
-  });
+  readBy = countRowsRead(database);
 });
 afterAll(() => world.close());
-
-/** Rows that this call made the database look at, in tables and in indexes. */
-async function readBy(call: () => Promise<unknown>): Promise<number> {
-  const before = await readSoFar();
-  await call();
-  return (await readSoFar()) - before;
-}
-
-async function readSoFar(): Promise<number> {
-  await Promise.all(flushed.splice(0));
-  const [row] = await world.foundations.database.query<{ read: string }>(
-    `select (select sum(seq_tup_read) from pg_stat_user_tables) + (select sum(idx_tup_read) from pg_stat_user_indexes) as read`,
-  );
-  return Number(row?.read);
-}
 
 type Filters = Readonly<Record<string, readonly string[]>>;
 const anHourAgo = () => new Date(world.clock.now() - 3_600_000).toISOString();

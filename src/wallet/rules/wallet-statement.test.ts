@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { smallestIdAt } from '../../foundation/ids.ts';
+import { DAY_MS } from '../../foundation/time.ts';
 import type { BookedTransfer } from './seal.ts';
-import { balancesAfter, spanOfMonth, statementBalance, statementHead, statementLine } from './wallet-statement.ts';
+import {
+  balancesAfter,
+  balancesBefore,
+  smallestIdSince,
+  spanOfMonth,
+  statementBalance,
+  statementHead,
+  statementLine,
+} from './wallet-statement.ts';
 
 const HKD = { currency: 'HKD', decimals: 1 };
 const NOTHING = { balanceMinor: 0n, heldMinor: 0n };
@@ -54,15 +64,37 @@ test('a balance below zero is a number like any other', () => {
   expect(statementBalance('CLOSING', below, HKD)).toBe(',,CLOSING,,,,-12.5,12.5,HKD\r\n');
 });
 
+const kinds = fc.constantFrom('top_up', 'hold', 'release', 'capture');
+const booked = fc.array(
+  fc.record({ kind: kinds, amountMinor: fc.bigInt({ min: 1n, max: 10n ** 15n }) }) as fc.Arbitrary<
+    Pick<BookedTransfer, 'kind' | 'amountMinor'>
+  >,
+);
+
 test('whatever is booked, the changes of all lines add up to what is left', () => {
-  const kinds = fc.constantFrom('top_up', 'hold', 'release', 'capture');
-  const booked = fc.record({ kind: kinds, amountMinor: fc.bigInt({ min: 1n, max: 10n ** 15n }) });
   fc.assert(
-    fc.property(fc.array(booked as fc.Arbitrary<Pick<BookedTransfer, 'kind' | 'amountMinor'>>), (movements) => {
+    fc.property(booked, (movements) => {
       const { balanceMinor, heldMinor } = movements.reduce(balancesAfter, NOTHING);
       const sum = (kind: string) =>
         movements.filter((one) => one.kind === kind).reduce((total, one) => total + one.amountMinor, 0n);
       expect(balanceMinor + heldMinor).toBe(sum('top_up') - sum('capture'));
     }),
   );
+});
+
+test('what there was before is what there is without all that was booked since', () => {
+  const before = { balanceMinor: 1_000n, heldMinor: 5n };
+  expect(balancesBefore({ balanceMinor: 875n, heldMinor: 130n }, [transfer({})])).toEqual(before);
+  fc.assert(
+    fc.property(booked, (movements) => {
+      expect(balancesBefore(movements.reduce(balancesAfter, before), movements)).toEqual(before);
+    }),
+  );
+});
+
+test('in production entries are looked for from a day before on by their ids, in the sandbox among all', () => {
+  const from = Date.UTC(2026, 10, 1);
+  expect(smallestIdSince(from, 'production')).toBe(smallestIdAt(from - DAY_MS));
+  expect(smallestIdSince(Date.UTC(2000, 0, 1), 'production')).toBe('0');
+  expect(smallestIdSince(from, 'sandbox')).toBe('0');
 });

@@ -1,6 +1,8 @@
 import { CSV_START, csvRecord } from '../../foundation/csv.ts';
+import { idFloorAt } from '../../foundation/ids.ts';
 import { type Currency, formatAmount, type MinorUnits } from '../../foundation/money.ts';
-import { type Instant, instantOfLocal, localTimeText } from '../../foundation/time.ts';
+import { DAY_MS, type Instant, instantOfLocal, localTimeText } from '../../foundation/time.ts';
+import type { Environment } from '../../infrastructure/config/environment.ts';
 import type { BookedTransfer } from './seal.ts';
 import { changeOf } from './transfer.ts';
 
@@ -25,6 +27,27 @@ export function balancesAfter(
     balanceMinor: balanceMinor + changeOf('partner', [movement]),
     heldMinor: heldMinor + changeOf('held', [movement]),
   };
+}
+
+export type Movements = readonly Pick<BookedTransfer, 'kind' | 'amountMinor'>[];
+
+/** What there was before all of them. */
+export function balancesBefore({ balanceMinor, heldMinor }: Balances, movements: Movements): Balances {
+  return {
+    balanceMinor: balanceMinor - changeOf('partner', movements),
+    heldMinor: heldMinor - changeOf('held', movements),
+  };
+}
+
+/** More than the clocks of two machines are apart. */
+const APART_MS = DAY_MS;
+
+/**
+ * Nothing that was booked since then has a smaller id: entries get theirs by our clock, when they are booked or later. In the sandbox
+ * a partner's clock may have been ten years ahead and back again, so nothing is known there.
+ */
+export function smallestIdSince(from: Instant, environment: Environment): string {
+  return environment === 'production' ? idFloorAt(from - APART_MS) : '0';
 }
 
 const COLUMNS = [
