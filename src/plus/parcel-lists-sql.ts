@@ -1,5 +1,5 @@
-import type { PartnerId } from '../foundation/ids.ts';
-import type { Instant } from '../foundation/time.ts';
+import { idFloorAt, LARGEST_ID, type PartnerId } from '../foundation/ids.ts';
+import { HOUR_MS, type Instant } from '../foundation/time.ts';
 import { type Queryable, timestampOrNull } from '../infrastructure/database/database.ts';
 import { PARCEL_READ_COLUMNS, type ParcelRow, parcelFrom } from './parcel-row-sql.ts';
 import type { Parcel } from './rules/parcel.ts';
@@ -32,19 +32,17 @@ const EACH_MARKET = `select found.id from unnest($2::text[]) as wanted(market), 
          order by market desc, id desc limit $7
 ) found`;
 
+/** So many of some days are found before they are sorted. */
+const MOST_SORTED = 2_000;
+
 /** By the index that fits what is asked for: the days, how they ended, the open ones, or all. */
 export async function listParcelsOfPartner(sql: Queryable, filter: ParcelFilter): Promise<readonly Parcel[]> {
-  const { status, from, until } = filter;
-  const state =
-    status === undefined
-      ? ''
-      : status !== 'OPEN' && isEnd(status)
-        ? 'and ended_at is not null'
-        : 'and ended_at is null';
-  // What a few days or the open ones hold is found before it is sorted; otherwise all parcels would be walked through by their ids.
-  const isSmall =
-    from !== undefined || until !== undefined || (status !== undefined && !(status !== 'OPEN' && isEnd(status)));
+  const { status } = filter;
+  const isOpen = status !== undefined && !(status !== 'OPEN' && isEnd(status));
+  const state = status === undefined ? '' : isOpen ? 'and ended_at is null' : 'and ended_at is not null';
   const found = `select id from parcels where ${FILTERED} ${state}`;
+  // What a few days or the open ones hold is found before it is sorted; otherwise all parcels would be walked through by their ids.
+  const isSmall = isOpen || (await isOfFewDays(sql, filter));
   const ids = isSmall
     ? `with found as materialized (${found}) select id from found`
     : status === undefined
@@ -53,8 +51,25 @@ export async function listParcelsOfPartner(sql: Queryable, filter: ParcelFilter)
   return find(
     sql,
     `select ${PARCEL_READ_COLUMNS} from parcels where id in (${ids} order by id desc limit $7) order by id desc`,
-    valuesOf(filter),
+    valuesOf(isSmall ? filter : { ...filter, before: idBefore(filter) }),
   );
+}
+
+/** Nothing is picked up before it is placed, and an id is made within the hour; no partner's clock is behind ours. */
+function idBefore({ until, before }: ParcelFilter): string {
+  const last = until === undefined ? LARGEST_ID : idFloorAt(until + HOUR_MS);
+  return BigInt(last) < BigInt(before) ? last : before;
+}
+
+/** Whether days are asked for that hold few: of many, a page is full before long by the ids. */
+async function isOfFewDays(sql: Queryable, { partnerId, from, until }: ParcelFilter): Promise<boolean> {
+  if (from === undefined && until === undefined) return false;
+  const beyond = await sql.queryByValues(
+    `select from parcels where partner_id = $1 and schedule_at >= coalesce($2::timestamptz, '-infinity')
+       and schedule_at < coalesce($3::timestamptz, 'infinity') order by schedule_at offset $4 limit 1`,
+    [partnerId, timestampOrNull(from), timestampOrNull(until), MOST_SORTED],
+  );
+  return beyond.length === 0;
 }
 
 /** Those whose reference begins so, or that have this id. At most so many are looked at. */

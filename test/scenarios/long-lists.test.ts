@@ -82,7 +82,7 @@ const LISTS = (): Readonly<Record<string, Filters>> => ({
     market: ['HK', 'SG'],
     status: ['OPEN', 'DELIVERED', 'DELIVERING', 'CLOSED', 'FAILED'],
     search: ['MANY-4711', 'MANY-499', seed.parcelId],
-    from: [new Date(world.clock.now() + 86_400_000 - 3_600_000).toISOString()],
+    from: [new Date(world.clock.now() + 86_400_000 - 3_600_000).toISOString(), daysAgo()],
     until: [new Date(world.clock.now() + 86_400_000 - 5.7 * 86_400_000).toISOString()],
   },
   '/console/v1/orders': {
