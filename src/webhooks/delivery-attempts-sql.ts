@@ -61,7 +61,8 @@ export async function recordDelivered(
        where stream_id in (select stream_id from stream except select stream_id from gone)
      )
      select partner_id from webhook_receivers
-     where partner_id = any($9::bigint[]) and (silent_since is not null or failing_stream_id is not null)`,
+     where partner_id = any($9::bigint[])
+       and (silent_since is not null or failing_stream_id is not null or next_try_at is not null)`,
     [
       all.map(({ position }) => position),
       all.map(({ streamId }) => streamId),
@@ -111,6 +112,15 @@ export async function recordFailure(tx: Transaction, attempt: Attempt, error: st
       again.attempts,
       timestamp(again.firstAttemptAt),
     ],
+  );
+}
+
+/** Why these events are not even tried. */
+export async function recordObstacle(tx: Transaction, positions: readonly string[], obstacle: string): Promise<void> {
+  await tx.query(
+    `update deliveries set last_error = $2
+     where position = any($1::bigint[]) and state = 'pending' and last_error is distinct from $2`,
+    [positions, obstacle],
   );
 }
 

@@ -233,6 +233,24 @@ export async function postponeStreams(
   );
 }
 
+/** Lets what was leased until then go untried, and gives all that waits for these partners all its attempts, from now on. */
+export async function beginAnew(
+  tx: Transaction,
+  partnerIds: readonly PartnerId[],
+  leasedUntil: Instant,
+  now: Instant,
+): Promise<void> {
+  await tx.query(
+    `update delivery_streams
+     set leased_until = nullif(leased_until, $2), attempts = 0, first_attempt_at = null, due_at = least(due_at, $3)
+     where stream_id in (
+       select stream_id from delivery_streams
+       where partner_id = any($1::bigint[]) and parked_reason is null and (attempts > 0 or leased_until = $2)
+       order by stream_id for update)`,
+    [partnerIds, timestamp(leasedUntil), timestamp(now)],
+  );
+}
+
 /**
  * Puts streams away that have nothing left, and frees the others. What has come since this statement began to look is not seen by it, but
  * has raised the revision.

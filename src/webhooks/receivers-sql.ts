@@ -68,6 +68,16 @@ export async function clearSilence(sql: Queryable, partnerId: PartnerId, revisio
   );
 }
 
+/** Nothing is held against these receivers, and nothing is tried until then. */
+export async function pauseReceivers(tx: Transaction, partnerIds: readonly PartnerId[], until: Instant): Promise<void> {
+  await tx.query(
+    `update webhook_receivers set silent_since = null, failing_stream_id = null, failures = 0, next_try_at = $2
+     where partner_id in (
+       select partner_id from webhook_receivers where partner_id = any($1::bigint[]) order by partner_id for update)`,
+    [partnerIds, timestamp(until)],
+  );
+}
+
 export async function holdAgainstReceiver(
   tx: Transaction,
   partnerId: PartnerId,

@@ -6,6 +6,7 @@ import type { Metrics } from '../infrastructure/metrics.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
 import { type SigningKeys, signingKeysOf } from '../partners/index.ts';
 import { applyFaults, type PlannedPush, unharmed } from './apply-faults.ts';
+import { awaitKeys } from './await-keys.ts';
 import type { Attempt } from './delivery-attempts-sql.ts';
 import {
   type Lease,
@@ -173,8 +174,14 @@ function createRounds(deps: SenderDeps, wake: () => void) {
     if (pushes.length < leases.length) wake();
     const partnerIds = [...new Set(pushes.map(({ lease }) => lease.partnerId))];
     const keys = await signingKeysOf(database, secretBox, partnerIds, now);
-    for (const push of pushes) start(push, keys.get(push.lease.partnerId));
+    const isSigned = ({ lease }: PlannedPush) => keys.get(lease.partnerId)?.key !== undefined;
+    for (const push of pushes.filter(isSigned)) start(push, keys.get(push.lease.partnerId));
     promptAtFirst = prompt.size;
+    const [first, ...others] = pushes.filter((push) => !isSigned(push)).map(({ lease }) => lease);
+    if (first === undefined) return;
+    await awaitKeys(database, [first, ...others], now);
+    // They took the places of others that are due.
+    wake();
   }
 
   const isWorthARound = () => isWorthLeasing(prompt.size, promptAtFirst);

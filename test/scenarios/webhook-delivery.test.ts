@@ -357,6 +357,49 @@ describe('trying again', () => {
     await eventually(async () => (await silence()) === null);
   });
 
+  const noKey = 'There is no active API key to sign with.';
+  const resume = () => changeKeyStatus(world.foundations.database, world.partner.apiKey, 'active');
+  const issueAnother = () =>
+    world.foundations.database.inTransaction((tx) =>
+      issueKey(partnerDeps(world.foundations, []), tx, world.partner.partnerId, {}),
+    );
+  test.each([
+    ['it is resumed', resume],
+    ['another is issued', issueAnother],
+  ])(
+    'a key that is missing is not held against the receiver: when %s, all that waited follows in order',
+    async (_, open) => {
+      await setUrl(world, receiver.url);
+      const { orderId } = await place(world);
+      receiver.behave(answers.status(503));
+      send();
+      await eventually(async () => (await attemptsOf(orderId)) === 1);
+      await changeKeyStatus(world.foundations.database, world.partner.apiKey, 'suspended');
+      const failed = receiver.pushes.length;
+      type Held = { disabled_at: Date | null; silent_since: Date | null; next_try_at: Date | null };
+      const held = async () => (await sql<Held>('select * from webhook_receivers'))[0];
+      for (let hours = 0; hours < 48; hours += 8) {
+        await pass(8 * HOUR_MS);
+        await runDueJobs(world.foundations);
+        await eventually(async () => ((await held())?.next_try_at?.getTime() ?? 0) > world.clock.now());
+      }
+      expect(receiver.pushes).toHaveLength(failed);
+      expect(await held()).toMatchObject({ disabled_at: null, silent_since: null });
+      expect(await sql('select attempts, parked_reason from delivery_streams where stream_id = $1', [orderId])).toEqual(
+        [{ attempts: 0, parked_reason: null }],
+      );
+      expect(await sql("select distinct last_error from deliveries where state = 'pending' and number = 1")).toEqual([
+        { last_error: noKey },
+      ]);
+      receiver.behave(answers.status(200));
+      await open();
+      await pass(5 * SECOND_MS);
+      await allDelivered();
+      expect(statusesTold(receiver.taken(), orderId)).toEqual(['ASSIGNING_DRIVER', 'EXPIRED']);
+      await eventually(async () => (await held())?.next_try_at === null);
+    },
+  );
+
   test('410 disables at once', async () => {
     await setUrl(world, receiver.url);
     receiver.behave(answers.status(410));

@@ -40,6 +40,11 @@ test('one stream that gets no answer, however often, holds back no other', () =>
   expect(pace).toEqual({ failingStreamId: '7', failures: 0, nextTryAt: undefined });
 });
 
+test('a pause that was no fault of the receiver is over with the first stream that gets no answer', () => {
+  const paused = { ...FULL_PACE, nextTryAt: NOW - 1 };
+  expect(paceAfterSilence(paused, '7', NOW)).toEqual({ failingStreamId: '7', failures: 0, nextTryAt: undefined });
+});
+
 test('a second stream without an answer makes the receiver pause, longer each time and a minute at most', () => {
   let pace = paceAfterSilence(FULL_PACE, '7', NOW);
   const pauses: number[] = [];

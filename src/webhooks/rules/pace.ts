@@ -48,7 +48,7 @@ const PAUSES_MS = [5, 10, 20, 40, 60].map((seconds) => seconds * SECOND_MS);
  * time and after a pause, until it answers whatever it be.
  */
 export function paceAfterSilence(pace: Pace, streamId: string, now: Instant): Pace {
-  if (pace.failingStreamId === undefined) return { ...pace, failingStreamId: streamId };
+  if (pace.failingStreamId === undefined) return { ...pace, failingStreamId: streamId, nextTryAt: undefined };
   if (pace.failures === 0 && pace.failingStreamId === streamId) return pace;
   // Sent before the pause began: it says nothing new.
   if (pace.nextTryAt !== undefined && pace.nextTryAt > now) return pace;
