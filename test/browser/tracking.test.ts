@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import { CENTRAL, MONG_KOK, place, TUEN_MUN } from '../support/orders.ts';
 import { photo } from '../support/pictures.ts';
 import { pathOf, SCRIPT, trackingOf } from '../support/tracking.ts';
@@ -118,6 +118,40 @@ describe('with it', () => {
     await own.close();
     await expect.poll(() => page.textContent('#lost')).toMatch(/^Connection lost\./);
     await elsewhere.leave();
+  });
+
+  test('a page that is open when its link ends says so, and asks no more; what is not from us is a lost connection', async () => {
+    const { driver, orderId, path, stopIds } = await tracking.underWay();
+    const { page } = await visit(path);
+    await driver.act(orderId, 'pick-up');
+    await tracking.close(driver, orderId, stopIds[1], { proof: 'NONE' });
+    await expect.poll(() => headline(page)).toMatch(/^Delivered · /);
+    await page.evaluate('window.stayed = true');
+    const reconnect = async () => {
+      await page.context().setOffline(true);
+      await page.context().setOffline(false);
+    };
+    /** What was asked before has been answered then. */
+    const ask = () => page.evaluate("fetch(location.pathname, { method: 'HEAD' }).then(({ status }) => status)");
+    const isOurs = (url: URL) => url.pathname.startsWith(path);
+    await page.route(isOurs, (route) => route.fulfill({ status: 404 }));
+    const asked = page.waitForResponse((answer) => answer.request().method() === 'HEAD', { timeout: 5_000 });
+    await reconnect();
+    await asked;
+    expect(await ask()).toBe(404);
+    expect(await page.textContent('#lost')).toMatch(/^Connection lost\./);
+    expect(await page.evaluate('window.stayed')).toBe(true);
+    await page.unroute(isOurs);
+    world.clock.advance(8 * DAY_MS);
+    await reconnect();
+    await expect.poll(() => headline(page)).toBe('This link leads to nothing');
+    const knocks: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/live')) knocks.push(request.url());
+    });
+    await reconnect();
+    expect(await ask()).toBe(404);
+    expect(knocks).toEqual([]);
   });
 
   test('a stop that an edit has added is on the page without a hand', async () => {

@@ -29,9 +29,15 @@ export function keepLive(page: HTMLElement, show: (state: LiveState) => void): v
     opened.addEventListener(EVENT, ({ data }) => show(JSON.parse(data) as LiveState));
     opened.addEventListener('error', () => {
       sayLost();
-      if (opened.readyState === EventSource.CLOSED) setTimeout(connectAnew, KNOCK_AGAIN_MS);
+      if (opened.readyState === EventSource.CLOSED) void goOnAfterRefusal();
     });
     return opened;
+  }
+
+  /** Why it was turned away, an event source is not told. The page that the server has instead of an ended link is live no more. */
+  async function goOnAfterRefusal(): Promise<void> {
+    if (await hasEnded(page.dataset.path ?? '')) location.reload();
+    else setTimeout(connectAnew, KNOCK_AGAIN_MS);
   }
 
   function connectAnew(): void {
@@ -57,4 +63,10 @@ export function keepLive(page: HTMLElement, show: (state: LiveState) => void): v
     sayLost();
   });
   window.addEventListener('online', connectAnew);
+}
+
+/** By the word of our server: what stands before one that is down may say 404 as well. */
+async function hasEnded(path: string): Promise<boolean> {
+  const answer = await fetch(path, { method: 'HEAD' }).catch(() => undefined);
+  return answer?.status === 404 && answer.headers.has('api-version');
 }
