@@ -159,6 +159,32 @@ describe('an order in the app', { shuffle: false }, () => {
     await expect.poll(() => statusOf(orderId)).toBe('COMPLETED');
   });
 
+  test('edited by the partner while the driver rides, it says so until that is read', async () => {
+    const orderId = await taken();
+    const news = page.getByText('The stops of this order have changed.');
+    expect(await news.count()).toBe(0);
+    const stops = (await read(orderId)).stops.map(
+      ({ stopId, coordinates, address, name, phone }: Record<string, unknown>, index: number) => ({
+        ...(index === 1 ? TUEN_MUN : { stopId, coordinates, address }),
+        name,
+        phone,
+      }),
+    );
+    const edit = await world.call('PATCH', `/v3/orders/${orderId}`, { body: JSON.stringify({ data: { stops } }) });
+    expect(edit.status).toBe(201);
+    await news.waitFor();
+    expect(await phone.accessibilityFaults()).toEqual([]);
+    await page.reload();
+    await news.waitFor();
+    await button('Understood').click();
+    await news.waitFor({ state: 'detached' });
+    await page.reload();
+    await heading(CENTRAL.address).waitFor();
+    expect(await news.count()).toBe(0);
+    await world.call('DELETE', `/v3/orders/${orderId}`);
+    await button('Go on').click();
+  });
+
   test('cancelled by the partner while the driver rides, it does not vanish in silence', async () => {
     const orderId = await taken();
     await page.getByRole('link', { name: 'Earnings' }).click();

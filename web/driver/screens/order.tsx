@@ -9,6 +9,7 @@ import { useAct } from '../day/use-act.ts';
 import { chooseStop, chosenStop } from '../device/chosen-stop.ts';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { CallAndNavigate } from '../parts/call-and-navigate.tsx';
+import { ChangedStops } from '../parts/changed-stops.tsx';
 import { OrderDetails } from '../parts/order-details.tsx';
 import { StopFacts } from '../parts/stop-facts.tsx';
 import { StopPoint } from '../parts/stop-point.tsx';
@@ -44,6 +45,7 @@ export function OrderScreen({ order }: { readonly order: DriverOrder }) {
         className="h-52 border-b border-line"
       />
       <div className="flex flex-col gap-4 p-4">
+        <ChangedStops order={order} />
         <Target order={order} next={next} stop={stop} />
         {order.stops.length > 2 || next.kind !== 'dropOff' ? (
           <Card>

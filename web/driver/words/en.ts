@@ -111,6 +111,7 @@ export const en = {
   'order.pickUpPoint': 'Pick-up',
   'order.dropOffPoint': 'Drop-off {number}',
   'order.stops': 'Stops',
+  'order.stopsChanged': 'The stops of this order have changed. Look at them again.',
   'order.goHereFirst': 'Go here next',
   'order.handOver': 'Another driver had these goods. Collect them where he left them: Navigate leads there.',
   'order.notTheirs': 'The recipient says that this is not their parcel. Call the sender before you hand it over.',

@@ -102,6 +102,7 @@ export const words: Words = {
   'order.pickUpPoint': 'Recolección',
   'order.dropOffPoint': 'Entrega {number}',
   'order.stops': 'Paradas',
+  'order.stopsChanged': 'Las paradas de este pedido cambiaron. Revísalas de nuevo.',
   'order.goHereFirst': 'Ir aquí ahora',
   'order.handOver': 'Otro conductor tenía esta mercancía. Recógela donde la dejó: Navegar te lleva.',
   'order.notTheirs': 'El destinatario dice que este paquete no es suyo. Llama al remitente antes de entregarlo.',

@@ -99,6 +99,7 @@ export const words: Words = {
   'order.pickUpPoint': 'Titik ambil',
   'order.dropOffPoint': 'Titik antar {number}',
   'order.stops': 'Perhentian',
+  'order.stopsChanged': 'Perhentian pesanan ini berubah. Periksa lagi.',
   'order.goHereFirst': 'Ke sini berikutnya',
   'order.handOver': 'Barang ini tadi dibawa pengemudi lain. Ambil di tempat ia meninggalkannya: tekan Navigasi.',
   'order.notTheirs': 'Penerima bilang ini bukan paketnya. Telepon pengirim sebelum menyerahkan.',

@@ -99,6 +99,7 @@ export const words: Words = {
   'order.pickUpPoint': '集荷先',
   'order.dropOffPoint': '届け先 {number}',
   'order.stops': '立ち寄り先',
+  'order.stopsChanged': 'この注文の立ち寄り先が変わりました。もう一度確認してください。',
   'order.goHereFirst': '次にここへ行く',
   'order.handOver':
     'この荷物は別のドライバーが運んでいました。置かれた場所で受け取ってください。「ナビ」で案内します。',

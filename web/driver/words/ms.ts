@@ -99,6 +99,7 @@ export const words: Words = {
   'order.pickUpPoint': 'Tempat ambil',
   'order.dropOffPoint': 'Tempat hantar {number}',
   'order.stops': 'Hentian',
+  'order.stopsChanged': 'Hentian pesanan ini telah berubah. Sila semak semula.',
   'order.goHereFirst': 'Ke sini seterusnya',
   'order.handOver': 'Barang ini tadi pada pemandu lain. Ambil di tempat dia meninggalkannya: tekan Navigasi.',
   'order.notTheirs': 'Penerima berkata ini bukan bungkusannya. Telefon pengirim sebelum menyerahkannya.',

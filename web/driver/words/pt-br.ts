@@ -102,6 +102,7 @@ export const words: Words = {
   'order.pickUpPoint': 'Coleta',
   'order.dropOffPoint': 'Entrega {number}',
   'order.stops': 'Paradas',
+  'order.stopsChanged': 'As paradas deste pedido mudaram. Confira de novo.',
   'order.goHereFirst': 'Ir para cá agora',
   'order.handOver': 'Outro motorista estava com esta mercadoria. Retire onde ele a deixou: Navegar leva até lá.',
   'order.notTheirs': 'O destinatário diz que este pacote não é dele. Ligue para o remetente antes de entregar.',

@@ -97,6 +97,7 @@ export const words: Words = {
   'order.pickUpPoint': 'จุดรับ',
   'order.dropOffPoint': 'จุดส่ง {number}',
   'order.stops': 'จุดแวะ',
+  'order.stopsChanged': 'จุดแวะของออเดอร์นี้เปลี่ยนแล้ว โปรดดูอีกครั้ง',
   'order.goHereFirst': 'ไปที่นี่ต่อ',
   'order.handOver': 'ของเคยอยู่กับคนขับอีกคน ไปรับที่จุดที่เขาวางไว้ กด "นำทาง" เพื่อไป',
   'order.notTheirs': 'ผู้รับแจ้งว่าไม่ใช่พัสดุของเขา โทรหาผู้ส่งก่อนส่งมอบ',

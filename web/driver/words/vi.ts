@@ -99,6 +99,7 @@ export const words: Words = {
   'order.pickUpPoint': 'Điểm lấy hàng',
   'order.dropOffPoint': 'Điểm giao {number}',
   'order.stops': 'Các điểm dừng',
+  'order.stopsChanged': 'Các điểm dừng của đơn này đã thay đổi. Hãy xem lại.',
   'order.goHereFirst': 'Đến đây tiếp theo',
   'order.handOver': 'Hàng này từng do tài xế khác chở. Lấy hàng tại nơi người đó để lại: bấm Chỉ đường.',
   'order.notTheirs': 'Người nhận nói đây không phải hàng của họ. Hãy gọi người gửi trước khi giao.',

@@ -98,6 +98,7 @@ export const words: Words = {
   'order.pickUpPoint': '取貨點',
   'order.dropOffPoint': '送達點 {number}',
   'order.stops': '各站',
+  'order.stopsChanged': '此訂單的各站有變更，請再看一次。',
   'order.goHereFirst': '下一站去這裡',
   'order.handOver': '貨物曾由另一位司機運送，請到他放下的地點取貨：按「導航」前往。',
   'order.notTheirs': '收件人表示這不是他的包裹。交付前請先打電話給寄件人。',
