@@ -1,11 +1,12 @@
-import { type Instant, SECOND_MS } from '../foundation/time.ts';
+import { type Instant, MINUTE_MS } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { recordObstacle } from './delivery-attempts-sql.ts';
 import { beginAnew, type Lease } from './delivery-streams-sql.ts';
 import { pauseReceivers } from './receivers-sql.ts';
 import { NO_KEY } from './rules/failure.ts';
 
-const LOOK_AGAIN_MS = 5 * SECOND_MS;
+/** A partner who has left may never have a key again. */
+const LOOK_AGAIN_MS = MINUTE_MS;
 
 /**
  * Puts back what nothing can sign at present, leased in one round, until its partner has an active key. That is no fault of the receiver,

@@ -393,7 +393,7 @@ describe('trying again', () => {
       ]);
       receiver.behave(answers.status(200));
       await open();
-      await pass(5 * SECOND_MS);
+      await pass(MINUTE_MS);
       await allDelivered();
       expect(statusesTold(receiver.taken(), orderId)).toEqual(['ASSIGNING_DRIVER', 'EXPIRED']);
       await eventually(async () => (await held())?.next_try_at === null);
