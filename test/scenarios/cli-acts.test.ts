@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeDriver } from '../support/drivers.ts';
-import { driversOf, fund, place } from '../support/orders.ts';
+import { deliver } from '../support/orders.ts';
 import { placePlus } from '../support/parcels.ts';
 import { photo as pictureOf } from '../support/pictures.ts';
 import { runCommand, saidBy } from '../support/program.ts';
@@ -86,15 +86,6 @@ describe('what the command line changes stands in the audit log', () => {
     ]);
   });
 
-  async function deliver(driverId: string): Promise<void> {
-    await fund(world, 1_000n);
-    const drivers = await driversOf(world);
-    const { orderId } = await place(world);
-    await drivers.accept(orderId, driverId);
-    await drivers.pickUp(orderId);
-    await drivers.dropOff(orderId);
-  }
-
   test('a driver', async () => {
     const { partnerId } = world.partner;
     const { driverId } = await json(
@@ -110,7 +101,7 @@ describe('what the command line changes stands in the audit log', () => {
       await waybill(`driver ${verb} --driver ${driverId}`, '--reason', 'Ticket 7');
     for (const verb of ['block', 'unblock'])
       await waybill(`driver ${verb} --driver ${driverId} --partner ${partnerId}`, '--reason', 'Ticket 7');
-    await deliver(driverId);
+    await deliver(world, driverId);
     const paying = `driver pay --driver ${driverId} --market HK --amount 5 --reference PAY-1`;
     for (const line of [paying, paying]) await waybill(line, '--reason', 'Ticket 7');
     const driver = `driver ${driverId}`;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findCityDispatch } from '../../src/dispatch/index.ts';
 import { checkBooks } from '../../src/wallet/index.ts';
 import { makeDriver } from '../support/drivers.ts';
-import { driversOf, fund, place } from '../support/orders.ts';
+import { deliver } from '../support/orders.ts';
 import { runCommand, saidBy } from '../support/program.ts';
 import { createWorld, sharedWith, type World } from '../support/world.ts';
 
@@ -43,12 +43,7 @@ describe('waybill driver pay', () => {
   /** A driver who has delivered; answers with what is due. */
   async function earn(): Promise<{ driverId: string; due: number }> {
     const { id: driverId } = await makeDriver(world);
-    await fund(world, 1_000n);
-    const drivers = await driversOf(world);
-    const { orderId } = await place(world);
-    await drivers.accept(orderId, driverId);
-    await drivers.pickUp(orderId);
-    await drivers.dropOff(orderId);
+    await deliver(world, driverId);
     return { driverId, due: await balanceOf(driverId) };
   }
   const balanceOf = async (driverId: string) => {

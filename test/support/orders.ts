@@ -87,6 +87,16 @@ export async function ordersOf({ foundations }: Pick<World, 'foundations'>) {
 export const driverFor = (orderId: string): string => `1${orderId.slice(2)}`;
 type Result = Parameters<typeof closeDropOff>[5];
 
+/** An order of the world's partner, from its placement to its last drop-off. */
+export async function deliver(world: World, driverId: string): Promise<void> {
+  await fund(world, 1_000n);
+  const drivers = await driversOf(world);
+  const { orderId } = await place(world);
+  await drivers.accept(orderId, driverId);
+  await drivers.pickUp(orderId);
+  await drivers.dropOff(orderId);
+}
+
 /** Drivers who act at the time on the world's clock. */
 export async function driversOf(world: World) {
   const orders = await ordersOf(world);

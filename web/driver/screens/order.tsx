@@ -6,7 +6,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { settle } from '../../shared/ui/settle.ts';
 import type { DriverOrder, Stop } from '../api/types.ts';
 import { useAct } from '../day/use-act.ts';
-import { chooseStop, chosenStop } from '../device/chosen-stop.ts';
+import { chosenStop } from '../device/kept-text.ts';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { CallAndNavigate } from '../parts/call-and-navigate.tsx';
 import { ChangedStops } from '../parts/changed-stops.tsx';
@@ -21,7 +21,7 @@ import { useWords } from '../words/words.ts';
 /** The order under way: what to do now, large, and under the thumb the button that says it is done. */
 export function OrderScreen({ order }: { readonly order: DriverOrder }) {
   const t = useWords();
-  const [chosen, setChosen] = useState(chosenStop);
+  const [chosen, setChosen] = useState(chosenStop.read);
   const next = nextStep(order, chosen);
   // Each step begins at the top of the screen.
   const step = `${next?.kind} ${next?.stopId}`;
@@ -33,7 +33,7 @@ export function OrderScreen({ order }: { readonly order: DriverOrder }) {
 
   function goFirstTo(stopId: string) {
     setChosen(stopId);
-    chooseStop(stopId);
+    chosenStop.keep(stopId);
   }
   return (
     <>
