@@ -72,8 +72,9 @@ function launch(drawsMaps: boolean): Promise<Browser> {
     executablePath: findChromium(),
     args: [
       '--no-sandbox',
+      // Only WebGL by the software that stands in for a graphics card: pages themselves would cost several times as much by it.
       ...(drawsMaps
-        ? ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+        ? ['--use-angle=swiftshader-webgl', '--enable-unsafe-swiftshader']
         : ['--disable-gpu', '--disable-3d-apis']),
       // What contexts ignore for pages, this ignores for service workers: the tests' authority is not the system's.
       '--ignore-certificate-errors',
