@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { openBrowser } from '../support/browser.ts';
 import { browserAt, codeAt, cookieOf, deskUser, follow, openDesk, openSignedOut, PASSWORD } from '../support/desk.ts';
+import { holdAnswers } from '../support/phone.ts';
 import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -219,6 +220,38 @@ describe('the door', () => {
     await page.getByRole('link', { name: 'People' }).click();
     await heading(page, 'People').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+describe('a screen', () => {
+  const asked = (page: Page) => {
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+    return (path: RegExp) => paths.filter((each) => path.test(each)).length;
+  };
+
+  test('is fetched while the server is asked who is there, which it is asked once', async () => {
+    const { page } = await openSignedOut(browser, world);
+    await page.context().addCookies([cookieOf(world, await deskUser(world, 'portal'))]);
+    const timesAsked = asked(page);
+    const whoIsThere = await holdAnswers({ page }, '**/portal/v1/me');
+    await page.goto('/portal/people');
+    await expect.poll(() => timesAsked(/^\/assets\/people-/)).toBe(1);
+    await expect.poll(whoIsThere.areGiven).toBe(true);
+    await whoIsThere.letGo();
+    await heading(page, 'People').waitFor();
+    expect(timesAsked(/^\/portal\/v1\/me$/)).toBe(1);
+    await page.context().close();
+  });
+
+  test('is fetched when a link to it is pointed at, before anybody goes there', async () => {
+    const { page } = await openDesk(browser, world, await deskUser(world, 'portal'), '/people');
+    await heading(page, 'People').waitFor();
+    const timesAsked = asked(page);
+    await page.getByRole('navigation').getByRole('link', { name: 'Orders' }).hover();
+    await expect.poll(() => timesAsked(/^\/assets\/orders-/)).toBe(1);
+    expect(await heading(page, 'People').count()).toBe(1);
+    await page.context().close();
   });
 });
 

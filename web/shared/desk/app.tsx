@@ -11,6 +11,7 @@ import { Forgot } from './screens/forgot.tsx';
 import { SignIn } from './screens/sign-in.tsx';
 import { Welcome } from './screens/welcome.tsx';
 import { Shell } from './shell.tsx';
+import { useFetchAhead } from './use-fetch-ahead.ts';
 
 type Props = {
   readonly desk: Desk;
@@ -45,6 +46,7 @@ export function DeskApp({ desk, places, around }: Props) {
 /** Whoever is not signed in is asked at the place that was asked for, and is there afterwards. */
 function Inside({ places, around: Around }: Required<Omit<Props, 'desk'>>) {
   const presence = usePresence();
+  useFetchAhead(places);
   if (presence.state === 'asking') return undefined;
   if (presence.state === 'signedOut') return <SignIn />;
   if (presence.state === 'trouble')
@@ -71,7 +73,7 @@ function Screens({ places }: Pick<Props, 'places'>) {
   const open = places.filter(({ may }) => may === undefined || permissions.includes(may));
   return (
     <Switch>
-      {open.map(({ path, screen: Screen }) => (
+      {open.map(({ path, screen: { Screen } }) => (
         <Route key={path} path={path}>
           {(params) => (
             // Another order is another screen: nothing typed for the one goes to the other.

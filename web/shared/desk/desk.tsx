@@ -54,21 +54,22 @@ type Presence =
   | { readonly state: 'trouble'; readonly refusal: Refusal }
   | { readonly state: 'signedIn'; readonly me: Me };
 
-/** Who is signed in. Everything asked for by somebody else is forgotten. */
-export function usePresence(): Presence & { readonly ask: () => Promise<void>; readonly leave: () => void } {
+/** Who is signed in. */
+export function usePresence(): Presence {
   const { calls, client } = useDeskValue();
   // Asked anew by whoever comes back to the tab.
   const { data, error } = useQuery({ queryKey: ME, queryFn: () => readMe(calls, client), staleTime: 0 });
-  const presence: Presence =
-    data === null
-      ? { state: 'signedOut' }
-      : data !== undefined
-        ? { state: 'signedIn', me: data }
-        : error === null
-          ? { state: 'asking' }
-          : { state: 'trouble', refusal: asRefusal(error) };
+  if (data === null) return { state: 'signedOut' };
+  if (data !== undefined) return { state: 'signedIn', me: data };
+  return error === null ? { state: 'asking' } : { state: 'trouble', refusal: asRefusal(error) };
+}
+
+type Doorway = { readonly ask: () => Promise<void>; readonly leave: () => void };
+
+/** How one comes in, and goes out. Everything asked for by somebody else is forgotten. */
+export function useDoorway(): Doorway {
+  const { calls, client } = useDeskValue();
   return {
-    ...presence,
     ask: async () => {
       const me = await calls.get<Me>('/me');
       forgetTheRest(client);

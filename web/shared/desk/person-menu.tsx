@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { Icon } from '../ui/icon.tsx';
-import { useCalls, useMe, usePresence } from './desk.tsx';
+import { useCalls, useDoorway, useMe } from './desk.tsx';
 import { roleTitle } from './roles.ts';
 import { useAct } from './use-data.ts';
 
@@ -11,7 +11,7 @@ const ITEM = 'block w-full rounded-control px-3 py-2 text-left hover:bg-line/40'
 export function PersonMenu() {
   const me = useMe();
   const calls = useCalls();
-  const { leave } = usePresence();
+  const { leave } = useDoorway();
   const menu = useRef<HTMLDetailsElement>(null);
   const signOut = useAct(() => calls.post('/sign-out'), { onDone: leave });
   const close = () => menu.current?.removeAttribute('open');

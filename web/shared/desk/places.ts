@@ -1,10 +1,13 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 import type { IconName } from '../ui/icon.tsx';
 import type { Me } from './types.ts';
 
 /** What the path of a screen names. */
 type Params = { readonly params: Readonly<Record<string, string>> };
 type Screen = ComponentType<Params>;
+
+/** A screen whose file is fetched when it is first shown, or before. */
+export type FetchedScreen = { readonly Screen: Screen; readonly fetch: () => Promise<unknown> };
 
 /** One screen of a desk. */
 export type Place = {
@@ -18,15 +21,27 @@ export type Place = {
   readonly may?: string;
   /** Where it is not for everybody's partner or environment. */
   readonly isFor?: (me: Me) => boolean;
-  readonly screen: LazyExoticComponent<Screen>;
+  readonly screen: FetchedScreen;
 };
 
-/** A screen that is fetched when it is first shown. */
 export function screen<Name extends string>(
   load: () => Promise<Readonly<Record<Name, Screen>>>,
   name: Name,
-): LazyExoticComponent<Screen> {
-  return lazy(async () => ({ default: (await load())[name] }));
+): FetchedScreen {
+  let fetched: Screen | undefined;
+  async function fetch() {
+    fetched ??= (await load())[name];
+    return { default: fetched };
+  }
+  const Awaited = lazy(fetch);
+  return {
+    fetch,
+    Screen(props) {
+      // React keeps back what it had to wait for by 300 ms: what is there already is not waited for.
+      const [Known] = useState(() => fetched ?? Awaited);
+      return createElement(Known, props);
+    },
+  };
 }
 
 /** The last ones of every desk. */

@@ -1,9 +1,8 @@
-import { lazy } from 'react';
 import { expect, test } from 'vitest';
 import type { Place } from '../places.ts';
 import { groupsOf, placeAt } from './navigation.ts';
 
-const screen = lazy(async () => ({ default: () => null }));
+const screen: Place['screen'] = { Screen: () => null, fetch: async () => {} };
 const HOME: Place = { path: '/', title: 'Home', group: '', screen };
 const ORDERS: Place = { path: '/orders', title: 'Orders', group: 'Work', screen };
 const ORDER: Place = { path: '/orders/:orderId', title: 'Order', screen };

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Badge } from '../badge.tsx';
 import { faultAt, faultBeside } from '../calls.ts';
-import { useCalls, useMe, usePresence } from '../desk.tsx';
+import { useCalls, useDoorway, useMe } from '../desk.tsx';
 import { Facts } from '../facts.tsx';
 import { Page, Panel } from '../page.tsx';
 import { roleTitle } from '../roles.ts';
@@ -83,7 +83,7 @@ function Password() {
 
 function Devices() {
   const calls = useCalls();
-  const { leave } = usePresence();
+  const { leave } = useDoorway();
   const { data: devices, refusal } = useData<readonly Device[]>('/devices');
   const signOut = useAct((id: string) => calls.del(`/devices/${id}`), {
     refresh: ['/devices'],

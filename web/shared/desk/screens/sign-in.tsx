@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { faultAt, faultBeside, Refusal } from '../calls.ts';
-import { useCalls, usePresence } from '../desk.tsx';
+import { useCalls, useDoorway } from '../desk.tsx';
 import { Door } from '../door.tsx';
 import { CodeField } from './code-field.tsx';
 
@@ -12,7 +12,7 @@ const CODE = '/data/code';
 
 export function SignIn() {
   const calls = useCalls();
-  const { ask } = usePresence();
+  const { ask } = useDoorway();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string>();

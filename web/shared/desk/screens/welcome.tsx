@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { faultAt, faultBeside, Refusal } from '../calls.ts';
-import { useCalls, usePresence } from '../desk.tsx';
+import { useCalls, useDoorway } from '../desk.tsx';
 import { Door } from '../door.tsx';
 import type { Link } from '../types.ts';
 import { useAct } from '../use-data.ts';
@@ -63,7 +63,7 @@ type FormProps = { readonly link: Link; readonly token: string };
 
 function PasswordForm({ link, token }: FormProps) {
   const calls = useCalls();
-  const { ask } = usePresence();
+  const { ask } = useDoorway();
   const [, go] = useLocation();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string>();
