@@ -14,7 +14,9 @@ export function useFetchAhead(places: readonly Place[]): void {
         // Whoever goes there is told.
         .catch(() => {});
     const onLink = ({ target }: Event) => {
-      const link = (target as Element).closest('a') ?? (target as Element).closest('tr')?.querySelector('a');
+      if (!(target instanceof Element)) return;
+      // A row is opened by the link in it.
+      const link = target.closest('a') ?? target.closest('tr')?.querySelector('a');
       if (link?.pathname.startsWith(`${base}/`)) void fetchAt(link.pathname.slice(base.length));
     };
     void fetchAt(path);
