@@ -26,8 +26,10 @@ export type OrderKey = {
 export function orderKeyOf(
   partner: { readonly id: PartnerId; readonly markets: readonly string[] },
   orderId: string,
+  seenRevision?: number,
 ): OrderKey {
-  return { orderId, partnerId: partner.id, markets: partner.markets };
+  const key = { orderId, partnerId: partner.id, markets: partner.markets };
+  return seenRevision === undefined ? key : { ...key, seenRevision };
 }
 
 export function visibleOrder(order: Order | undefined, key: OrderKey): Order {

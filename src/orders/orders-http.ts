@@ -154,8 +154,8 @@ export function addOrderRoutes(partnerApi: PartnerApi, deps: OrderDeps): void {
       ],
       answers: { 201: OrderWire },
     },
-    async ({ partner, now, params: { orderId }, data, once }) => {
-      const key = orderKeyOf(partner, orderId);
+    async ({ partner, now, params: { orderId }, data, seenRevision, once }) => {
+      const key = orderKeyOf(partner, orderId, seenRevision);
       return editOrder(deps, key, now, { stops: data.stops, by: 'partner' }, (work) =>
         once(async (tx) => created(view(await work(tx), now))),
       );

@@ -10,6 +10,9 @@ type AnyRoute = PartnerRoute<TSchema, TSchema, TSchema>;
 const MARKET = {
   market: Type.Optional(Type.String({ description: 'One of the partner’s; the first where none is named' })),
 };
+const SEEN = {
+  seen: Type.Optional(Type.String({ pattern: '^\\d{1,9}$', description: 'The revision that the person saw' })),
+};
 type AnyCall = PartnerCall<unknown, unknown, unknown>;
 type AnyHandle = (call: AnyCall) => Promise<Answer>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -30,7 +33,7 @@ export function createPartnerDoor(api: DeskApi<'portal'>): PartnerApi {
       {
         may: offer.may,
         ...(params === undefined ? {} : { params }),
-        query: withMarket(query),
+        query: withFurther(query, offer),
         ...(data === undefined ? {} : { data }),
         answers,
         paged,
@@ -47,9 +50,9 @@ export function createPartnerDoor(api: DeskApi<'portal'>): PartnerApi {
   } as PartnerApi;
 }
 
-function withMarket(query: TSchema | undefined): TSchema {
+function withFurther(query: TSchema | undefined, { isReplacing }: Offer): TSchema {
   const { properties, type: _, ...options } = (query ?? {}) as Partial<TObject>;
-  return Type.Object({ ...properties, ...MARKET }, options);
+  return Type.Object({ ...properties, ...MARKET, ...(isReplacing === true ? SEEN : {}) }, options);
 }
 
 async function serve(offer: Offer, route: AnyRoute, handle: AnyHandle, call: PortalCall): Promise<Answer> {
@@ -66,6 +69,7 @@ async function serve(offer: Offer, route: AnyRoute, handle: AnyHandle, call: Por
       return answer;
     });
   const { orderId = '' } = call.params as { orderId?: string };
+  const { seen } = request.query as { seen?: string };
   return asUnknown(
     orderId,
     handle({
@@ -77,6 +81,7 @@ async function serve(offer: Offer, route: AnyRoute, handle: AnyHandle, call: Por
       params: call.params,
       query: call.query,
       data: call.data,
+      ...(offer.isReplacing === true && seen !== undefined ? { seenRevision: Number(seen) } : {}),
       trace: request.trace,
       seen: call.seen,
       expands: () => true,

@@ -203,6 +203,27 @@ describe('one order', () => {
     ]);
   });
 
+  test('its drop-offs are not replaced by whoever has not seen how they stand', async () => {
+    const { orderId } = await place(world);
+    await accept(orderId);
+    const read = async () => (await user.get(`/portal/v1/orders/${orderId}`)).json.data;
+    const { revision: seen } = await read();
+    const bySupport = { stops: [CENTRAL, { ...TUEN_MUN, ...RECIPIENT }], reason: 'wrong flat', seen };
+    const operator = await deskUser(world, 'console');
+    expect((await operator.patch(`/console/v1/orders/${orderId}`, bySupport)).status).toBe(200);
+    const edit = (query: string) =>
+      user.patch(`/portal/v1/orders/${orderId}${query}`, { stops: [CENTRAL, { ...MONG_KOK, ...RECIPIENT }] });
+    const late = await edit(`?seen=${seen}`);
+    expect([late.status, late.json.errors[0].message]).toEqual([
+      409,
+      'Customer support edited the drop-offs since you looked. It is ON_GOING now.',
+    ]);
+    expect((await edit('?seen=the-last-one')).status).toBe(422);
+    const { revision, stops } = await read();
+    expect(stops[1].address).toBe(TUEN_MUN.address);
+    expect((await edit(`?seen=${revision}`)).status).toBe(201);
+  });
+
   test('a repeated call takes effect once', async () => {
     const { orderId } = await place(world);
     const repeat = { requestId: 'a-request-of-the-portal-0001' };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/foundation/time.ts';
 import { openBrowser } from '../support/browser.ts';
 import { type DeskUser, deskUser, openDesk } from '../support/desk.ts';
-import { orderBody, post, quote, SENDER } from '../support/orders.ts';
+import { CENTRAL, orderBody, post, quote, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
 import { callPlus, parcelBody, placePlus, quotePlus } from '../support/parcels.ts';
 import { act } from '../support/sandbox.ts';
 import { button, isReadForward } from '../support/screen.ts';
@@ -115,6 +115,21 @@ describe('the drop-offs of an order under way', () => {
     await page.getByText('The drop-offs are changed.').waitFor();
     const { stops } = (await world.call('GET', `/v3/orders/${orderId}`)).json.data;
     expect([stops[0].remarks, stops[1].name]).toEqual([NOTE, 'Cleo']);
+  });
+
+  test('that support has edited meanwhile are told before they are replaced, and nothing that was typed is lost', async () => {
+    const { orderId, page } = await edited();
+    await page.getByLabel('Recipient').fill('Cleo');
+    const { revision: seen } = (await person.get(`/portal/v1/orders/${orderId}`)).json.data;
+    const stops = [CENTRAL, { ...TUEN_MUN, ...RECIPIENT }];
+    const operator = await deskUser(world, 'console');
+    await operator.patch(`/console/v1/orders/${orderId}`, { stops, reason: 'wrong flat', seen });
+    await button(page, 'Change the drop-offs').click();
+    await page.getByText('Customer support edited the drop-offs since you looked.').waitFor();
+    await page.getByText(TUEN_MUN.address).first().waitFor();
+    await button(page, 'Change the drop-offs').click();
+    await page.getByText('The drop-offs are changed.').waitFor();
+    expect((await world.call('GET', `/v3/orders/${orderId}`)).json.data.stops[1].name).toBe('Cleo');
   });
 
   test('keep the lines of a note that is written on', async () => {

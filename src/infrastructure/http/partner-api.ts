@@ -70,6 +70,8 @@ export type PartnerCall<Params, Query, Data> = {
   readonly params: Params;
   readonly query: Query;
   readonly data: Data;
+  /** The revision that somebody at a desk had before them of what they change. */
+  readonly seenRevision?: number;
   readonly trace: Trace;
   /** The database as the partner may see it, for reads that take their time: it costs two round trips more. */
   readonly seen: Queryable;

@@ -5,6 +5,8 @@ export type Offer = {
   readonly action?: string;
   /** Whatever comes of it begins here. */
   readonly isNewBusiness?: true;
+  /** It takes the place of what was there: whoever has not seen that is told first. */
+  readonly isReplacing?: true;
 };
 
 const look = (path: string): Offer => ({ path, may: 'look' });
@@ -20,7 +22,7 @@ export const OFFERED: Readonly<Record<string, Offer>> = {
   'POST /v3/quotations': { ...build('/quotations'), isNewBusiness: true },
   'GET /v3/quotations/:quotationId/explanation': look('/quotations/:quotationId/explanation'),
   'POST /v3/orders': build('/orders', 'order.place'),
-  'PATCH /v3/orders/:orderId': build('/orders/:orderId', 'order.edit'),
+  'PATCH /v3/orders/:orderId': { ...build('/orders/:orderId', 'order.edit'), isReplacing: true },
   'DELETE /v3/orders/:orderId': build('/orders/:orderId', 'order.cancel'),
   'POST /v3/orders/:orderId/priority-fee': build('/orders/:orderId/priority-fee', 'order.priority-fee'),
   'GET /v3/orders/:orderId/explanation': look('/orders/:orderId/explanation'),

@@ -7,6 +7,7 @@ import { noteToSend } from '../../shared/desk/rules/note.ts';
 import { placeHint } from '../../shared/desk/rules/place-hint.ts';
 import { TextArea } from '../../shared/desk/text-area.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
+import { useSeen } from '../../shared/desk/use-seen.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 
@@ -39,8 +40,12 @@ export function EditStops({ order, onClose }: Props) {
       remarks,
     })),
   );
+  const seen = useSeen(order.revision);
   const { act, busy, refusal } = useAct(
-    () => calls.patch(`/orders/${order.orderId}?market=${order.market}`, { stops: wireOf(pickUp, drops) }),
+    (revision: number) =>
+      calls.patch(`/orders/${order.orderId}?market=${order.market}&seen=${revision}`, {
+        stops: wireOf(pickUp, drops),
+      }),
     { refresh: [`/orders/${order.orderId}`, '/wallets'], done: 'The drop-offs are changed.', onDone: onClose },
   );
   const change = (key: string, fields: Partial<Drop>) =>
@@ -53,7 +58,8 @@ export function EditStops({ order, onClose }: Props) {
       wide
       fields={shown}
       {...{ busy, refusal, onClose }}
-      onAct={() => act()}
+      // Whoever was told what has happened meanwhile, and does it all the same, has seen it.
+      onAct={() => act(refusal?.status === 409 ? order.revision : seen)}
     >
       <p className="text-quiet">
         This can be done once. The pick-up stays, {pickUp?.address}. The way is measured and priced anew.
