@@ -1,4 +1,4 @@
-import type { Driver } from '../drivers/index.ts';
+import { type Driver, holdActiveDriver } from '../drivers/index.ts';
 import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
@@ -18,6 +18,7 @@ export async function acceptOffer(
   now: Instant,
 ): Promise<Order> {
   await lockDriver(tx, driver.id);
+  await holdActiveDriver(tx, driver.id);
   const offer = await ownOffer(tx, driver, offerId, now);
   await lockWaitingOrder(tx, offer.orderId, now);
   if (!(await answerOffer(tx, offer.id, 'accepted', now))) throw gone();

@@ -18,6 +18,7 @@ export {
 } from './drivers-sql.ts';
 export { eraseDriver, findDriverByPhone, findKeptOfDriver } from './erasure-sql.ts';
 export { goOnline } from './go-online.ts';
+export { holdActiveDriver } from './hold-active-driver.ts';
 export { knownDriver } from './known-driver.ts';
 export { deleteTracksOf, driversOnDuty, latestPositions, reachableDrivers, trackOf } from './positions-sql.ts';
 export { recordPositions } from './record-positions.ts';

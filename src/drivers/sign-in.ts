@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../infrastructure/database/database.
 import { deviceLabel } from '../infrastructure/device-label.ts';
 import { hashOf, newSessionToken } from '../infrastructure/session-token.ts';
 import { ownerOfCode, type SignInDeps } from './request-sign-in-code.ts';
+import { SUSPENDED } from './rules/device-access.ts';
 import { type DriverId, isPhone } from './rules/driver.ts';
 import { isCodeDead, judgeSignIn, type SignInCode } from './rules/sign-in-code.ts';
 import { insertSession, renewToken } from './sessions-sql.ts';
@@ -14,7 +15,6 @@ type Attempt = { readonly phone: string; readonly code: string; readonly device:
 export type SignedIn = { readonly driverId: DriverId; readonly sessionId: string; readonly token: string };
 
 const WRONG = refused('ERR_UNAUTHORIZED', 'The code is wrong or not valid any more. Check it, or ask for a new one.');
-const SUSPENDED = refused('ERR_FORBIDDEN', 'Your account is suspended. Ask your operator.');
 
 /**
  * Opens a transaction of its own: a wrong attempt counts although the caller is refused. While the code would live, the same call again

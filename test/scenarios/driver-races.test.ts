@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lockDriver } from '../../src/dispatch/dispatch-sql.ts';
 import { saveCityDispatch } from '../../src/dispatch/index.ts';
+import { setDriverStatus } from '../../src/drivers/index.ts';
 import { HOUR_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { acceptOrder, replaceOrder } from '../../src/orders/index.ts';
 import {
@@ -228,6 +230,21 @@ test('a driver accepts while the search for one ends: an order has a driver or h
     expect(await underWay(driver)).toBe(acceptsFirst ? orderId : undefined);
   }
   expect(await contradictions(world.foundations.database)).toEqual([]);
+});
+
+test('a driver accepts while being suspended: the order waits for somebody else', async () => {
+  const { database, clock } = world.foundations;
+  const driver = await driverOf(world);
+  const { orderId, offerId } = await offeredTo(world, driver);
+  let taking: Promise<HttpAnswer> | undefined;
+  await database.inTransaction(async (tx) => {
+    await lockDriver(tx, driver.id);
+    taking = accept(driver, offerId, second);
+    await expect.poll(() => waitingForLocks(database), { interval: 1, timeout: 5_000 }).toBe(1);
+    await setDriverStatus(tx, driver.id, 'suspended', clock.now());
+  });
+  expect(codeOf(await (taking as unknown as Promise<HttpAnswer>))).toBe('ERR_FORBIDDEN');
+  expect((await read(orderId)).status).toBe('ASSIGNING_DRIVER');
 });
 
 test('a driver accepts while the time to answer ends: taken and the driver’s, or lapsed and nobody’s', async () => {

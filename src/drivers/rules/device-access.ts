@@ -10,7 +10,7 @@ export type Purpose = 'WORK' | 'HELP' | 'SIGN_OUT';
 type Device = { readonly status: DriverStatus; readonly hasSignedOut: boolean };
 
 const NOT_SIGNED_IN = refused('ERR_UNAUTHORIZED', 'This device is not signed in. Sign in again.');
-const SUSPENDED = refused('ERR_FORBIDDEN', 'Your account is suspended. Ask your operator.');
+export const SUSPENDED = refused('ERR_FORBIDDEN', 'Your account is suspended. Ask your operator.');
 
 /** Nobody in need is turned away for a suspension, and a device whose sign-out was not answered may repeat it. */
 export function decideAccess<T extends Device>(device: T | undefined, purpose: Purpose): Decision<T> {
