@@ -126,7 +126,7 @@ describe('the drop-offs of an order under way', () => {
     await operator.patch(`/console/v1/orders/${orderId}`, { stops, reason: 'wrong flat', seen });
     await button(page, 'Change the drop-offs').click();
     await page.getByText('Customer support edited the drop-offs since you looked.').waitFor();
-    await page.getByText(TUEN_MUN.address).first().waitFor();
+    await page.getByText(`The order goes to ${TUEN_MUN.address} now.`).waitFor();
     await button(page, 'Change the drop-offs').click();
     await page.getByText('The drop-offs are changed.').waitFor();
     expect((await world.call('GET', `/v3/orders/${orderId}`)).json.data.stops[1].name).toBe('Cleo');

@@ -48,6 +48,8 @@ export function EditStops({ order, onClose }: Props) {
       }),
     { refresh: [`/orders/${order.orderId}`, '/wallets'], done: 'The drop-offs are changed.', onDone: onClose },
   );
+  /** Whoever was told what has happened meanwhile, and does it all the same, has seen it. */
+  const isTold = refusal?.status === 409;
   const change = (key: string, fields: Partial<Drop>) =>
     setDrops((all) => all.map((drop) => (drop.key === key ? { ...drop, ...fields } : drop)));
   const shown = drops.flatMap((_, index) => FIELDS.map((field) => `stops/${index + 1}/${field}`));
@@ -58,8 +60,7 @@ export function EditStops({ order, onClose }: Props) {
       wide
       fields={shown}
       {...{ busy, refusal, onClose }}
-      // Whoever was told what has happened meanwhile, and does it all the same, has seen it.
-      onAct={() => act(refusal?.status === 409 ? order.revision : seen)}
+      onAct={() => act(isTold ? order.revision : seen)}
     >
       <p className="text-quiet">
         This can be done once. The pick-up stays, {pickUp?.address}. The way is measured and priced anew.
@@ -81,6 +82,12 @@ export function EditStops({ order, onClose }: Props) {
             Add a drop-off
           </Button>
         </div>
+      ) : undefined}
+      {isTold ? (
+        <p>
+          The order goes to {others.map(({ address }) => address).join('; ')} now. Change the drop-offs again to put
+          yours in place of that.
+        </p>
       ) : undefined}
     </FormDialog>
   );
