@@ -18,8 +18,8 @@ export async function acceptOffer(
   now: Instant,
 ): Promise<Order> {
   await lockDriver(tx, driver.id);
-  await holdActiveDriver(tx, driver.id);
   const offer = await ownOffer(tx, driver, offerId, now);
+  await holdActiveDriver(tx, driver.id);
   await lockWaitingOrder(tx, offer.orderId, now);
   if (!(await answerOffer(tx, offer.id, 'accepted', now))) throw gone();
   return match(deps, tx, { orderId: offer.orderId }, driver, now);
