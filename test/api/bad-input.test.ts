@@ -118,6 +118,33 @@ test('256 KiB are taken, one byte more is 413', async () => {
   expect(chunked.status).toBe(413);
 });
 
+const tooLarge = (rest: string, ...headers: string[]) => [
+  ['POST /v3/notes HTTP/1.1', 'Host: a', ...headers, '', ''].join('\r\n'),
+  rest,
+];
+
+test.each([
+  ['says its length', tooLarge(' '.repeat(1024 * 1024), `Content-Length: ${1024 * 1024}`)],
+  ['comes in chunks', tooLarge(`100000\r\n${' '.repeat(1024 * 1024)}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked')],
+])(
+  'whoever sends the whole of a body that is too large reads the answer, and goes on: one that %s',
+  async (_what, pieces) => {
+    const next = 'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    const answer = await exchange(world, [...pieces, next], { pauseMs: 50 });
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('ERR_PAYLOAD_TOO_LARGE');
+    expect(answer).toContain('HTTP/1.1 200 OK');
+  },
+);
+
+test.each([
+  ['never ends', tooLarge('', `Content-Length: ${1024 * 1024}`)],
+  ['is broken', tooLarge(`100000\r\n${' '.repeat(1024 * 1024)}\r\nzz\r\n`, 'Transfer-Encoding: chunked')],
+])('a body that is too large and %s is cut, with its one answer', async (_what, pieces) => {
+  const answer = await exchange(world, pieces, { pauseMs: 50 });
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413']);
+});
+
 test('a body that drips in too slowly is answered 408 and cut', async () => {
   const head = 'POST /v3/notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n';
   const answer = await exchange(world, [head, ...'{"data":{"note":"slow"}}'], { pauseMs: 200 });

@@ -24,6 +24,8 @@ export function beginRefusal(error: unknown, request: FastifyRequest, reply: Fas
     request.log.warn({ err: error }, 'answered 503');
     reply.header('retry-after', RETRY_AFTER_SECONDS);
   }
+  // The framework would close on a body that is still coming, which takes the answer away again. What is left of it is read and dropped.
+  if (answered.code === 'ERR_PAYLOAD_TOO_LARGE') reply.removeHeader('connection');
   reply.code(answered.status).headers({ 'api-version': API_VERSION, 'request-id': request.id, ...answered.headers });
   return answered;
 }

@@ -112,9 +112,11 @@ function answerUnreadable<S extends HttpServer>(server: S, random: Random): S {
       socket.destroy();
       return;
     }
+    const earlier = (socket as UsedSocket)[LATEST];
+    // The rest of a body that has its answer already: a second would be taken for that of the next request.
+    if (earlier?.headersSent && !earlier.req.complete) return endWith(socket, '');
     const [code, sentence] = UNREADABLE[error.code ?? ''] ?? NOT_HTTP;
     const answer = () => endWith(socket, rawErrorAnswer(code, sentence, random.uuid()));
-    const earlier = (socket as UsedSocket)[LATEST];
     // Garbage behind a good request: that one is still owed its answer, and it comes first.
     if (earlier?.req.complete && !earlier.writableFinished) earlier.once('close', answer);
     else answer();
