@@ -66,7 +66,7 @@ export async function layFoundations(settings: Settings, connection: Connection,
       session,
       ids: createIds(clock, session.nodeNumber),
       secretBox,
-      files: openFileStore(settings, log),
+      files: await openFileStore(settings, log),
       fileLinks: createFileLinks({
         keys: secretBox.keysFor('file links'),
         publicUrl: settings.publicUrl,

@@ -32,8 +32,8 @@ describe.each([
   ['in an object store', () => inS3(), () => inS3()],
 ] as const)('files %s', (_place, open, openAnother) => {
   let files: FileStore;
-  beforeAll(() => {
-    files = open();
+  beforeAll(async () => {
+    files = await open();
   });
 
   test('are given back byte for byte, with their type', async () => {
@@ -55,7 +55,7 @@ describe.each([
 
   test('are there for the next process', async () => {
     await files.put('proofs/kept.jpg', Buffer.from('kept'), 'image/jpeg');
-    expect((await openAnother().get('proofs/kept.jpg'))?.bytes.toString()).toBe('kept');
+    expect((await (await openAnother()).get('proofs/kept.jpg'))?.bytes.toString()).toBe('kept');
   });
 
   test('that were never put are not there', async () => {
@@ -81,7 +81,7 @@ describe.each([
 });
 
 test('files on the disk are whole, whoever reads while they are written', async () => {
-  const files = onDisk();
+  const files = await onDisk();
   const sizes = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
       const key = `proofs/race-${index}.jpg`;
@@ -98,7 +98,7 @@ test('files on the disk are whole, whoever reads while they are written', async 
 describe('the disk', () => {
   test('keeps files under the data folder, for nobody else to read, and leaves no half ones', async () => {
     const data = path.join(folder, 'tidy');
-    await onDisk(data).put('proofs/2026/11/a.jpg', Buffer.from('a'), 'image/jpeg');
+    await (await onDisk(data)).put('proofs/2026/11/a.jpg', Buffer.from('a'), 'image/jpeg');
     const kept = path.join(data, 'files', 'proofs', '2026', '11');
     expect(await readdir(kept)).toEqual(['a.jpg']);
     expect((await stat(path.join(kept, 'a.jpg'))).mode & 0o777).toBe(0o600);
@@ -109,7 +109,7 @@ describe('the disk', () => {
     await mkdir(data);
     await writeFile(path.join(data, 'files'), 'in the way');
     const { log, lines } = readableLog();
-    const files = onDisk(data, log);
+    const files = await onDisk(data, log);
     await expect(files.put('proofs/a.jpg', Buffer.from('a'), 'image/jpeg')).rejects.toMatchObject({
       code: 'ERR_UNAVAILABLE',
     });
@@ -121,14 +121,14 @@ describe('the disk', () => {
 describe('the object store', () => {
   test('that is away is an outage, told in the log without the secret', async () => {
     const { log, lines } = readableLog();
-    const files = inS3({ WAYBILL_S3_ENDPOINT: 'http://127.0.0.1:1' }, log);
+    const files = await inS3({ WAYBILL_S3_ENDPOINT: 'http://127.0.0.1:1' }, log);
     await expect(files.get('proofs/a.jpg')).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' });
     expect(lines.join()).toContain('the file store cannot be reached');
     expect(lines.join()).not.toContain('hunter2');
   });
 
   test('that has no such bucket takes nothing', async () => {
-    const files = inS3({ WAYBILL_S3_BUCKET: 'missing' });
+    const files = await inS3({ WAYBILL_S3_BUCKET: 'missing' });
     await expect(files.put('proofs/a.jpg', Buffer.from('a'), 'image/jpeg')).rejects.toMatchObject({
       code: 'ERR_UNAVAILABLE',
     });
@@ -136,7 +136,11 @@ describe('the object store', () => {
 
   test('gets requests signed with the key, secret and region of the settings', async () => {
     const service = await startLocalService((_asked, answer) => answer.writeHead(200).end());
-    await inS3({ WAYBILL_S3_ENDPOINT: `${service.url}/` }).put('proofs/2026/a.jpg', Buffer.from('a'), 'image/jpeg');
+    await (await inS3({ WAYBILL_S3_ENDPOINT: `${service.url}/` })).put(
+      'proofs/2026/a.jpg',
+      Buffer.from('a'),
+      'image/jpeg',
+    );
     await service.stop();
     const [asked] = service.asked;
     expect(asked?.method).toBe('PUT');

@@ -6,7 +6,6 @@ import type { Log } from '../log.ts';
 import { openDiskFiles } from './disk-files.ts';
 import { contentTypeOf, isFileKey } from './file-key.ts';
 import type { FilePlace } from './file-place.ts';
-import { openS3Files } from './s3-files.ts';
 
 type StoredFile = { readonly bytes: Buffer; readonly contentType: string };
 
@@ -19,10 +18,15 @@ export type FileStore = {
   remove(key: string): Promise<void>;
 };
 
-export function openFileStore(settings: Settings, log: Log): FileStore {
-  const place =
-    settings.files === 's3' ? openS3Files(settings) : openDiskFiles(path.join(settings.dataFolder, 'files'));
-  return createFileStore(place, log);
+export async function openFileStore(settings: Settings, log: Log): Promise<FileStore> {
+  return createFileStore(await openPlace(settings), log);
+}
+
+/** What speaks S3 is large, and read only where it is spoken: it would cost every command a seventh of its start. */
+async function openPlace(settings: Settings): Promise<FilePlace> {
+  if (settings.files !== 's3') return openDiskFiles(path.join(settings.dataFolder, 'files'));
+  const { openS3Files } = await import('./s3-files.ts');
+  return openS3Files(settings);
 }
 
 /** A place that fails is an outage, told in the log and to callers who may come again. */

@@ -38,7 +38,7 @@ async function backUp(out: string, withFiles: boolean, isQuiet: boolean): Promis
   const deps = {
     settings,
     secretBox,
-    files: openFileStore(settings, log),
+    files: await openFileStore(settings, log),
     clock: systemClock,
     report: isQuiet || !process.stderr.isTTY ? () => {} : tell,
   };

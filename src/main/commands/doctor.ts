@@ -81,7 +81,7 @@ async function examineDisk({ dataFolder }: Settings): Promise<string> {
 
 /** Stores a file, reads it and takes it away again. */
 async function examineFiles(settings: Settings): Promise<string> {
-  const files = openFileStore(settings, createLog({ level: 'silent', write: () => {} }));
+  const files = await openFileStore(settings, createLog({ level: 'silent', write: () => {} }));
   const key = `doctor/${systemRandom.uuid()}.png`;
   const place = settings.files === 's3' ? `bucket ${settings.s3Bucket} at ${settings.s3Endpoint}` : 'the data folder';
   try {

@@ -37,7 +37,7 @@ async function restore(from: string, isQuiet: boolean): Promise<{ manifest: Mani
   const deps = {
     settings,
     secretBox: await openSecretBox(settings),
-    files: openFileStore(settings, log),
+    files: await openFileStore(settings, log),
     clock: systemClock,
     report: isQuiet || !process.stderr.isTTY ? () => {} : tell,
   };
