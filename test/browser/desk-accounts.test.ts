@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { openBrowser } from '../support/browser.ts';
 import { browserAt, codeAt, cookieOf, deskUser, follow, openDesk, openSignedOut, PASSWORD } from '../support/desk.ts';
-import { holdAnswers } from '../support/phone.ts';
-import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
+import { button, expectFaultless, heading, holdAnswers, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;

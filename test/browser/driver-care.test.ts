@@ -6,7 +6,6 @@ import { driverOf, takenBy } from '../support/driver-client.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
 import { CENTRAL } from '../support/orders.ts';
 import {
-  holdAnswers,
   holdTime,
   inHand,
   letPass,
@@ -17,6 +16,7 @@ import {
   signIn,
   withoutWorker,
 } from '../support/phone.ts';
+import { holdAnswers } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;

@@ -5,8 +5,9 @@ import { SAID_FOR_MS } from '../../web/driver/rules/shown-offers.ts';
 import { runRounds } from '../support/driver-client.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { CENTRAL, MONG_KOK, orderBody, place, post, quote, TUEN_MUN } from '../support/orders.ts';
-import { holdAnswers, letPass, openPhone, type Phone, signIn, withoutWorker, writeName } from '../support/phone.ts';
+import { letPass, openPhone, type Phone, signIn, withoutWorker, writeName } from '../support/phone.ts';
 import { photo } from '../support/pictures.ts';
+import { holdAnswers } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const SCRIPT = '<img src=x onerror="document.title=1"><script>alert(1)</script>';

@@ -106,27 +106,6 @@ async function handOver(world: World, { page, leave }: Phone, driver: Driver): P
   return { driver, ...screen, leave };
 }
 
-/** The server gives its answers to such calls, and the phone has none of them before they are let go. */
-export async function holdAnswers({ page }: Pick<Phone, 'page'>, path: string) {
-  const given: (() => Promise<void>)[] = [];
-  let isHeld = true;
-  await page.route(path, async (route) => {
-    if (!isHeld) return route.continue();
-    const response = await route.fetch();
-    given.push(() => route.fulfill({ response }));
-  });
-  return {
-    areGiven: () => given.length > 0,
-    async letGo(): Promise<void> {
-      isHeld = false;
-      const arrived = page.waitForResponse(path);
-      for (const give of given) await give();
-      await (await arrived).finished();
-      await page.unroute(path);
-    },
-  };
-}
-
 /** Time goes by, for the server and for a phone whose `page.clock` was installed before the app was opened. */
 export async function letPass(world: World, { page }: Pick<Phone, 'page'>, ms: number): Promise<void> {
   world.clock.advance(ms);

@@ -61,6 +61,27 @@ export async function expectFaultless(screen: Screen): Promise<void> {
 export const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
 export const heading = (within: Page | Locator, name: string) => within.getByRole('heading', { name, exact: true });
 
+/** The server gives its answers to such calls, and the page has none of them before they are let go. */
+export async function holdAnswers({ page }: Pick<Screen, 'page'>, path: string) {
+  const given: (() => Promise<void>)[] = [];
+  let isHeld = true;
+  await page.route(path, async (route) => {
+    if (!isHeld) return route.continue();
+    const response = await route.fetch();
+    given.push(() => route.fulfill({ response }));
+  });
+  return {
+    areGiven: () => given.length > 0,
+    async letGo(): Promise<void> {
+      isHeld = false;
+      const arrived = page.waitForResponse(path);
+      for (const give of given) await give();
+      await (await arrived).finished();
+      await page.unroute(path);
+    },
+  };
+}
+
 /** Whether the characters of a text in this line stand from left to right, whatever is written beside them. */
 export function isReadForward(line: Locator, text: string): Promise<boolean> {
   return line.evaluate((element, wanted) => {
