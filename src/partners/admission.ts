@@ -20,7 +20,7 @@ export type Admission = {
   readonly current: boolean;
   /** The limit, or its pace, where it has no room for the call. */
   readonly exceeded: RateLimit | undefined;
-  /** Of the limit. */
+  /** Of the limit; where only its pace has no room, reset as soon as that has. */
   readonly state: RateState;
 };
 export type Admit = (request: AdmissionRequest) => Promise<Admission>;
@@ -68,6 +68,12 @@ function windowAt({ name, allowed, windowMs }: RateLimit, now: Instant) {
   return { name, tick: tickOf(now, grain), lifeTicks: grain.lifeTicks, allowed };
 }
 
+/** When all that came until now has left it. */
+function endOfWindow({ allowed, windowMs }: RateLimit, now: Instant): Instant {
+  const grain = grainOf(allowed, windowMs);
+  return endOfTick(tickOf(now, grain), grain);
+}
+
 /** First come, first served among the calls of one batch. */
 function shareOut(
   members: readonly AdmissionRequest[],
@@ -83,10 +89,11 @@ function shareOut(
     const hasRoom = ({ allowed: most }: RateLimit, taken: number) => isTaken || taken - left < most;
     const exceeded = !hasRoom(limit, used) ? limit : pace && !hasRoom(pace, paceUsed) ? pace : undefined;
     if (isTaken) left--;
+    const oldestEnds = oldestTick === undefined ? now : endOfTick(oldestTick, grainOf(allowed, windowMs));
     const state: RateState = {
       allowed,
       remaining: Math.max(0, allowed - used + left),
-      resetAt: oldestTick === undefined ? now : endOfTick(oldestTick, grainOf(allowed, windowMs)),
+      resetAt: exceeded !== undefined && exceeded === pace ? endOfWindow(pace, now) : oldestEnds,
     };
     admissions.set(request, { current, exceeded, state });
   }

@@ -142,6 +142,19 @@ test('orders also have a pace of two a second, which a raised key raises too', a
   expect((await three(fast)).map(({ status }) => status)).toEqual([204, 204, 204]);
 });
 
+test('whoever orders too fast and waits until the reset time waits for the pace, not for the minute', async () => {
+  const partner = await world.newPartner();
+  world.clock.set(Math.ceil(world.clock.now() / SECOND_MS) * SECOND_MS + 300);
+  const order = () => world.call('POST', '/v3/probe', { as: partner });
+  const answers = [await order(), await order(), await order()];
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 429]);
+  const [, , reset] = rate(answers[2]?.headers ?? {}, 'PostOrder');
+  const waitMs = (reset as number) * SECOND_MS - world.clock.now();
+  expect(waitMs).toBe(1_700);
+  world.clock.advance(waitMs);
+  expect((await order()).status).toBe(204);
+});
+
 async function keyOf({ apiKey }: { readonly apiKey: string }): Promise<ApiKeyId> {
   const [key] = await world.foundations.database.query<{ id: ApiKeyId }>(
     'select id from api_keys where public_key = $1',
