@@ -40,7 +40,8 @@ export async function createQuotation(
   request: QuotationRequest,
 ): Promise<Quotation> {
   const checked = checkRequest(request, asker.market, asker.now, (candidate) => isOnline(candidate, asker.now));
-  const stops = await placeStops(deps.geocoder, asker.market.market, checked);
+  const asked = { stops: checked.stops, language: checked.languageKey };
+  const stops = await placeStops(deps.geocoder, asker.market.market, asked);
   const city = cityOf(asker.market, stops);
   if (!city.services.some(({ key }) => key === checked.serviceType))
     throw new DeliveryError([noServiceFault(city, checked.serviceType)]);

@@ -147,6 +147,17 @@ describe('a quotation', () => {
     }
   });
 
+  test.each([
+    ['EN_HK', 'en_HK'],
+    ['zh_hk', 'zh_HK'],
+  ])('takes the language %s for %s, gives it back as it came, and names places in it', async (language, key) => {
+    const stops = [CENTRAL, { coordinates: SHA_TIN.coordinates }];
+    const { status, json } = await ask({ ...VAN, language, stops });
+    expect([status, json.data?.language]).toEqual([201, language]);
+    const usual = await ask({ ...VAN, language: key, stops });
+    expect(json.data.stops[1].address).toBe(usual.json.data.stops[1].address);
+  });
+
   test('keeps coordinates of 15 decimals as given, also when they come as numbers', async () => {
     const lat = '22.319312345678901';
     const { json } = await ask({ ...VAN, stops: [CENTRAL, { ...MONG_KOK, coordinates: { lat, lng: 114.1694 } }] });

@@ -18,7 +18,10 @@ export type QuotationRequest = {
 
 export type CheckedRequest = {
   readonly serviceType: string;
+  /** As given. */
   readonly language: string;
+  /** The same as the market spells it. */
+  readonly languageKey: string;
   readonly scheduleAt: Instant | undefined;
   readonly specialRequests: readonly string[];
   readonly isRouteOptimized: boolean;
@@ -38,6 +41,7 @@ export function checkRequest(
   return {
     serviceType: request.serviceType,
     language: request.language,
+    languageKey: languageKeyOf(market, request.language) as string,
     scheduleAt: 'at' in schedule ? schedule.at : undefined,
     specialRequests: request.specialRequests ?? [],
     isRouteOptimized: request.isRouteOptimized ?? false,
@@ -56,7 +60,7 @@ export function findFieldFaults(data: unknown, market: Market, now: Instant, isO
     ...(isText(serviceType) ? serviceFaults(serviceType, specialRequests, market, isOnline) : []),
     ...(Array.isArray(stops) ? stops.flatMap(stopFaults) : []),
     ...('fault' in schedule ? [schedule.fault] : []),
-    ...(isText(language) && !market.languages.includes(language) ? [languageFault(market, language)] : []),
+    ...(isText(language) && languageKeyOf(market, language) === undefined ? [languageFault(market, language)] : []),
   ];
 }
 
@@ -84,6 +88,11 @@ export function isSoundStop(stop: unknown): stop is StopWire {
   return [lat, lng].every(
     (value) => value === undefined || value === null || isText(value) || typeof value === 'number',
   );
+}
+
+/** In any case: clients of this API keep keys in capitals too. */
+function languageKeyOf({ languages }: Market, language: string): string | undefined {
+  return languages.find((key) => key.toLowerCase() === language.toLowerCase());
 }
 
 function languageFault(market: Market, language: string): Fault {
