@@ -33,7 +33,7 @@ import {
   createRequestRecorder,
 } from '../partners/index.ts';
 import { createPartnerApi } from '../partners/partner-api.ts';
-import { createParcelReader, findPlusQuotation, PLUS_EVENTS } from '../plus/index.ts';
+import { createParcelReader, PLUS_EVENTS } from '../plus/index.ts';
 import { addPlusRoutes } from '../plus/plus-http.ts';
 import { createPartnerDoor } from '../portal/partner-door-http.ts';
 import { addPortalRoutes } from '../portal/portal-http.ts';
@@ -103,16 +103,14 @@ export async function composeApi(
   const pricing = await openPricing(foundations, catalogue, routing);
   app.addHook('onClose', () => pricing.stopOrder.close());
   const geocoder = await openGeocoder(settings, clock, log);
-  const isScheduled = async (partnerId: PartnerId, id: string) =>
-    (await findPlusQuotation(database, id))?.partnerId === partnerId;
+  const orders = composeOrders(foundations, catalogue, pricing);
   const keepQuotation = createQuotationKeeper(database);
-  const quotations = { database, ids: foundations.ids, ...pricing, keepQuotation, geocoder, isScheduled };
+  const quotations = { ...orders, keepQuotation, geocoder };
   atBothDoors((door) => addQuotationRoutes(door, quotations, catalogue));
   addWalletRoutes(partnerApi, catalogue);
   const http = webhookHttp(foundations);
   app.addHook('onClose', () => http.close());
   addWebhookRoutes(partnerApi, { environment: settings.environment, database, clock, http, eventForms: EVENTS });
-  const orders = composeOrders(foundations, catalogue, pricing);
   atBothDoors((door) => addOrderRoutes(door, orders));
   atBothDoors((door) => addDispatchRoutes(door, orders));
   const parcels = { ...orders, readParcel: createParcelReader(database) };

@@ -7,7 +7,7 @@ import {
   type Links,
   type OrderDeps,
 } from '../orders/index.ts';
-import { type CityPlanningDeps, type PlusLinks, planInThread } from '../plus/index.ts';
+import { type CityPlanningDeps, findPlusQuotation, type PlusLinks, planInThread } from '../plus/index.ts';
 import { openRateCatalogue } from '../pricing/index.ts';
 import type { PricingDeps } from '../quotations/index.ts';
 import {
@@ -73,6 +73,7 @@ export function composeOrders(
     phoneFault: (market) => (phone) => phoneFault(phone, catalogue.market(market), policy),
     readOrder: createOrderReader(database),
     lookUpQuotation: createQuotationLookUp(database),
+    isScheduled: async (partnerId, id) => (await findPlusQuotation(database, id))?.partnerId === partnerId,
     place: createPlacementQueue(database),
     rejectionLimits: { inARow: settings.rejectionsInARow, total: settings.rejectionsInAll },
   };

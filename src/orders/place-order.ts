@@ -34,6 +34,8 @@ export type PlacementDeps = {
   readonly rates: RateCatalogue;
   readonly linksAt: (now: Instant) => Links;
   readonly lookUpQuotation: LookUpQuotation;
+  /** Whether it is a quotation of the other variant, which has rooms of its own. */
+  readonly isScheduled: (partnerId: PartnerId, quotationId: string) => Promise<boolean>;
   readonly phoneFault: (market: string) => PhoneFault;
   readonly place: Place;
 };
@@ -77,11 +79,15 @@ export async function placeOrder(deps: PlacementDeps, asker: Asker, request: Ord
 
 type Asked = { quotationId: string; partnerId: PartnerId; market: string; requestHash: Buffer };
 
-async function useOfQuotation({ lookUpQuotation }: PlacementDeps, asked: Asked, now: Instant) {
-  const { quotation, boughtOrder } = isId(asked.quotationId)
-    ? await lookUpQuotation(asked.quotationId)
+async function useOfQuotation({ lookUpQuotation, isScheduled }: PlacementDeps, asked: Asked, now: Instant) {
+  const { quotationId, partnerId } = asked;
+  const isPossible = isId(quotationId);
+  const { quotation, boughtOrder } = isPossible
+    ? await lookUpQuotation(quotationId)
     : { quotation: undefined, boughtOrder: undefined };
-  return orThrow(decideQuotationUse(quotation, boughtOrder, asked, now));
+  const isUnknown = isPossible && quotation === undefined && boughtOrder === undefined;
+  const known = { ...asked, isScheduled: isUnknown && (await isScheduled(partnerId, quotationId)) };
+  return orThrow(decideQuotationUse(quotation, boughtOrder, known, now));
 }
 
 /** Two placements of one quotation at once: the second learns what the first has made of it. */

@@ -6,7 +6,7 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import type { Random } from '../infrastructure/random.ts';
 import { contactsOfStops, hashOfRequest, newShareToken } from '../orders/index.ts';
-import type { Stop } from '../quotations/index.ts';
+import { findQuotation, type Stop } from '../quotations/index.ts';
 import { recordEvents } from '../webhooks/index.ts';
 import type { ChangeDeps } from './change-parcel.ts';
 import { leaveDrawing } from './job-kinds.ts';
@@ -54,11 +54,11 @@ async function lookUp(
   const quotationId = String(request.quotationId);
   const asked = { quotationId, clientRef: request.clientRef, partnerId, market, requestHash };
   const isPossible = isId(quotationId);
-  const known = {
-    quotation: isPossible ? await findPlusQuotation(tx, quotationId) : undefined,
-    rivals: isPossible ? await findRivals(tx, asked) : [],
-  };
-  return orThrow(decidePlacement(known, asked, now));
+  const quotation = isPossible ? await findPlusQuotation(tx, quotationId) : undefined;
+  const rivals = isPossible ? await findRivals(tx, asked) : [];
+  const isOnDemand =
+    isPossible && quotation === undefined && (await findQuotation(tx, partnerId, quotationId)) !== undefined;
+  return orThrow(decidePlacement({ quotation, rivals, isOnDemand }, asked, now));
 }
 
 /** Another call was faster: with the same quotation, or with the same reference. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { CENTRAL, MONG_KOK, quote } from '../support/orders.ts';
-import { callPlus, type Options, quotationData, quotePlus } from '../support/parcels.ts';
+import { callPlus, type Options, parcelBody, quotationData, quotePlus } from '../support/parcels.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const MARKETS = ['HK', 'ID', 'PH', 'SG', 'TH', 'TW'];
@@ -154,6 +154,27 @@ describe('a scheduled quotation', () => {
         `Quotation ${plus} is a scheduled one. Send the header Platform: PLUS.`,
       ]);
     }
+  });
+
+  test('of one variant buys nothing in the other, and the sentence says why', async () => {
+    const [plus, onDemand] = [await quotePlus(world), await quote(world)];
+    const stranger = await world.newPartner({ platforms: ['ON_DEMAND', 'PLUS'] });
+    const buy = (quotation: { quotationId: string }, headers: Record<string, string>, as = world.partner) =>
+      world.call('POST', '/v3/orders', { as, headers, body: JSON.stringify({ data: parcelBody(quotation) }) });
+    const refusal = (sentence: string) => ({
+      status: 422,
+      json: { message: 'ERR_INVALID_QUOTATION_ID', errors: [{ message: sentence, detail: '/data/quotationId' }] },
+    });
+    expect(await buy(plus, {})).toMatchObject(
+      refusal(`Quotation ${plus.quotationId} is a scheduled one. Send the header Platform: PLUS.`),
+    );
+    expect(await buy(plus, {}, stranger)).toMatchObject(refusal(`There is no quotation ${plus.quotationId}.`));
+    expect(await buy(onDemand, { Platform: 'PLUS' })).toMatchObject(
+      refusal(`Quotation ${onDemand.quotationId} is not a scheduled one. Leave out the header Platform.`),
+    );
+    expect(await buy(onDemand, { Platform: 'PLUS' }, stranger)).toMatchObject(
+      refusal(`There is no scheduled quotation ${onDemand.quotationId} of yours.`),
+    );
   });
 });
 

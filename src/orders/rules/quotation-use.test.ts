@@ -71,6 +71,13 @@ test('what a quotation has bought is known when the quotation itself has been fo
   expect(decideQuotationUse(undefined, bought, { ...asked, market: 'SG' }, long)).toEqual(elsewhere);
 });
 
+test('whoever comes with a scheduled quotation is told which header to send', () => {
+  expect(decideQuotationUse(undefined, undefined, { ...asked, isScheduled: true }, NOON)).toEqual(
+    no(`Quotation ${quotation.id} is a scheduled one. Send the header Platform: PLUS.`),
+  );
+  expect(decideQuotationUse(undefined, undefined, { ...asked, isScheduled: false }, NOON)).toEqual(UNKNOWN);
+});
+
 test('an order that has ended has used its quotation all the same', () => {
   const ended = orderIn('CANCELED', { requestHash: Buffer.alloc(32, 1) });
   expect(decideQuotationUse(quotation, ended, asked, NOON)).toEqual({ accepted: { bought: ended } });

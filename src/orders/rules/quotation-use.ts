@@ -9,13 +9,15 @@ type Asked = {
   readonly partnerId: PartnerId;
   readonly market: string;
   readonly requestHash: Buffer;
+  /** The id is of a quotation of theirs for a scheduled delivery, which buys no order. */
+  readonly isScheduled?: boolean;
 };
 
 /** A quotation buys one order: a new one, or the very order that the same request has bought before, which outlives the quotation. */
 export function decideQuotationUse<Q extends Quotation>(
   quotation: Q | undefined,
   boughtOrder: Order | undefined,
-  { quotationId, partnerId, market, requestHash }: Asked,
+  { quotationId, partnerId, market, requestHash, isScheduled }: Asked,
   now: Instant,
 ): Decision<{ readonly buy: Q } | { readonly bought: Order }> {
   const no = (sentence: string) => refused('ERR_INVALID_QUOTATION_ID', sentence, '/data/quotationId');
@@ -30,7 +32,10 @@ export function decideQuotationUse<Q extends Quotation>(
     if (boughtOrder.requestHash.equals(requestHash)) return accepted({ bought: boughtOrder });
     return no(`The quotation has been used for order ${boughtOrder.id}. Ask for a new one.`);
   }
-  if (quotation === undefined) return unknown();
+  if (quotation === undefined)
+    return isScheduled === true
+      ? no(`Quotation ${quotationId} is a scheduled one. Send the header Platform: PLUS.`)
+      : unknown();
   if (now >= quotation.expiresAt)
     return no('The quotation is 5 minutes old or more and has expired. Ask for a new one.');
   return accepted({ buy: quotation });

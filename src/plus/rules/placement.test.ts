@@ -34,6 +34,12 @@ test('a quotation that is alive and unused buys, until just before it expires', 
   );
 });
 
+test('whoever comes with a quotation for an order is told which header to leave out', () => {
+  expect(decidePlacement({ quotation: undefined, rivals: [], isOnDemand: true }, asked, NOON)).toEqual(
+    wrong(`Quotation ${quotation.id} is not a scheduled one. Leave out the header Platform.`),
+  );
+});
+
 test('an unknown quotation and another partner’s are the same to whoever asks', () => {
   const none = wrong(`There is no scheduled quotation ${quotation.id} of yours.`);
   expect(decidePlacement({ quotation: undefined, rivals: [] }, asked, NOON)).toEqual(none);

@@ -14,6 +14,8 @@ type Known = {
   readonly quotation: PlusQuotation | undefined;
   /** What the quotation has bought already, and the partner's parcel with the same reference. */
   readonly rivals: readonly Parcel[];
+  /** The id is of a quotation of theirs for an order, which buys no parcel. */
+  readonly isOnDemand?: boolean;
 };
 
 /** Buy with this quotation, or here is what the same request has bought before, which outlives the quotation. */
@@ -21,11 +23,19 @@ export type Placement = { readonly buy: PlusQuotation } | { readonly bought: Par
 
 const shown = (id: string) => id.slice(0, 40);
 
-export function decidePlacement({ quotation, rivals }: Known, asked: Asked, now: Instant): Decision<Placement> {
+export function decidePlacement(
+  { quotation, rivals, isOnDemand }: Known,
+  asked: Asked,
+  now: Instant,
+): Decision<Placement> {
   const bought = rivals.find(({ quotationId }) => quotationId === asked.quotationId);
   const namesake = rivals.find(({ clientRef }) => clientRef === asked.clientRef);
   const wrong = (sentence: string) => refused('ERR_INVALID_QUOTATION_ID', sentence, '/data/quotationId');
-  const none = wrong(`There is no scheduled quotation ${shown(asked.quotationId)} of yours.`);
+  const none = wrong(
+    isOnDemand === true
+      ? `Quotation ${asked.quotationId} is not a scheduled one. Leave out the header Platform.`
+      : `There is no scheduled quotation ${shown(asked.quotationId)} of yours.`,
+  );
   const known = quotation ?? bought;
   if (known?.partnerId !== asked.partnerId) return none;
   if (known.market !== asked.market)
