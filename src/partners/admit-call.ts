@@ -174,7 +174,7 @@ function decideUse(deps: AdmissionDeps, route: AnyRoute, key: OpenKey, request: 
 }
 
 function tooManyCalls(api: LimitedApi, limit: RateLimit, state: RateState, now: number): DeliveryError {
-  const seconds = retryAfterSeconds(state, now);
+  const seconds = limit.windowMs === MINUTE_MS ? retryAfterSeconds(state, now) : 1;
   const span = limit.windowMs === MINUTE_MS ? 'a minute' : 'a second';
   return new DeliveryError(
     'ERR_RATE_LIMIT_EXCEEDED',

@@ -287,7 +287,7 @@ describe('what an order must be to be edited', () => {
         errors: [
           {
             id: 'ERR_ORDER_EDIT',
-            message: `The ${field} of the pick-up must stay as it was.`,
+            message: `The pick-up must keep its ${field}.`,
             detail: '/data/stops/0',
           },
         ],

@@ -106,7 +106,7 @@ test.each([
     faults: [
       {
         code: 'ERR_ORDER_EDIT',
-        sentence: `The ${field} of the pick-up must stay as it was.`,
+        sentence: `The pick-up must keep its ${field}.`,
         pointer: '/data/stops/0',
       },
     ],

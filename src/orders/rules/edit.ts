@@ -40,7 +40,7 @@ export function planEdit(
 ): { readonly stops: readonly PlannedStop[] } | { readonly faults: readonly [Fault, ...Fault[]] } {
   const original = order.delivery.stops[0] as OrderStop;
   const moved = pickUpDifference(original, pickUp);
-  if (moved !== undefined) return { faults: [cannotEdit(`The ${moved} of the pick-up must stay as it was.`, 0)] };
+  if (moved !== undefined) return { faults: [cannotEdit(`The pick-up must keep its ${moved}.`, 0)] };
   const { found, left } = findAgain(dropOffsOf(order), dropOffs);
   const planned = dropOffs.map((edited): PlannedStop => {
     const known = found.get(edited);
