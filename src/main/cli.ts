@@ -5,6 +5,7 @@ import { isDatabaseOutage } from '../infrastructure/database/outage.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { openSourceLines } from '../infrastructure/source-lines.ts';
 import { UsageError } from './commands/command.ts';
+import { OutputEnded, watchOutput } from './commands/output.ts';
 import { buildProgram } from './program.ts';
 
 const startedAt = systemClock.now();
@@ -14,6 +15,7 @@ const WRONG_USAGE = 2;
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
+  if (error instanceof OutputEnded) return Number(process.exitCode ?? DONE);
   if (error instanceof UsageError) {
     process.stderr.write(`${error.message}\n`);
     return WRONG_USAGE;
@@ -30,6 +32,7 @@ function exitCodeOf(error: unknown): number {
   return REFUSED;
 }
 
+watchOutput();
 try {
   const program = await buildProgram(process.argv[2] ?? '', startedAt);
   await program.parseAsync();

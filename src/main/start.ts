@@ -44,8 +44,6 @@ export async function startPart(part: Part): Promise<void> {
 }
 
 function openLog({ logLevel }: Settings): Log {
-  // Whoever reads the output may go away before us; that is no reason to stop, nor to complain to them.
-  process.stdout.on('error', () => {});
   const show = process.stdout.isTTY === true ? forTerminal : (line: string) => line;
   return createLog({ level: logLevel, write: (line) => process.stdout.write(show(line)) });
 }

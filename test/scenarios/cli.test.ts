@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -482,6 +483,23 @@ test('a command works without a running program too, and leaves nothing running'
   await expect(readFile(path.join(alone, 'postgres', 'data', 'postmaster.pid'))).rejects.toThrow();
   const list = await runCommand(['partner', 'list'], { WAYBILL_DATA: alone });
   expect(list.output).toContain('Early');
+});
+
+test('whoever reads only the beginning of what is printed is told nothing else', async () => {
+  const beginning = runProgram({ args: ['market', 'list'], env: { WAYBILL_DATA: data } });
+  beginning.child.stdout?.destroy();
+  expect([await beginning.ended, beginning.errors()]).toEqual([0, '']);
+});
+
+test.skipIf(!existsSync('/dev/full'))('output that finds no room is said in one line', async () => {
+  const line = `'${process.execPath}' bin/waybill.js market list > /dev/full`;
+  const full = await promisify(execFile)('sh', ['-c', line], { env: { ...process.env, WAYBILL_DATA: data } }).catch(
+    (error) => error,
+  );
+  expect([full.code, full.stderr]).toEqual([
+    1,
+    'The output cannot be written: ENOSPC: no space left on device, write. What was done before it stays done.\n',
+  ]);
 });
 
 test('api and worker run apart on one database', async () => {

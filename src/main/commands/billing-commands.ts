@@ -24,6 +24,7 @@ import { allMarkets, knownPartner } from './lookups.ts';
 import { cannotBeWritten, readNamedText } from './named-files.ts';
 import { noteAct } from './note-act.ts';
 import { holdingFrom, inCapitals, partnerIdOption, type Reasoned, withReason } from './options.ts';
+import { writeOut } from './output.ts';
 import { withFoundations } from './with-foundations.ts';
 
 const WRITERS: Readonly<Record<string, WriteStatement>> = { csv: writeCsv, pdf: writePdf };
@@ -168,27 +169,16 @@ function summaryOf({ market, isFinal }: Statement, totals: StatementTotals): str
 type Write = Parameters<WriteStatement>[1];
 
 async function writingTo<T>(out: string, work: (write: Write) => Promise<T>): Promise<T> {
+  if (out === STDOUT) return work(writeOut);
   const refuse = (error: Error) => {
-    throw cannotBeWritten(out === STDOUT ? 'The output' : out, error);
+    throw cannotBeWritten(out, error);
   };
-  if (out === STDOUT) {
-    // Told to whoever writes; without a listener a reader that goes away would end the process here.
-    process.stdout.on('error', () => {});
-    return work((part) => writeOut(part).catch(refuse));
-  }
   const file = await open(out, 'w').catch(refuse);
   try {
     return await work((part) => file.appendFile(part).catch(refuse));
   } finally {
     await file.close();
   }
-}
-
-/** Waits until the reader has taken it: a large statement is not piled up in memory. */
-function writeOut(part: string | Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(part, (error) => (error ? reject(error) : resolve()));
-  });
 }
 
 function monthOption(text: string): string {
