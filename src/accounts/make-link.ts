@@ -37,20 +37,25 @@ export async function makeLinkFor(
   deps: Deps,
   tx: Transaction,
   person: Account,
-  given: { readonly by: Person | undefined; readonly removeSecondFactor: boolean },
+  given: {
+    readonly by: Person | undefined;
+    readonly removeSecondFactor: boolean;
+    readonly reason?: string | undefined;
+  },
   now: Instant,
 ): Promise<MadeLink> {
-  const { by, removeSecondFactor } = given;
+  const { by, removeSecondFactor, reason } = given;
   // Else whoever finds an open browser needs no password to set another one.
   if (by?.id === person.id)
     throw new DeliveryError(
       'ERR_FORBIDDEN',
       'Nobody makes a link for themselves. Change your own password, or ask another admin.',
     );
-  if (removeSecondFactor) await takeOffSecondFactor(tx, by, person, now);
+  if (removeSecondFactor) await takeOffSecondFactor(tx, { by, reason }, person, now);
   const link = await makeLink(deps, tx, person, now);
   const subject = { kind: 'person', id: person.id };
   const { partnerId } = person;
-  await recordAct(tx, { at: now, by, action: 'person.link', subject, partnerId, details: { purpose: link.purpose } });
+  const details = { purpose: link.purpose };
+  await recordAct(tx, { at: now, by, action: 'person.link', subject, partnerId, reason, details });
   return link;
 }

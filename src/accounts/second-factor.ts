@@ -57,7 +57,7 @@ export async function confirmSetUp(
 /** By the person or by an admin; false where there was none. */
 export async function takeOffSecondFactor(
   tx: Transaction,
-  by: Person | undefined,
+  { by, reason }: { readonly by: Person | undefined; readonly reason?: string | undefined },
   account: Account,
   now: Instant,
 ): Promise<boolean> {
@@ -69,6 +69,7 @@ export async function takeOffSecondFactor(
     action: by?.id === account.id ? 'second-factor.off' : 'person.remove-second-factor',
     subject: { kind: 'person', id: account.id },
     partnerId: account.partnerId,
+    reason,
   });
   return true;
 }

@@ -112,7 +112,7 @@ export function addSessionRoutes(api: DeskApi, deps: SessionDeps): void {
       await confirmPassword(deps, person, data.password, '/data/password', address, now);
       return once(async (tx) => {
         const account = await lockAccount(tx, person.id);
-        if (account !== undefined) await takeOffSecondFactor(tx, person, account, now);
+        if (account !== undefined) await takeOffSecondFactor(tx, { by: person }, account, now);
         return noContent();
       });
     },

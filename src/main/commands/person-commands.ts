@@ -19,11 +19,11 @@ import { OperatorError } from '../../infrastructure/operator-error.ts';
 import type { Foundations } from '../foundations.ts';
 import { example, type Json, print, printJson } from './command.ts';
 import { knownPartner } from './lookups.ts';
-import { partnerIdOption } from './options.ts';
+import { partnerIdOption, type Reasoned, withReason } from './options.ts';
 import { withFoundations } from './with-foundations.ts';
 
-type NewOptions = Json & { email: string; role: string; name?: string };
-type LinkOptions = Json & { email: string; removeSecondFactor?: boolean };
+type NewOptions = Json & Reasoned & { email: string; role: string; name?: string };
+type LinkOptions = Json & Reasoned & { email: string; removeSecondFactor?: boolean };
 
 /** How one asks for another link, at the desk where the person is known. */
 const NEW_LINK: Readonly<Record<Desk, string>> = {
@@ -79,7 +79,7 @@ export function addUserCommands(partner: Command): void {
 }
 
 function withPerson(command: Command, desk: Desk): Command {
-  return command
+  return withReason(command)
     .requiredOption('--email <email>', 'to sign in with', emailOption)
     .addOption(
       new Option('--role <role>', 'what the person may do')
@@ -92,7 +92,7 @@ function withPerson(command: Command, desk: Desk): Command {
 }
 
 async function create(
-  { email, role, name, json }: NewOptions,
+  { email, role, name, reason, json }: NewOptions,
   where: (foundations: Foundations) => Promise<Pick<NewPerson, 'desk' | 'partnerId'>>,
 ): Promise<void> {
   const { person, link } = await withFoundations(async (foundations) => {
@@ -102,7 +102,7 @@ async function create(
       throw new OperatorError(
         `There is somebody with ${email} already. For a new link: waybill ${NEW_LINK[team.desk]} ${email}`,
       );
-    const wanted = { by: undefined, ...team, email, role, name: name ?? (email.split('@')[0] as string) };
+    const wanted = { by: undefined, reason, ...team, email, role, name: name ?? (email.split('@')[0] as string) };
     return database.inTransaction((tx) =>
       createPerson({ ...foundations, publicUrl: settings.publicUrl }, tx, wanted, clock.now()),
     );
@@ -111,19 +111,18 @@ async function create(
 }
 
 function addLink(parent: Command, name: string, desk: Desk): void {
-  parent
-    .command(name)
+  withReason(parent.command(name))
     .description('make a new link, by which somebody who is locked out sets a password')
     .addHelpText('after', example(`${NEW_LINK[desk]} ada@example.com`))
     .requiredOption('--email <email>', 'to sign in with', emailOption)
     .option('--remove-second-factor', 'for somebody who has lost the phone')
     .option('--json', 'print JSON')
-    .action(async ({ email, removeSecondFactor, json }: LinkOptions) => {
+    .action(async ({ email, removeSecondFactor, reason, json }: LinkOptions) => {
       const { person, link } = await withFoundations(async (foundations) => {
         const { database, clock, settings } = foundations;
         const person = await knownPerson(foundations, desk, email);
         const deps = { ...foundations, publicUrl: settings.publicUrl };
-        const given = { by: undefined, removeSecondFactor: removeSecondFactor === true };
+        const given = { by: undefined, reason, removeSecondFactor: removeSecondFactor === true };
         const link = await database.inTransaction((tx) => makeLinkFor(deps, tx, person, given, clock.now()));
         return { person, link };
       });
