@@ -43,8 +43,25 @@ function run(tool, ...args) {
   });
 }
 
+/** Of builds that were ended midway. */
+function putAwayLeftovers() {
+  for (const folder of readdirSync(root)) {
+    const [, pid] = /^\.dist-(\d+)/.exec(folder) ?? [];
+    if (pid && !isRunning(Number(pid))) rmSync(path.join(root, folder), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
+}
+
 async function build() {
   const begun = new Date();
+  putAwayLeftovers();
   process.stderr.write('Building Waybill\n');
   const alive = setInterval(() => {
     process.stderr.write(`  … ${Math.round((Date.now() - begun.getTime()) / 1000)} s\n`);

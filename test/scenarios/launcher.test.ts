@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -60,6 +60,17 @@ test('a checkout is built by its first start, also by two at once; then only wha
   expect((await run()).errors).toContain('Building');
   expect(await builtClient()).toContain(`'goodbye'`);
   expect((await run()).errors).toBe('');
+});
+
+test('what a build leaves that was ended midway is put away by the next one, but not what somebody else builds', async () => {
+  const over = spawn(process.execPath, ['--version']);
+  await once(over, 'close');
+  const left = [`.dist-${over.pid}`, `.dist-${over.pid}-client`, `.dist-${over.pid}-before`];
+  const others = `.dist-${process.pid}`;
+  for (const folder of [...left, others]) await mkdir(path.join(home, folder, 'web'), { recursive: true });
+  await touch('src/main/cli.ts');
+  expect((await run()).code).toBe(0);
+  expect((await readdir(home)).filter((name) => name.startsWith('.dist-'))).toEqual([others]);
 });
 
 test('a bug shows the lines of the sources, not those of the build', async () => {
