@@ -102,7 +102,7 @@ describe('two operators who do opposite things', () => {
     expect([late.status, late.json.errors[0].id, sentenceOf(late)]).toEqual([
       409,
       'ERR_CHANGED_MEANWHILE',
-      'Customer support cancelled the order since you looked. It is CANCELED now.',
+      'Customer support cancelled the order since you looked. It is cancelled now.',
     ]);
   });
 
@@ -136,7 +136,7 @@ describe('two operators who do opposite things', () => {
     for (const answer of late)
       expect([answer.status, sentenceOf(answer)]).toEqual([
         409,
-        `Driver ${driver.id} took the order since you looked. It is ON_GOING now.`,
+        `Driver ${driver.id} took the order since you looked. Its driver is on the way to the pick-up now.`,
       ]);
     expect((await actsOf(orderId)).map(({ action }: { action: string }) => action)).toEqual(['order.assign']);
   });

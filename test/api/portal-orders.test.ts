@@ -216,7 +216,7 @@ describe('one order', () => {
     const late = await edit(`?seen=${seen}`);
     expect([late.status, late.json.errors[0].message]).toEqual([
       409,
-      'Customer support edited the drop-offs since you looked. It is ON_GOING now.',
+      'Customer support edited the drop-offs since you looked. Its driver is on the way to the pick-up now.',
     ]);
     expect((await edit('?seen=the-last-one')).status).toBe(422);
     const { revision, stops } = await read();

@@ -215,7 +215,7 @@ test('two operators do opposite things: the later one is told, and sees how it s
   const dialog = linus.page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('No driver');
   await dialog.getByRole('button', { name: 'Cancel the order' }).click();
-  await dialog.getByText('Customer support cancelled the order since you looked. It is CANCELED now.').waitFor();
+  await dialog.getByText('Customer support cancelled the order since you looked. It is cancelled now.').waitFor();
   await expectFaultless(linus);
   await linus.page.context().close();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changedMeanwhile, inWords } from './history-words.ts';
 import type { HistoryEntry } from './order.ts';
-import { ORDER_EVENTS } from './order-transitions.ts';
+import { ORDER_EVENTS, ORDER_STATUSES } from './order-transitions.ts';
 
 const entry = (event: HistoryEntry['event'], further: Partial<HistoryEntry> = {}): HistoryEntry => ({
   at: 0,
@@ -30,6 +30,13 @@ test('everything that can happen has its words, which are a sentence without its
 test('whoever comes second hears what happened last and how the order stands', () => {
   const history = [entry('placed'), entry('supportCancelled')];
   expect(changedMeanwhile({ history, status: 'CANCELED' })).toBe(
-    'Customer support cancelled the order since you looked. It is CANCELED now.',
+    'Customer support cancelled the order since you looked. It is cancelled now.',
   );
+});
+
+test('at a desk every status is said in words, not by its name in the API', () => {
+  for (const status of ORDER_STATUSES) {
+    const said = changedMeanwhile({ history: [entry('placed')], status });
+    expect(said).toMatch(/^The partner placed the order since you looked\. It(s driver)? is [a-z -]+ now\.$/);
+  }
 });

@@ -1,4 +1,4 @@
-import type { HistoryEntry, Order } from './order.ts';
+import type { HistoryEntry, Order, OrderStatus } from './order.ts';
 
 const WORDS: Readonly<Record<HistoryEntry['event'], (entry: HistoryEntry) => string>> = {
   placed: () => 'The partner placed the order',
@@ -25,6 +25,17 @@ const WORDS: Readonly<Record<HistoryEntry['event'], (entry: HistoryEntry) => str
   dropOffsEdited: ({ by }) => `${by === 'support' ? 'Customer support' : 'The partner'} edited the drop-offs`,
 };
 
+/** Of people at the desks, who never see the API's words. */
+const STANDS: Readonly<Record<OrderStatus, string>> = {
+  ASSIGNING_DRIVER: 'It is looking for a driver',
+  ON_GOING: 'Its driver is on the way to the pick-up',
+  PICKED_UP: 'It is picked up',
+  COMPLETED: 'It is completed',
+  CANCELED: 'It is cancelled',
+  REJECTED: 'It is rejected',
+  EXPIRED: 'It is expired',
+};
+
 function driver({ driverId }: HistoryEntry, first: 'D' | 'd' = 'D'): string {
   return driverId === undefined ? `${first === 'D' ? 'A' : 'a'} driver` : `${first}river ${driverId}`;
 }
@@ -34,9 +45,9 @@ export function inWords(entry: HistoryEntry): string {
   return WORDS[entry.event](entry);
 }
 
-/** For whoever acts on an order that has changed since they looked at it. */
+/** For whoever acts at a desk on an order that has changed since they looked at it. */
 export function changedMeanwhile({ history, status }: Pick<Order, 'history' | 'status'>): string {
   const last = history.at(-1);
   const happened = last === undefined ? 'The order has changed' : inWords(last);
-  return `${happened} since you looked. It is ${status} now.`;
+  return `${happened} since you looked. ${STANDS[status]} now.`;
 }
