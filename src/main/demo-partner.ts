@@ -18,7 +18,7 @@ export async function readDemoPartner(dataFolder: string): Promise<DemoPartner |
   try {
     return text === undefined ? undefined : (JSON.parse(text) as DemoPartner);
   } catch {
-    // Half a file is as good as none: a new demo partner costs nothing.
+    // Half a file is as good as none: the demo partner is found again, or made anew.
     return undefined;
   }
 }

@@ -11,13 +11,16 @@ export type DemoDesk = {
   readonly isInvited: boolean;
 };
 
+/** At the portal, for the demo partner. */
+export const DEMO_USER = 'partner@example.com';
+
 /** The sandbox has an operator and a user of its demo partner from the start. */
 export async function findOrMakeDemoPeople(
   foundations: Foundations,
   partnerId: PartnerId,
 ): Promise<readonly DemoDesk[]> {
   const people: readonly Omit<NewPerson, 'role'>[] = [
-    { desk: 'portal', email: 'partner@example.com', name: 'Demo Partner', partnerId },
+    { desk: 'portal', email: DEMO_USER, name: 'Demo Partner', partnerId },
     { desk: 'console', email: 'operator@example.com', name: 'Demo Operator', partnerId: undefined },
   ];
   return Promise.all(people.map((person) => findOrMake(foundations, person)));

@@ -1,6 +1,9 @@
+import { readFile, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoPartnerFile } from '../../src/main/demo-partner.ts';
 import { findOrMakeDemoPartner } from '../../src/main/make-demo-partner.ts';
 import { findOrMakeDemoPeople } from '../../src/main/make-demo-people.ts';
+import { changeKeyStatus } from '../../src/partners/index.ts';
 import { browserAt, PASSWORD } from '../support/desk.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -25,6 +28,26 @@ test('every start shows the links by which the demo people set their passwords, 
     { desk: 'portal', email: 'partner@example.com', path: '/portal', isInvited: false },
     { desk: 'console', email: 'operator@example.com', path: '/console', isInvited: false },
   ]);
+});
+
+test('the demo partner whose file is lost, as after a restore, is found again with its key, or gets another one', async () => {
+  const bare = await createWorld({ demo: true });
+  const { foundations } = bare;
+  const start = async () => {
+    const partner = await findOrMakeDemoPartner(foundations);
+    await findOrMakeDemoPeople(foundations, partner.partnerId);
+    return partner;
+  };
+  const file = demoPartnerFile(foundations.settings.dataFolder);
+  const first = await start();
+  await rm(file);
+  expect(await start()).toEqual(first);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(first);
+  await foundations.database.inTransaction((tx) => changeKeyStatus(tx, first.apiKey, 'revoked'));
+  const { apiKey, apiSecret, ...rest } = await start();
+  expect(first).toMatchObject(rest);
+  expect((await bare.call('GET', '/v3/cities', { as: { apiKey, apiSecret } })).status).toBe(200);
+  await bare.close();
 });
 
 test('a demo person who was disabled before is no obstacle to a start', async () => {
