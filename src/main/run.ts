@@ -14,6 +14,7 @@ import { loadCertificate, watchCertificate } from '../infrastructure/tls/certifi
 import { URGENT_ORDER_JOBS } from '../orders/orders-jobs.ts';
 import { SLOW_PLUS_JOBS } from '../plus/index.ts';
 import { leaveDemoJob } from '../sandbox/sandbox-jobs.ts';
+import { checkLinks } from './check-links.ts';
 import { composeApi } from './compose-api.ts';
 import { composeWatching } from './compose-watching.ts';
 import { composeJobs, composeSender, leaveStandingJobs } from './compose-worker.ts';
@@ -52,8 +53,8 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
     const foundations = await layFoundations(settings, found.connection, { log });
     undo.push(foundations.close);
     if (alone) await insistOnBeingAlone(foundations, found, undo);
-    if (linksLeadNowhere(settings))
-      log.warn(`links lead to ${settings.publicUrl}, which nobody else reaches: set WAYBILL_PUBLIC_URL`);
+    const wrongLinks = checkLinks(settings);
+    if (wrongLinks !== undefined) log.warn(wrongLinks);
     await leaveStandingJobs(foundations);
     const demoPartner =
       alone && settings.environment === 'sandbox' ? await findOrMakeDemoPartner(foundations) : undefined;
@@ -77,11 +78,6 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
 /** On a folder that is there already a port is mostly taken by another one of us, which insists on being alone in better words. */
 function isFirstStart({ databaseUrl, dataFolder }: Settings): boolean {
   return databaseUrl === undefined && !existsSync(dataFolder);
-}
-
-/** In the sandbox whoever follows a link sits mostly at this machine. */
-function linksLeadNowhere({ environment, publicUrl }: Settings): boolean {
-  return environment === 'production' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(publicUrl).hostname);
 }
 
 function needsDataFolder({ databaseUrl, tls, environment, files }: Settings): boolean {

@@ -20,6 +20,7 @@ import { checkHolds } from '../../orders/index.ts';
 import { areSecretsCurrent, checkMasterKey } from '../../partners/index.ts';
 import { isEvidenceKeyCurrent } from '../../proof/index.ts';
 import { checkBooks } from '../../wallet/index.ts';
+import { checkLinks } from '../check-links.ts';
 import { knownMasterKeys, masterKeyFile } from '../foundations.ts';
 import { example, print, printJson } from './command.ts';
 import { withDatabase } from './with-database.ts';
@@ -47,7 +48,8 @@ async function examine(): Promise<readonly Finding[]> {
   let settings: Settings | undefined;
   const first = await look('settings', async () => {
     settings = readSettings();
-    return `${settings.environment}, data in ${settings.dataFolder}, links lead to ${settings.publicUrl}`;
+    const says = `${settings.environment}, data in ${settings.dataFolder}, links lead to ${settings.publicUrl}`;
+    return orThrow(checkLinks(settings), says);
   });
   if (settings === undefined) return [first];
   const known = settings;
