@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, type Instant } from '../../src/foundation/time.ts';
+import { DAY_MS, formatInstant, HOUR_MS, type Instant } from '../../src/foundation/time.ts';
+import { setClock } from '../../src/partners/index.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { callPlus, inHours, placePlus } from '../support/parcels.ts';
 import { runCommand, saidBy } from '../support/program.ts';
 import { createWorld, sharedWith, type World } from '../support/world.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 let world: World;
 let driverId: string;
@@ -43,6 +46,35 @@ test('support assigns a route of parcels, all of them or none, takes one off aga
   );
 });
 
+const setAhead = (ms: number) =>
+  world.foundations.database.inTransaction((tx) => setClock(tx, world.partner.partnerId, ms));
+
+test('a parcel is shown with all its times on our clock, also where its client’s is ahead', async () => {
+  const ahead = 3 * DAY_MS;
+  const { orderId } = await placePlus(world, { quotation: { scheduleAt: inHours(world, 30) } });
+  await said('assign', '--driver', driverId, '--order', orderId);
+  const { scheduleAt, ...before } = JSON.parse(await said('show', '--order', orderId, '--json'));
+  expect(scheduleAt).toBe((await read(orderId)).scheduleAt);
+  expect(before).toMatchObject({
+    orderId,
+    partnerId: world.partner.partnerId,
+    city: 'HK HKG',
+    status: 'AWAIT_PICKUP',
+    driverId,
+    endedAt: null,
+    history: [
+      { at: before.placedAt, event: 'placed', by: 'partner' },
+      { at: expect.stringMatching(INSTANT), event: 'driverAssigned', by: 'support', driverId },
+    ],
+    edits: [],
+  });
+  await setAhead(ahead);
+  const line = await said('show', '--order', orderId);
+  expect(line).toContain(formatInstant(Date.parse(scheduleAt) - ahead));
+  expect(line).not.toContain(scheduleAt);
+  await setAhead(0);
+});
+
 test('a plan is shown before it is made, with every deadline', async () => {
   const placeLater = async () =>
     (await placePlus(world, { quotation: { scheduleAt: inHours(world, 78) } })).orderId as string;
@@ -65,6 +97,15 @@ test('a plan is shown before it is made, with every deadline', async () => {
   const plan = JSON.parse(await said('plan', '--city', 'HK HKG', '--day', day, '--json'));
   expect(plan.kept).toContain(orderId);
   expect(plan.totalMeters).toBeGreaterThan(0);
+  const [pickUp] = plan.routes[0].visits;
+  expect(pickUp).toEqual({
+    orderId: expect.any(String),
+    kind: 'PICK_UP',
+    arriveAt: expect.stringMatching(INSTANT),
+    beginAt: expect.stringMatching(INSTANT),
+    leaveAt: expect.stringMatching(INSTANT),
+    lateSeconds: 0,
+  });
   expect((await read(orderId)).driverId).toBe(driverId);
 });
 

@@ -26,6 +26,7 @@ import { knownCity } from './lookups.ts';
 import { writeNamed } from './named-files.ts';
 import { noteAct } from './note-act.ts';
 import { inCapitals, orderIdOption, type Reasoned, reasonOption, withReason } from './options.ts';
+import { historyLines, parcelLine, parcelRecord, planRecord } from './shown-parcel.ts';
 import { withFoundations } from './with-foundations.ts';
 
 /** What support and planners do with scheduled parcels; the console does the same by the same doors. */
@@ -60,11 +61,8 @@ function addShow(plus: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ order, json }: { order: string } & Json) => {
       const parcel = await withFoundations(({ database }) => existingParcel(database, order));
-      const { requestHash, shareToken, ...shown } = parcel;
-      if (json) return printJson(shown);
-      printParcel(parcel);
-      for (const { at, event, by, reason } of parcel.history)
-        print(`  ${formatInstant(at)}  ${event} by ${by}${reason === undefined ? '' : `: ${reason}`}`);
+      if (json) return printJson(parcelRecord(parcel));
+      for (const line of [parcelLine(parcel), ...historyLines(parcel)]) print(line);
     });
 }
 
@@ -72,11 +70,6 @@ async function existingParcel(sql: Parameters<typeof findParcels>[0], orderId: s
   const [parcel] = await findParcels(sql, [orderId]);
   if (parcel === undefined) throw new OperatorError(`There is no scheduled order ${orderId}.`);
   return parcel;
-}
-
-function printParcel({ id, clientRef, status, driverId, scheduleAt, deliverBy }: Parcel): void {
-  const driver = driverId === undefined ? 'no driver' : `driver ${driverId}`;
-  print(`${id} (${clientRef}): ${status}, ${driver}, ${formatInstant(scheduleAt)} to ${formatInstant(deliverBy)}`);
 }
 
 type PlanOptions = Json & Reasoned & { city: string; day?: string; dryRun?: boolean };
@@ -91,7 +84,7 @@ function addPlan(plus: Command): void {
     .option('--json', 'print JSON')
     .action(async (options: PlanOptions) => {
       const plan = await withFoundations((foundations) => planDay(foundations, options));
-      if (options.json) return printJson(plan);
+      if (options.json) return printJson(planRecord(plan));
       printPlan(plan, options.dryRun === true);
     });
 }
@@ -181,7 +174,7 @@ function addMove(
         }),
       );
       if (json) return printJson({ orderId: parcel.id, status: parcel.status });
-      printParcel(parcel);
+      print(parcelLine(parcel));
     });
 }
 
