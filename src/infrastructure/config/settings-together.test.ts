@@ -30,6 +30,26 @@ test('WAYBILL_FILES=s3 needs all that a store is reached by, the disk needs none
   expect(faultsOf({ WAYBILL_FILES: 'disk' })).toEqual([]);
 });
 
+test('what belongs to a choice that nobody made is a fault, since it would have no effect; a choice against it is none', () => {
+  const used = (name: string, choice: string) => `${name} is used only with ${choice}, which is not set`;
+  expect(faultsOf({ WAYBILL_S3_BUCKET: 'files', WAYBILL_S3_REGION: 'auto' })).toEqual([
+    used('WAYBILL_S3_REGION', 'WAYBILL_FILES=s3'),
+    used('WAYBILL_S3_BUCKET', 'WAYBILL_FILES=s3'),
+  ]);
+  const choices = [
+    ['WAYBILL_TLS_CERT', '/tls.crt', 'WAYBILL_TLS', 'files', 'proxy'],
+    ['WAYBILL_TLS_KEY', '/tls.key', 'WAYBILL_TLS', 'files', 'local'],
+    ['WAYBILL_ROUTING_URL', 'http://localhost:8002', 'WAYBILL_ROUTING', 'valhalla-http or osrm', 'estimate'],
+    ['WAYBILL_VALHALLA_CONFIG', '/valhalla.json', 'WAYBILL_ROUTING', 'valhalla', 'estimate'],
+    ['WAYBILL_GEOCODER_URL', 'http://localhost:8080', 'WAYBILL_GEOCODER', 'nominatim, photon or pelias', 'none'],
+  ] as const;
+  for (const [name, value, choice, needed, other] of choices) {
+    expect(faultsOf({ [name]: value })).toEqual([used(name, `${choice}=${needed}`)]);
+    expect(faultsOf({ [name]: value, [choice]: other })).toEqual([]);
+  }
+  expect(faultsOf({ WAYBILL_ROUTING_URL: 'nowhere' })).toEqual(['WAYBILL_ROUTING_URL must look like http://host:port']);
+});
+
 test('real streets come from a style or from a file, never from both', () => {
   const style = { WAYBILL_MAP_STYLE_URL: 'https://tiles.example.com/style.json' };
   expect(faultsOf(style)).toEqual([]);

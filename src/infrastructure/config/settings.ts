@@ -30,6 +30,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
   faults.push(
     ...unknownNames(Object.keys(env)),
     ...missingCompanions(readings as Partial<Readings>, environment),
+    ...withoutTheirChoice(readings as Partial<Readings>, given),
     ...rivals(readings as Partial<Readings>),
   );
   if (faults.length > 0) throw new SettingsError(faults);
@@ -58,6 +59,24 @@ function missingCompanions(settings: Partial<Readings>, environment: Environment
       ...needed(['s3Endpoint', 's3Region', 's3Bucket', 's3AccessKey', 's3SecretKey'], 'with WAYBILL_FILES=s3'),
     );
   return faults;
+}
+
+/** What is read only where another setting chooses it. */
+const CHOICES: readonly (readonly [choice: SettingKey, needed: string, keys: readonly SettingKey[]])[] = [
+  ['tls', 'files', ['tlsCert', 'tlsKey']],
+  ['routing', 'valhalla-http or osrm', ['routingUrl']],
+  ['routing', 'valhalla', ['valhallaConfig']],
+  ['geocoder', 'nominatim, photon or pelias', ['geocoderUrl']],
+  ['files', 's3', ['s3Endpoint', 's3Region', 's3Bucket', 's3AccessKey', 's3SecretKey']],
+];
+
+/** Given, and without effect because nobody made the choice. Whoever made another one may have put it by. */
+function withoutTheirChoice(settings: Partial<Readings>, given: (name: string) => string | undefined): string[] {
+  return CHOICES.filter(([choice]) => given(SETTINGS[choice].name) === undefined).flatMap(([choice, needed, keys]) =>
+    keys
+      .filter((key) => settings[key] !== undefined)
+      .map((key) => `${SETTINGS[key].name} is used only with ${SETTINGS[choice].name}=${needed}, which is not set`),
+  );
 }
 
 /** Settings that cannot both be obeyed. */
