@@ -49,3 +49,12 @@ test('a fault never repeats a secret', () => {
   expect(faults).toHaveLength(3);
   expect(faults.join('\n')).not.toContain(secret);
 });
+
+test('a character that nobody sees is a fault of its own, whatever the setting: a file with Windows line ends has one at every end', () => {
+  const ended = 'ends with a carriage return; save the file that sets it with Unix line ends';
+  for (const name of ['WAYBILL_PORT', 'WAYBILL_DATA', 'WAYBILL_METRICS_TOKEN', 'DATABASE_URL'])
+    expect(faultsOf({ [name]: '9843\r' })).toEqual([`${name} ${ended}`]);
+  expect(faultsOf({ WAYBILL_MESSAGES_TOKEN: 'one\ntwo' })).toEqual([
+    'WAYBILL_MESSAGES_TOKEN holds the control character U+000A; write it without',
+  ]);
+});

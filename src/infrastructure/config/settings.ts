@@ -23,7 +23,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
   const faults: string[] = [];
   const readings: Record<string, unknown> = {};
   for (const [key, definition] of Object.entries(SETTINGS) as [SettingKey, Setting<unknown>][]) {
-    const reading = definition.read(given(definition.name), environment);
+    const text = given(definition.name);
+    const unseen = unseenIn(text ?? '');
+    const reading = unseen === undefined ? definition.read(text, environment) : { fault: unseen };
     if ('fault' in reading) faults.push(`${definition.name} ${reading.fault}`);
     else readings[key] = reading.value;
   }
@@ -36,6 +38,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
   if (faults.length > 0) throw new SettingsError(faults);
   const settings = readings as Readings;
   return { ...settings, publicUrl: settings.publicUrl ?? `https://localhost:${settings.port}` };
+}
+
+/** In a message it would not be seen either, and a folder or a token of that name is another one. */
+function unseenIn(text: string): string | undefined {
+  if (text.endsWith('\r')) return 'ends with a carriage return; save the file that sets it with Unix line ends';
+  const [found] = /\p{Cc}/u.exec(text) ?? [];
+  if (found === undefined) return undefined;
+  const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return `holds the control character U+${code}; write it without`;
 }
 
 /** Settings that others ask for. One of a wrong form is not absent: that has been said of it already. */
