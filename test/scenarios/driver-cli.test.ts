@@ -54,7 +54,12 @@ test('without --json the same is said for people', async () => {
   const listed = await waybill('driver', 'list');
   expect(listed.output).toContain('Ada  +85256847124  AB 1234  MOTORCYCLE  HK HKG  active\n');
   const none = await waybill('driver', 'list', '--city', 'SG SIN');
-  expect(none.output).toBe('No drivers. Create one: waybill driver create --help\n');
+  expect(none.output).toBe('No drivers in SG SIN. Create one: waybill driver create --help\n');
+  const mistyped = await waybill('driver', 'list', '--city', 'HK_HKG');
+  expect(mistyped).toEqual({ code: 1, output: '', errors: 'There is no city HK_HKG. Write it as "HK HKG".\n' });
+  expect((await waybill('driver', 'list', '--before', '1')).output).toBe('No drivers before 1.\n');
+  const first = '1000000000000000000';
+  expect((await waybill('partner', 'list', '--before', first)).output).toBe(`No partners before ${first}.\n`);
 });
 
 test('a driver is suspended and resumed, and kept from a partner’s orders and let have them again', async () => {

@@ -22,7 +22,7 @@ import { type Market, phoneFault } from '../../markets/index.ts';
 import { payOut } from '../../wallet/index.ts';
 import type { Foundations } from '../foundations.ts';
 import { example, type Json, print, printJson, tell } from './command.ts';
-import { allMarkets, knownMarket, knownPartner } from './lookups.ts';
+import { allMarkets, knownCity, knownMarket, knownPartner } from './lookups.ts';
 import { readNamed } from './named-files.ts';
 import { noteAct } from './note-act.ts';
 import { driverIdOption, inCapitals, listInCapitals, partnerIdOption, type Reasoned, withReason } from './options.ts';
@@ -153,11 +153,18 @@ function addList(driver: Command): void {
     .option('--before <driverId>', 'go on after this one', driverIdOption)
     .option('--json', 'print JSON')
     .action(async ({ city, before, json }: { city?: string; before?: string } & Json) => {
-      const { drivers, next } = await withFoundations(({ database }) =>
-        listDrivers(database, { locode: city, before, limit: PAGE }),
-      );
+      const { drivers, next } = await withFoundations(async (foundations) => {
+        const page = await listDrivers(foundations.database, { locode: city, before, limit: PAGE });
+        if (page.drivers.length === 0 && city !== undefined) await knownCity(foundations, city);
+        return page;
+      });
       if (json) printJson(drivers.map(recordOf));
-      else if (drivers.length === 0) print('No drivers. Create one: waybill driver create --help');
+      else if (drivers.length === 0)
+        print(
+          before === undefined
+            ? `No drivers${city === undefined ? '' : ` in ${city}`}. Create one: waybill driver create --help`
+            : `No drivers before ${before}.`,
+        );
       else
         for (const { id, name, phone, plate, service, locode, status } of drivers)
           print(`${id}  ${name}  ${phone}  ${plate}  ${service}  ${locode}  ${status}`);

@@ -83,7 +83,11 @@ function addList(partner: Command): void {
       const { partners, next } = await withFoundations(({ database }) => listPartners(database, before, PAGE));
       if (json) printJson(partners.map(recordOf));
       else if (partners.length === 0)
-        print('No partners yet. Create one: waybill partner create --name Acme --market HK');
+        print(
+          before === undefined
+            ? 'No partners yet. Create one: waybill partner create --name Acme --market HK'
+            : `No partners before ${before}.`,
+        );
       else for (const partner of partners) printPartner(partner);
       if (next !== null) tell(`More: waybill partner list --before ${next}`);
     });
