@@ -30,6 +30,7 @@ export const WebhookHealthWire = Type.Object({
     Type.Object({
       count: Type.Integer(),
       oldestAt: Type.String(),
+      isAtLeast: Type.Boolean({ description: 'There are more than were counted, and older ones may be among them' }),
       parkedReason: Nullable<string>('string', 'Null where they are tried again by themselves'),
     }),
   ),
@@ -65,9 +66,10 @@ export function webhookToWire(
     nextTryAt: instantOrNull(receiver.nextTryAt),
     secretRotatedAt: instantOrNull(secretRotatedAt),
     lastDay: { delivered: delivered.events, attempts: delivered.attempts, isAtLeast: delivered.isAtLeast },
-    waiting: waiting.map(({ count, oldestAt, parkedReason }) => ({
+    waiting: waiting.map(({ count, oldestAt, isAtLeast, parkedReason }) => ({
       count,
       oldestAt: formatInstant(oldestAt),
+      isAtLeast,
       parkedReason: parkedReason ?? null,
     })),
   };

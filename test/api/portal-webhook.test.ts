@@ -201,7 +201,7 @@ test('how deliveries go: what got through, what waits since when, what is parked
     .poll(() => lookAt(user))
     .toMatchObject({
       silentSince: at,
-      waiting: [{ count: 2, oldestAt: at, parkedReason: null }],
+      waiting: [{ count: 2, oldestAt: at, isAtLeast: false, parkedReason: null }],
     });
   receiver.behave(answers.status(410));
   world.clock.advance(60_000);

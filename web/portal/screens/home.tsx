@@ -139,7 +139,9 @@ function Health({ webhook }: { readonly webhook: Webhook }) {
       <p className="mt-2 font-mono text-[13px] wrap-anywhere">{url}</p>
       <p className="mt-1 text-sm text-quiet">
         {lastDay.isAtLeast ? 'More than ' : ''}
-        {lastDay.delivered.toLocaleString('en')} delivered in 24 hours, {waiting.toLocaleString('en')} waiting.
+        {lastDay.delivered.toLocaleString('en')} delivered in 24 hours,{' '}
+        {webhook.waiting.some(({ isAtLeast }) => isAtLeast) ? 'at least ' : ''}
+        {waiting.toLocaleString('en')} waiting.
         {silentSince === null ? undefined : (
           <>
             {' '}

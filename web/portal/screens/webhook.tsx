@@ -120,7 +120,7 @@ function Health({ webhook, mayBuild }: Props) {
         facts={[
           [
             'Delivered in 24 hours',
-            `${lastDay.isAtLeast ? 'More than ' : ''}${eventCount(lastDay.delivered)}, ${lastDay.attempts.toLocaleString('en')} attempts`,
+            `${eventCount({ count: lastDay.delivered, isAtLeast: lastDay.isAtLeast })}, ${lastDay.attempts.toLocaleString('en')} attempts`,
           ],
           [
             'Waiting',
@@ -132,17 +132,26 @@ function Health({ webhook, mayBuild }: Props) {
                 href="/events?status=waiting"
                 className="font-medium text-accent underline underline-offset-4"
               >
-                {eventCount(tried.count)}
+                {eventCount(tried)}
               </Link>
             ),
           ],
-          ['Oldest waiting', tried === undefined ? undefined : <Time key="oldest" at={tried.oldestAt} ago />],
+          [
+            'Oldest waiting',
+            tried === undefined ? undefined : (
+              <span key="oldest">
+                <Time at={tried.oldestAt} ago />
+                {orBefore(tried)}
+              </span>
+            ),
+          ],
           ...parked.map(
-            ({ count, oldestAt, parkedReason }) =>
+            (events) =>
               [
-                `Parked: ${eventCount(count)}`,
-                <span key={parkedReason}>
-                  {parkedReason} The oldest is of <Time at={oldestAt} />.{' '}
+                `Parked: ${eventCount(events)}`,
+                <span key={events.parkedReason}>
+                  {events.parkedReason} The oldest is of <Time at={events.oldestAt} />
+                  {orBefore(events)}.{' '}
                   <Link href="/events?status=parked" className="font-medium text-accent underline underline-offset-4">
                     Look at them
                   </Link>
@@ -156,6 +165,13 @@ function Health({ webhook, mayBuild }: Props) {
   );
 }
 
-function eventCount(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'event' : 'events'}`;
+type Counted = { readonly count: number; readonly isAtLeast: boolean };
+
+function eventCount({ count, isAtLeast }: Counted): string {
+  return `${isAtLeast ? 'At least ' : ''}${count.toLocaleString('en')} ${count === 1 ? 'event' : 'events'}`;
+}
+
+/** Those that were not counted may be older. */
+function orBefore({ isAtLeast }: Counted): string {
+  return isAtLeast ? ' or before' : '';
 }
