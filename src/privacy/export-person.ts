@@ -12,7 +12,7 @@ import { findBatchesOf, findPlusQuotation } from '../plus/index.ts';
 import { proofsOf } from '../proof/index.ts';
 import { findQuotationRecords } from '../quotations/index.ts';
 import { findKeptWishes, wordsOfRecipients } from '../tracking/index.ts';
-import { driverStatements } from '../wallet/index.ts';
+import { driverBooks } from '../wallet/index.ts';
 import { findKeptEvents } from '../webhooks/index.ts';
 import { findNamed } from './erase-traces.ts';
 import { type Found, findPerson } from './find-person.ts';
@@ -52,7 +52,7 @@ export async function exportPerson(
   );
   const found = await findPerson(database, subject);
   const deliveries = await keptOfDeliveries(database, found, subject);
-  const driver = await keptOfDriver(database, found, now);
+  const driver = await keptOfDriver(database, found);
   const people = await findKeptOfPeople(
     database,
     found.people.map(({ id }) => id),
@@ -155,11 +155,11 @@ async function keptOfCalls(
   return { request_log: calls, remembered_answers: answers };
 }
 
-async function keptOfDriver(sql: Queryable, { driverId, driven }: Found, now: Instant): Promise<KeptWithFiles> {
+async function keptOfDriver(sql: Queryable, { driverId, driven }: Found): Promise<KeptWithFiles> {
   if (driverId === undefined) return { kept: {}, fileKeys: [] };
   const orderIds = driven.map(({ id }) => id);
   const kept = await findKeptOfDriver(sql, driverId, orderIds);
-  const statements = await driverStatements(sql, driverId, { most: 1_000, since: now });
+  const books = await driverBooks(sql, driverId);
   const fileKeys = [...(kept.drivers ?? []), ...(kept.driver_documents ?? [])].flatMap(({ photo_key, file_key }) =>
     [photo_key, file_key].filter((key) => typeof key === 'string'),
   );
@@ -167,7 +167,7 @@ async function keptOfDriver(sql: Queryable, { driverId, driven }: Found, now: In
     kept: {
       ...kept,
       emergencies: await findKeptEmergencies(sql, driverId),
-      ledger_accounts: statements.map(({ currency, balanceMinor, transfers }) => ({
+      ledger_accounts: books.map(({ currency, balanceMinor, transfers }) => ({
         currency,
         balanceMinor: balanceMinor.toString(),
         transfers: transfers.map(({ kind, orderId, amountMinor, createdAt }) => ({

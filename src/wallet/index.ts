@@ -2,7 +2,7 @@ export { balancesOf, hasFundedWallet } from './accounts-sql.ts';
 export { lastSeal } from './books-sql.ts';
 export { checkBooks } from './check-books.ts';
 export { type CreditNote, creditNotesOf, findOrderCost, listCreditNotes } from './credit-notes-sql.ts';
-export { driverStatements } from './driver-statements.ts';
+export { driverBooks, driverStatements } from './driver-statements.ts';
 export { issueCreditNote, refundOrder } from './issue-credit-note.ts';
 export { moveMoney } from './move-money.ts';
 export { payOut } from './pay-out.ts';

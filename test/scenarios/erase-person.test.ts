@@ -4,12 +4,12 @@ import { addDocument, documentsOf, eraseDriver, findDriver, onlineSince } from '
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import type { Database, Transaction } from '../../src/infrastructure/database/database.ts';
 import { replaceOrder } from '../../src/orders/index.ts';
-import { type Erasure, erasePerson, type Subject } from '../../src/privacy/index.ts';
+import { type Erasure, erasePerson, exportPerson, type Subject } from '../../src/privacy/index.ts';
 import { driverOf, offeredTo, takenBy } from '../support/driver-client.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { meetAtDriver, waitingForLocks } from '../support/meeting.ts';
 import { runDueJobs } from '../support/order-records.ts';
-import { CENTRAL, driversOf, MONG_KOK, ordersOf, place, TUEN_MUN } from '../support/orders.ts';
+import { CENTRAL, deliver, driversOf, MONG_KOK, ordersOf, place, TUEN_MUN } from '../support/orders.ts';
 import { callPlus, editData, placePlus } from '../support/parcels.ts';
 import { tracesInDatabase } from '../support/traces.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -399,4 +399,20 @@ test('a driver who is online is not any more', async () => {
   expect(await onlineSince(world.foundations.database, driver.id)).toBe(world.clock.now());
   await erase(driver.phone);
   expect(await onlineSince(world.foundations.database, driver.id)).toBeUndefined();
+});
+
+test('a driver who asks is given every entry of their book, however many there are', async () => {
+  const { database, clock } = world.foundations;
+  const { id, phone } = await makeDriver(world);
+  await deliver(world, id);
+  await database.query(
+    `insert into ledger_transfers (id, business_key, kind, from_account_id, to_account_id, wallet_id, amount_minor, created_at)
+     select transfer.id - n * 10000000::bigint, 'many:' || transfer.id - n, transfer.kind, from_account_id, to_account_id, wallet_id, amount_minor, created_at
+     from ledger_transfers transfer join ledger_accounts account on account.id = wallet_id, generate_series(1, 2500) n
+     where account.driver_id = ${id}`,
+  );
+  const asked = { by: undefined, reason: 'A letter' };
+  const { kept } = await exportPerson(world.foundations, { phone }, asked, clock.now());
+  const [book] = kept.ledger_accounts as readonly { transfers: readonly unknown[] }[];
+  expect(book?.transfers).toHaveLength(2_501);
 });
