@@ -18,7 +18,7 @@ export async function readWebhookSecret(
   return secretBox.open(sealed, ownerOfWebhookSecret(partnerId));
 }
 
-/** A new secret; the one before signs beside it for a day. */
+/** A new secret; each that was replaced signs beside it until its day is over. */
 export async function rotateWebhookSecret(
   { secretBox, random, clock }: Pick<PartnerDeps, 'secretBox' | 'random' | 'clock'>,
   sql: Queryable,
@@ -26,7 +26,8 @@ export async function rotateWebhookSecret(
 ): Promise<string> {
   const secret = newWebhookSecret(random);
   const sealed = secretBox.seal(secret, ownerOfWebhookSecret(partnerId));
-  if (!(await replaceWebhookSecret(sql, partnerId, sealed, clock.now()))) throw unknown(partnerId);
+  const now = clock.now();
+  if (!(await replaceWebhookSecret(sql, partnerId, sealed, now, now - OVERLAP_MS))) throw unknown(partnerId);
   return secret;
 }
 

@@ -13,7 +13,7 @@ export async function sealSecretsAnew(
 ): Promise<{ finished: boolean; count: number }> {
   const stale = await secretsSealedOtherwise(tx, secretBox.currentKeyId, BATCH);
   for (const secret of stale) {
-    const owner = secret.place === 'key' ? ownerOfKeySecret(secret.id) : ownerOfWebhookSecret(secret.id);
+    const owner = secret.place === 'key' ? ownerOfKeySecret(secret.ownerId) : ownerOfWebhookSecret(secret.ownerId);
     await replaceSealedSecret(tx, secret, secretBox.seal(secretBox.open(secret.sealed, owner), owner));
   }
   return { finished: stale.length < BATCH, count: stale.length };

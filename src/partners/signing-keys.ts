@@ -11,7 +11,7 @@ export const OVERLAP_MS = DAY_MS;
 export type SigningKeys = {
   /** The newest active key; undefined where the partner has none. */
   readonly key: { readonly apiKey: string; readonly secret: string } | undefined;
-  /** The current one first, and for a day after a rotation the one before. */
+  /** The current one first, then those that were replaced within the last day, a few at most. */
   readonly webhookSecrets: readonly string[];
 };
 

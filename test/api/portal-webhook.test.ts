@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { DAY_MS, formatInstant } from '../../src/foundation/time.ts';
+import { DAY_MS, formatInstant, HOUR_MS } from '../../src/foundation/time.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { fund } from '../support/orders.ts';
 import { sign } from '../support/partner-client.ts';
@@ -100,6 +100,18 @@ test('events are chosen, in any order, and no others than there are', async () =
   expect((await lookAt(user)).choices).toEqual([]);
 });
 
+type Push = { readonly body: string; readonly headers: Readonly<Record<string, string | undefined>> };
+const signaturesOf = (push: unknown) => (push as Push).headers['webhook-signature']?.split(' ');
+
+/** Which of these secrets a push is signed with. */
+async function signing(user: DeskUser, ...secrets: readonly string[]): Promise<readonly (boolean | undefined)[]> {
+  await user.post(`${PATH}/test`);
+  const push = receiver.pushes.at(-1) as Push;
+  const { 'webhook-id': id = '', 'webhook-timestamp': timestamp } = push.headers;
+  const at = new Date(Number(timestamp) * 1000);
+  return secrets.map((secret) => signaturesOf(push)?.includes(new Webhook(secret).sign(id, at, push.body)));
+}
+
 describe('the secret', () => {
   test('is shown when somebody asks, and that stands in the audit log', async () => {
     const { partner, user } = await someone();
@@ -117,24 +129,33 @@ describe('the secret', () => {
     const { webhookSecret } = (await user.post(`${PATH}/secret/rotate`)).json.data;
     expect(webhookSecret).not.toBe(partner.webhookSecret);
     expect((await lookAt(user)).secretRotatedAt).toBe(formatInstant(world.clock.now()));
-    const verifies = async (secret: string) => {
-      await user.post(`${PATH}/test`);
-      const { body, headers } = receiver.pushes.at(-1) as { body: string; headers: Record<string, string> };
-      return headers['webhook-signature']
-        ?.split(' ')
-        .includes(
-          new Webhook(secret).sign(
-            headers['webhook-id'] as string,
-            new Date(Number(headers['webhook-timestamp']) * 1000),
-            body,
-          ),
-        );
-    };
-    expect([await verifies(partner.webhookSecret), await verifies(webhookSecret)]).toEqual([true, true]);
+    expect(await signing(user, partner.webhookSecret, webhookSecret)).toEqual([true, true]);
     world.clock.advance(DAY_MS);
     const later = await deskUser(world, 'portal', { partner });
     expect((await lookAt(later)).secretRotatedAt).toBeNull();
-    expect([await verifies(partner.webhookSecret), await verifies(webhookSecret)]).toEqual([false, true]);
+    expect(await signing(later, partner.webhookSecret, webhookSecret)).toEqual([false, true]);
+  });
+
+  test('made anew again within the day, each that was replaced signs until its own day is over', async () => {
+    const { partner, user } = await withUrl();
+    const anew = async (): Promise<string> => (await user.post(`${PATH}/secret/rotate`)).json.data.webhookSecret;
+    const first = partner.webhookSecret;
+    const second = await anew();
+    world.clock.advance(HOUR_MS);
+    const third = await anew();
+    expect(await signing(user, first, second, third)).toEqual([true, true, true]);
+    world.clock.advance(DAY_MS - HOUR_MS);
+    const later = await deskUser(world, 'portal', { role: 'developer', partner });
+    expect(await signing(later, first, second, third)).toEqual([false, true, true]);
+    world.clock.advance(HOUR_MS);
+    expect(await signing(later, first, second, third)).toEqual([false, false, true]);
+  });
+
+  test('made anew however often, a few of those before sign: a header holds no more', async () => {
+    const { user } = await withUrl();
+    for (let time = 1; time <= 12; time++) await user.post(`${PATH}/secret/rotate`);
+    await user.post(`${PATH}/test`);
+    expect(signaturesOf(receiver.pushes.at(-1))).toHaveLength(8);
   });
 
   test('is nothing for a viewer', async () => {

@@ -70,7 +70,6 @@ export function WebhookSecret({ mayBuild, rotatedAt }: Props) {
         >
           Both secrets sign every push for the next 24 hours, so your verifier can be changed in peace. After that only
           the new one does.
-          {rotatedAt === null ? undefined : ' The one from before the last change, which still signs, stops at once.'}
         </Confirm>
       ) : undefined}
     </Panel>
