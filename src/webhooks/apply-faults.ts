@@ -2,6 +2,7 @@ import { type Instant, SECOND_MS } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { isAmong } from '../partners/index.ts';
 import { type Lease, postponeStreams } from './delivery-streams-sql.ts';
+import type { FaultPlaces } from './fault-places.ts';
 import { type FaultyPush, findFaultyPushes } from './push-faults-sql.ts';
 import { type Fate, planPush } from './rules/push-fault.ts';
 
@@ -14,6 +15,7 @@ export function unharmed(lease: Lease): PlannedPush {
 /** What partners have asked to go wrong with what is about to be sent. What has to wait is put back. */
 export async function applyFaults(
   database: Database,
+  placesOf: FaultPlaces,
   leases: readonly Lease[],
   now: Instant,
 ): Promise<readonly PlannedPush[]> {
@@ -22,6 +24,8 @@ export async function applyFaults(
     leases.flatMap(({ events }) => events.map(({ position }) => position)),
   );
   if (faulty.length === 0) return leases.map(unharmed);
+  const firsts = new Set(leases.map(({ events: [{ position }] }) => position));
+  const places = await placesOf(faulty.filter(({ leased }) => firsts.has(leased)));
   const befallen = new Set(faulty.map(({ leased }) => leased));
   const pushes: PlannedPush[] = [];
   const postponed: { readonly lease: Lease; readonly dueAt: Instant }[] = [];
@@ -31,7 +35,9 @@ export async function applyFaults(
       continue;
     }
     const [event] = lease.events;
-    const [first, next] = faulty.filter(({ leased }) => leased === event.position).map(withFate);
+    const [first, next] = faulty
+      .filter(({ leased }) => leased === event.position)
+      .map((push) => withFate(push, places.get(push.position) ?? 0));
     if (first === undefined) {
       // What befalls those after it is decided when their turn has come.
       pushes.push(unharmed({ ...lease, events: [event] }));
@@ -49,14 +55,15 @@ export async function applyFaults(
   return pushes;
 }
 
-function withFate(push: FaultyPush): FaultyPush & { readonly fate: Fate } {
+/** By its place among the partner's events since the faults were set, counted from 1. */
+function withFate(push: FaultyPush, place: number): FaultyPush & { readonly fate: Fate } {
   const { duplicate = false, drop = false, reorder = false, delaySeconds = 0 } = push.faults;
   return {
     ...push,
     fate: {
-      isDropped: isAmong(drop, push.place),
-      isDoubled: isAmong(duplicate, push.place),
-      isOvertaken: isAmong(reorder, push.place),
+      isDropped: isAmong(drop, place),
+      isDoubled: isAmong(duplicate, place),
+      isOvertaken: isAmong(reorder, place),
       delayMs: delaySeconds * SECOND_MS,
     },
   };

@@ -2,6 +2,7 @@ import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
 import { PORTAL_TYPES } from './rules/event.ts';
+import type { Span } from './rules/fault-places.ts';
 import type { PushFaults } from './rules/push-fault.ts';
 
 export async function pushFaultsOf(sql: Queryable, partnerId: PartnerId): Promise<PushFaults | undefined> {
@@ -36,19 +37,18 @@ export type FaultyPush = {
   readonly data: unknown;
   readonly since: Instant;
   readonly wasTried: boolean;
-  /** Among the partner's events since the faults were set, counted from 1. */
-  readonly place: number;
+  readonly partnerId: PartnerId;
   readonly faults: PushFaults;
+  /** The last event before the faults were set. */
+  readonly afterPosition: string;
 };
 
 /** Of these events those whose partners have asked for faults, each followed by the next one of its stream where there is one. */
 export async function findFaultyPushes(sql: Queryable, positions: readonly string[]): Promise<readonly FaultyPush[]> {
   const rows = await sql.query<Omit<FaultyPush, 'since'> & { since: Date }>(
     `select leased.position as leased, push.position, push.number, push.type, event.data, push.sequenced_at as since,
-       delivery.attempts > 0 or delivery.state = 'delivered' as "wasTried", fault.document as faults,
-       (select count(*)::integer from event_log
-        where partner_id = fault.partner_id and position > fault.after_position and position <= push.position
-          and type <> all($2::text[])) as place
+       delivery.attempts > 0 or delivery.state = 'delivered' as "wasTried", fault.partner_id as "partnerId", fault.document as faults,
+       fault.after_position as "afterPosition"
      from event_log leased join webhook_faults fault using (partner_id)
        cross join lateral (
          select log.* from event_log log join deliveries using (position)
@@ -58,7 +58,25 @@ export async function findFaultyPushes(sql: Queryable, positions: readonly strin
        join events event on event.stream_id = push.stream_id and event.number = push.number
      where leased.position = any($1::bigint[]) and leased.position > fault.after_position
      order by leased.position, push.number`,
-    [positions, PORTAL_TYPES],
+    [positions],
   );
   return rows.map(({ since, ...push }) => ({ ...push, since: since.getTime() }));
+}
+
+/** How many events of this partner that are pushed there are in each part of the log. */
+export async function countTold(
+  sql: Queryable,
+  partnerId: PartnerId,
+  spans: readonly Span[],
+): Promise<readonly number[]> {
+  const rows = await sql.query<{ count: number }>(
+    `select told.count from unnest($2::bigint[], $3::bigint[]) with ordinality as span(after, until, place)
+       cross join lateral (
+         select count(*)::integer as count from event_log
+         where partner_id = $1 and position > span.after and position <= span.until and type <> all($4::text[])
+       ) told
+     order by span.place`,
+    [partnerId, spans.map(({ from }) => from), spans.map(({ to }) => to), PORTAL_TYPES],
+  );
+  return rows.map(({ count }) => count);
 }

@@ -16,6 +16,7 @@ import {
   releaseLost,
   WEBHOOKS_CHANNEL,
 } from './delivery-streams-sql.ts';
+import { createFaultPlaces } from './fault-places.ts';
 import { createOutcomeRecorder, type OutcomeDeps } from './record-outcome.ts';
 import { freePlaces, isWorthLeasing, MOST_OF_A_STREAM, type Places, PROMPT_MS } from './rules/pace.ts';
 import { sendEvent } from './send-event.ts';
@@ -87,6 +88,7 @@ export function startSender(deps: SenderDeps): Sender {
 function createRounds(deps: SenderDeps, wake: () => void) {
   const { environment, database, clock, secretBox, log, metrics } = deps;
   const givingUp = new AbortController();
+  const faultPlaces = createFaultPlaces(database);
   const record = createOutcomeRecorder(deps, givingUp.signal);
   const attempts = metrics.counter('waybill_webhook_attempts_total', 'Attempts to deliver an event', ['outcome']);
   const running = new Map<Lease, { readonly run: Promise<void>; readonly interruption: AbortController }>();
@@ -169,7 +171,8 @@ function createRounds(deps: SenderDeps, wake: () => void) {
       wake();
     }
     if (leases.length === 0) return;
-    const pushes = environment === 'sandbox' ? await applyFaults(database, leases, now) : leases.map(unharmed);
+    const pushes =
+      environment === 'sandbox' ? await applyFaults(database, faultPlaces, leases, now) : leases.map(unharmed);
     // Those that were put back took places too.
     if (pushes.length < leases.length) wake();
     const partnerIds = [...new Set(pushes.map(({ lease }) => lease.partnerId))];

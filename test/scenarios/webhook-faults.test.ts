@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { wakeSenders } from '../../src/webhooks/delivery-streams-sql.ts';
 import { driversOf, fund, place } from '../support/orders.ts';
+import { countRowsRead } from '../support/rows-read.ts';
 import { advance, setFaults } from '../support/sandbox.ts';
 import { answers, eventually, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { forgetEvents, readEvents, setUrl, startSending } from '../support/webhooks.ts';
@@ -253,4 +254,30 @@ test('a delay outlives a restart of the sender', async () => {
   await pass(MINUTE_MS);
   await settled();
   expect(balances()).toEqual([1]);
+});
+
+test('how many events there were since the setting is counted once, not for every push', async () => {
+  const { database } = world.foundations;
+  const readBy = countRowsRead(database);
+  await setFaults(world, { webhooks: { drop: 0.5 } });
+  await topUps(1n);
+  await settled();
+  await database.inTransaction(async (tx) => {
+    await tx.query(
+      `insert into event_log (position, partner_id, stream_id, number, type, created_at, sequenced_at)
+       select position + n, partner_id, n, 1, type, created_at, sequenced_at
+       from event_log, generate_series(1, 20000) n where position = (select last_position from event_sequence)`,
+    );
+    await tx.query('update event_sequence set last_position = last_position + 20000');
+  });
+  await database.query('analyze event_log');
+  await topUps(1n, 1n);
+  await settled();
+  const read = await readBy(async () => {
+    await topUps(1n, 1n, 1n, 1n);
+    await settled();
+  });
+  expect(read).toBeLessThan(10_000);
+  // The second of all was dropped, and then each that is even among them.
+  expect(balances()).toEqual([1, 3, 5, 7]);
 });
