@@ -30,5 +30,6 @@ export function servicesWith(dotEnv: Readonly<Record<string, string>>): Readonly
       return given ?? otherwise;
     },
   );
-  return parse(text, { merge: true }).services;
+  // What compose hands on is text, also where it is written as a number.
+  return parse(text, { merge: true, schema: 'failsafe' }).services;
 }
