@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openFolder } from '../support/open-folder.ts';
 import { runProgram } from '../support/program.ts';
 
@@ -22,37 +22,38 @@ const SMALL: Readonly<Record<string, string>> = {
   'web/vite.config.ts': 'export default { root: import.meta.dirname };',
 };
 
-let home: string;
-beforeAll(async () => {
-  home = await openFolder('launcher');
+/** Of its own for each test, and not built yet. */
+async function openCheckout() {
+  const home = await openFolder('launcher');
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
   for (const [file, content] of Object.entries(SMALL)) {
     await mkdir(path.join(home, path.dirname(file)), { recursive: true });
     await writeFile(path.join(home, file), content);
   }
   await cp('bin', path.join(home, 'bin'), { recursive: true });
   await symlink(path.resolve('node_modules'), path.join(home, 'node_modules'));
-});
-afterAll(() => rm(home, { recursive: true, force: true }));
-
-async function run(): Promise<{ code: unknown; output: string; errors: string }> {
-  const child = spawn(process.execPath, [path.join(home, 'bin', 'waybill.js')]);
-  const said = Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await once(child, 'close');
-  const [output, errors] = await said;
-  return { code, output, errors };
+  return {
+    home,
+    async run(): Promise<{ code: unknown; output: string; errors: string }> {
+      const child = spawn(process.execPath, [path.join(home, 'bin', 'waybill.js')]);
+      const said = Promise.all([text(child.stdout), text(child.stderr)]);
+      const [code] = await once(child, 'close');
+      const [output, errors] = await said;
+      return { code, output, errors };
+    },
+    /** Whoever tries the guide in the same folder imports it. */
+    builtClient: () => readFile(path.join(home, 'clients/node/dist/index.js'), 'utf8'),
+  };
 }
 
-/** Whoever tries the guide in the same folder imports it. */
-const builtClient = () => readFile(path.join(home, 'clients/node/dist/index.js'), 'utf8');
-const touch = (file: string) => utimes(path.join(home, file), new Date(), new Date());
-
 test('a checkout is built by its first start, also by two at once; then only what is built from builds it anew', async () => {
+  const { home, run, builtClient } = await openCheckout();
   for (const { code, output, errors } of await Promise.all([run(), run()])) {
     expect([code, output]).toEqual([0, 'hello\n']);
     expect(errors).toContain('Building Waybill\n');
   }
   expect(await builtClient()).toContain(`'hello'`);
-  await touch('src/main/cli.test.ts');
+  await utimes(path.join(home, 'src/main/cli.test.ts'), new Date(), new Date());
   expect(await run()).toEqual({ code: 0, output: 'hello\n', errors: '' });
   await writeFile(path.join(home, 'src/main/cli.ts'), `console.log('goodbye');`);
   expect(await run()).toMatchObject({ code: 0, output: 'goodbye\n', errors: expect.stringContaining('Building') });
@@ -63,12 +64,12 @@ test('a checkout is built by its first start, also by two at once; then only wha
 });
 
 test('what a build leaves that was ended midway is put away by the next one, but not what somebody else builds', async () => {
+  const { home, run } = await openCheckout();
   const over = spawn(process.execPath, ['--version']);
   await once(over, 'close');
   const left = [`.dist-${over.pid}`, `.dist-${over.pid}-client`, `.dist-${over.pid}-before`];
   const others = `.dist-${process.pid}`;
   for (const folder of [...left, others]) await mkdir(path.join(home, folder, 'web'), { recursive: true });
-  await touch('src/main/cli.ts');
   expect((await run()).code).toBe(0);
   expect((await readdir(home)).filter((name) => name.startsWith('.dist-'))).toEqual([others]);
 });
