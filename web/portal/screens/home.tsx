@@ -138,7 +138,7 @@ function Health({ webhook }: { readonly webhook: Webhook }) {
       <WebhookState {...webhook} />
       <p className="mt-2 font-mono text-[13px] wrap-anywhere">{url}</p>
       <p className="mt-1 text-sm text-quiet">
-        {lastDay.isAtLeast ? 'More than ' : ''}
+        {lastDay.isAtLeast ? 'At least ' : ''}
         {lastDay.delivered.toLocaleString('en')} delivered in 24 hours,{' '}
         {webhook.waiting.some(({ isAtLeast }) => isAtLeast) ? 'at least ' : ''}
         {waiting.toLocaleString('en')} waiting.

@@ -168,7 +168,7 @@ function Health({ webhook, mayBuild }: Props) {
 type Counted = { readonly count: number; readonly isAtLeast: boolean };
 
 function eventCount({ count, isAtLeast }: Counted): string {
-  return `${isAtLeast ? 'At least ' : ''}${count.toLocaleString('en')} ${count === 1 ? 'event' : 'events'}`;
+  return `${isAtLeast ? 'at least ' : ''}${count.toLocaleString('en')} ${count === 1 ? 'event' : 'events'}`;
 }
 
 /** Those that were not counted may be older. */
