@@ -6,8 +6,10 @@ import { driverOf, takenBy } from '../support/driver-client.ts';
 import { codeFor, makeDriver } from '../support/drivers.ts';
 import { CENTRAL } from '../support/orders.ts';
 import {
+  goOnline,
   holdTime,
   inHand,
+  lastPlaceAt,
   letPass,
   openPhone,
   type Phone,
@@ -38,21 +40,15 @@ async function signedIn(prepare?: Prepare) {
   return { ...(await phones.signedIn(tablet, prepare)), tablet };
 }
 
-const rows = (sql: string, driverId: string) => world.foundations.database.query<{ at: Date }>(sql, [driverId]);
-const isOnline = async ({ driver }: Phone) =>
-  (await rows('select 1 from driver_shifts where driver_id = $1 and offline_at is null', driver.id)).length === 1;
-const lastPosition = async ({ driver }: Phone) =>
-  (await rows('select received_at as at from driver_positions where driver_id = $1', driver.id))[0]?.at.getTime() ?? 0;
+const shiftsOf = ({ driver }: Phone) =>
+  world.foundations.database.query('select 1 from driver_shifts where driver_id = $1 and offline_at is null', [
+    driver.id,
+  ]);
+const isOnline = async (phone: Phone) => (await shiftsOf(phone)).length === 1;
 const statusOf = async (orderId: string) => (await world.call('GET', `/v3/orders/${orderId}`)).json.data.status;
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 const online = (page: Page) => page.getByRole('switch', { name: 'Online' });
 const focused = (page: Page) => page.evaluate('document.activeElement.textContent');
-
-async function goOnline(phone: Phone): Promise<void> {
-  await online(phone.page).click();
-  await phone.page.getByText('You are online').waitFor();
-  await expect.poll(() => lastPosition(phone)).toBeGreaterThan(0);
-}
 
 /** The phone's driver has taken an order and has not been anywhere yet. */
 async function taken({ page, tablet }: Carried): Promise<string> {
@@ -230,7 +226,7 @@ test('a suspended driver is told so, and what was done waits until the driver is
 test('whoever goes online again is not sent offline by what was still waiting', async () => {
   const phone = await signedIn(inHand);
   const { page } = phone;
-  await goOnline(phone);
+  await goOnline(world, phone);
   await page.route('**/driver/v1/offline', (route) => route.abort());
   await online(page).click();
   await page.getByText('You are offline').waitFor();
@@ -251,7 +247,7 @@ const senderRests = ({ page }: Phone) =>
 test('whoever goes online again stays so, also when the answer to the switching off comes after that', async () => {
   const phone = await signedIn(withoutWorker);
   const { page } = phone;
-  await goOnline(phone);
+  await goOnline(world, phone);
   const answers = await holdAnswers(phone, '**/driver/v1/offline');
   await online(page).click();
   await expect.poll(() => isOnline(phone)).toBe(false);
@@ -265,7 +261,7 @@ test('whoever goes online again stays so, also when the answer to the switching 
 test('whoever goes online again stays so, also when the switching off itself comes to the server after that', async () => {
   const phone = await signedIn(withoutWorker);
   const { page } = phone;
-  await goOnline(phone);
+  await goOnline(world, phone);
   const late: Route[] = [];
   await page.route('**/driver/v1/offline', (route) => void late.push(route));
   onTestFinished(() => page.unrouteAll());
@@ -297,14 +293,16 @@ const unsent = (phone: Phone) => keptIn('queue', phone);
 
 test('a phone that lies still is heard of all the time', async () => {
   const phone = await signedIn(inHand);
-  await goOnline(phone);
+  await goOnline(world, phone);
   // By itself no further report comes that would bring what one has forgotten.
   onTestFinished(() => phone.page.clock.resume());
   await holdTime(phone);
   for (const report of ['first', 'second']) {
-    const before = await lastPosition(phone);
+    const before = await lastPlaceAt(world, phone.driver);
     await letPass(world, phone, 10_000);
-    await expect.poll(() => lastPosition(phone), { message: `${report} report` }).toBeGreaterThan(before + 8_000);
+    await expect
+      .poll(() => lastPlaceAt(world, phone.driver), { message: `${report} report` })
+      .toBeGreaterThan(before + 8_000);
   }
 
   // The next one is asked for while one is under way.
@@ -323,7 +321,7 @@ test('a phone that lies still is heard of all the time', async () => {
 
 test('online, a driver whom the phone no longer locates is told what to do', async () => {
   const phone = await signedIn();
-  await goOnline(phone);
+  await goOnline(world, phone);
   await phone.page.context().clearPermissions();
   onTestFinished(() => phone.page.context().grantPermissions(['geolocation']));
   await phone.page.reload();
@@ -353,7 +351,7 @@ test('a store that fails for a while holds up what waits only for that while', a
   const phone = await signedIn(inHand);
   const { page } = phone;
   await page.evaluate(A_STORE_THAT_BREAKS);
-  await goOnline(phone);
+  await goOnline(world, phone);
   await page.context().setOffline(true);
   await online(page).click();
   await page.getByText('1 thing still to be sent').waitFor();
@@ -498,7 +496,7 @@ test('what the server has taken stays done, also while the stream says nothing o
   await expect.poll(() => unsent(phone)).toBe(0);
   expect(await page.getByRole('heading', { name: CENTRAL.address }).count()).toBe(0);
 
-  if ((await online(page).getAttribute('aria-checked')) === 'false') await goOnline(phone);
+  await goOnline(world, phone);
   await online(page).click();
   await page.getByText('You are offline').waitFor();
   await expect.poll(() => isOnline(phone)).toBe(false);
@@ -570,7 +568,7 @@ function countCalls(page: Page) {
 test('a call that fails by itself keeps its pauses, and when the signal is back it goes out soon', async () => {
   const phone = await signedIn(inHand);
   const { page } = phone;
-  await goOnline(phone);
+  await goOnline(world, phone);
   onTestFinished(async () => {
     await page.unrouteAll();
     await page.clock.resume();

@@ -5,7 +5,7 @@ import { SAID_FOR_MS } from '../../web/driver/rules/shown-offers.ts';
 import { runRounds } from '../support/driver-client.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { CENTRAL, MONG_KOK, orderBody, place, post, quote, TUEN_MUN } from '../support/orders.ts';
-import { letPass, openPhone, type Phone, signIn, withoutWorker, writeName } from '../support/phone.ts';
+import { goOnline, letPass, openPhone, type Phone, signIn, withoutWorker, writeName } from '../support/phone.ts';
 import { photo } from '../support/pictures.ts';
 import { holdAnswers } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -33,20 +33,6 @@ const heading = (name: string) => page.getByRole('heading', { name });
 const read = async (orderId: string) => (await world.call('GET', `/v3/orders/${orderId}`)).json.data;
 const statusOf = async (orderId: string) => (await read(orderId)).status as string;
 
-async function goOnline(): Promise<void> {
-  const online = page.getByRole('switch', { name: 'Online' });
-  if ((await online.getAttribute('aria-checked')) === 'false') await online.click();
-  await page.getByText('You are online').waitFor();
-  await expect.poll(() => placesOf(phone.driver.id)).toBeGreaterThan(0);
-}
-
-async function placesOf(driverId: string): Promise<number> {
-  const rows = await world.foundations.database.query('select 1 from driver_positions where driver_id = $1', [
-    driverId,
-  ]);
-  return rows.length;
-}
-
 /** The workers work until the card is on the screen. */
 async function offered(): Promise<void> {
   await runRounds(world, 2);
@@ -54,7 +40,7 @@ async function offered(): Promise<void> {
 }
 
 async function taken(terms: Parameters<typeof place>[1] = {}): Promise<string> {
-  await goOnline();
+  await goOnline(world, phone);
   const { orderId } = await place(world, terms);
   await offered();
   await button('Accept').click();
@@ -66,13 +52,13 @@ describe('an order in the app', { shuffle: false }, () => {
   test('the empty screens are usable by everyone', async () => {
     await page.getByText('You are offline').waitFor();
     expect(await phone.accessibilityFaults()).toEqual([]);
-    await goOnline();
+    await goOnline(world, phone);
     await page.getByText('Waiting for offers').waitFor();
     expect(await phone.accessibilityFaults()).toEqual([]);
   });
 
   test('it is offered, taken, picked up and delivered: a photo at one door, a signature at the other', async () => {
-    await goOnline();
+    await goOnline(world, phone);
     const quotation = await quote(world, {
       stops: [CENTRAL, MONG_KOK, TUEN_MUN],
       specialRequests: ['CASH_ON_DELIVERY'],
@@ -197,7 +183,7 @@ describe('an order in the app', { shuffle: false }, () => {
   });
 
   test('cancelled before the answer to its acceptance has come, it does not come back with it', async () => {
-    await goOnline();
+    await goOnline(world, phone);
     const { orderId } = await place(world);
     await offered();
     const answers = await holdAnswers(phone, '**/accept');
@@ -225,7 +211,7 @@ describe('an order in the app', { shuffle: false }, () => {
   });
 
   test('declined, it goes at once; taken back by the partner while the thumb moves, the card says so and goes', async () => {
-    await goOnline();
+    await goOnline(world, phone);
     const { orderId: declined } = await place(world);
     await offered();
     await button('Decline').click();
@@ -243,7 +229,7 @@ describe('an order in the app', { shuffle: false }, () => {
   });
 
   test('an offer that lapses says so and goes', async () => {
-    await goOnline();
+    await goOnline(world, phone);
     const { orderId } = await place(world);
     await offered();
     await letPass(world, phone, MINUTE_MS);
@@ -256,7 +242,7 @@ describe('an order in the app', { shuffle: false }, () => {
   });
 
   test('the switch is obeyed: offline, nothing is offered', async () => {
-    await goOnline();
+    await goOnline(world, phone);
     await page.getByRole('switch', { name: 'Online' }).click();
     await page.getByText('You are offline').waitFor();
     await expect.poll(() => isOnline()).toBe(false);
@@ -273,7 +259,7 @@ describe('an order in the app', { shuffle: false }, () => {
   });
 
   test('where the phone does not tell its place any more, going online is explained and not done', async () => {
-    await goOnline();
+    await goOnline(world, phone);
     await page.getByRole('switch', { name: 'Online' }).click();
     await page.getByText('You are offline').waitFor();
     await page.context().clearPermissions();

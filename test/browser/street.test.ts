@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runRounds } from '../support/driver-client.ts';
 import { CENTRAL, MONG_KOK, place, TUEN_MUN } from '../support/orders.ts';
-import { type Phone, phoneOf, writeName } from '../support/phone.ts';
+import { goOnline, type Phone, phoneOf, writeName } from '../support/phone.ts';
 import { photo } from '../support/pictures.ts';
 import { pathOf } from '../support/tracking.ts';
 import { type Visitor, visitorOf } from '../support/visitor.ts';
@@ -25,8 +25,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).c
 
 test('an order placed by API is taken and delivered in the app, without signal in the middle, and the recipient sees it live', async () => {
   const { page: app } = phone;
-  await app.getByRole('switch', { name: 'Online' }).click();
-  await app.getByText('You are online').waitFor();
+  await goOnline(world, phone);
   const { orderId, shareLink } = await place(world, {
     quotation: { stops: [CENTRAL, MONG_KOK, TUEN_MUN] },
     order: { isPODEnabled: true },

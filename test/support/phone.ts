@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { type Driver, type NewDriver, signIn as openSession } from '../../src/drivers/index.ts';
 import { assertPresent } from '../../src/foundation/assert.ts';
 import { openBrowser, type Sight } from './browser.ts';
@@ -129,6 +130,23 @@ export async function signIn(world: World, { page, driver: { phone } }: Pick<Pho
   await code.fill(await codeFor(world, phone));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation').waitFor();
+}
+
+/** Until the server knows the place as well, which the app tells it after that: who is nowhere is offered nothing. */
+export async function goOnline(world: World, { page, driver }: Pick<Phone, 'page' | 'driver'>): Promise<void> {
+  const online = page.getByRole('switch', { name: 'Online' });
+  if ((await online.getAttribute('aria-checked')) === 'false') await online.click();
+  await page.getByText('You are online').waitFor();
+  await expect.poll(() => lastPlaceAt(world, driver)).toBeGreaterThan(0);
+}
+
+/** When the server last heard where the driver is; 0 where it never did. */
+export async function lastPlaceAt({ foundations }: World, { id }: Pick<Driver, 'id'>): Promise<number> {
+  const [position] = await foundations.database.query<{ receivedAt: Date }>(
+    'select received_at as "receivedAt" from driver_positions where driver_id = $1',
+    [id],
+  );
+  return position?.receivedAt.getTime() ?? 0;
 }
 
 /** With a finger on the glass. */
