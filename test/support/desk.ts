@@ -1,6 +1,8 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { createPerson, type Desk } from '../../src/accounts/index.ts';
+import { createPasswords, createPerson, type Desk } from '../../src/accounts/index.ts';
+import { deviceName } from '../../src/accounts/rules/device-name.ts';
 import { codeOfStep, stepAt } from '../../src/accounts/rules/one-time-code.ts';
+import { setPasswordByLink } from '../../src/accounts/set-password.ts';
 import type { Instant } from '../../src/foundation/time.ts';
 import type { HttpAnswer } from './partner-client.ts';
 import { type Screen, screenOf } from './screen.ts';
@@ -8,6 +10,16 @@ import type { World } from './world.ts';
 
 export const PASSWORD = 'correct horse battery';
 const BASE_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const passwords = createPasswords();
+let hash: Promise<string> | undefined;
+/** Everybody here has the same password, which is meant to be slow to hash. */
+const HASHED_ONCE = {
+  ...passwords,
+  hash() {
+    hash ??= passwords.hash(PASSWORD);
+    return hash;
+  },
+};
 let people = 0;
 
 export type DeskUser = Awaited<ReturnType<typeof deskUser>>;
@@ -46,8 +58,8 @@ export async function invited(world: World, desk: Desk, terms: UserTerms = {}) {
 }
 
 /** A browser at a desk: it names the app, and keeps the cookie that it is given. */
-export function browserAt(world: Pick<World, 'send'>, desk: Desk) {
-  let cookie: string | undefined;
+export function browserAt(world: Pick<World, 'send'>, desk: Desk, kept?: string) {
+  let cookie = kept;
   async function call(method: string, path: string, data?: unknown, options: CallOptions = {}): Promise<HttpAnswer> {
     const answer = await world.send({
       method,
@@ -82,10 +94,16 @@ export function browserAt(world: Pick<World, 'send'>, desk: Desk) {
 /** Somebody who has a password and is signed in. */
 export async function deskUser(world: World, desk: Desk, terms: UserTerms = {}) {
   const { token, link: _, ...person } = await invited(world, desk, terms);
-  const browser = browserAt(world, desk);
-  const { status, text } = await browser.post(`/${desk}/v1/links/use`, { token, password: PASSWORD });
-  if (status !== 200) throw new Error(`not signed in: ${text}`);
-  return { ...person, ...browser };
+  const { foundations, clock } = world;
+  const signedIn = await setPasswordByLink(
+    { ...foundations, publicUrl: foundations.settings.publicUrl, passwords: HASHED_ONCE },
+    desk,
+    { token, password: PASSWORD },
+    { address: '127.0.0.1', device: deviceName(''), noteWho: () => {} },
+    clock.now(),
+  );
+  if (signedIn === 'CODE_NEEDED') throw new Error('not signed in: a code is needed');
+  return { ...person, ...browserAt(world, desk, `__Host-waybill-${desk}=${signedIn.token}`) };
 }
 
 /** What an authenticator app shows that was given this secret. */
