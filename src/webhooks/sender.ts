@@ -176,7 +176,7 @@ function createRounds(deps: SenderDeps, wake: () => void) {
     // Those that were put back took places too.
     if (pushes.length < leases.length) wake();
     const partnerIds = [...new Set(pushes.map(({ lease }) => lease.partnerId))];
-    const keys = await signingKeysOf(database, secretBox, partnerIds, now);
+    const keys = await signingKeysOf(database, secretBox, partnerIds, clock.now());
     const isSigned = ({ lease }: PlannedPush) => keys.get(lease.partnerId)?.key !== undefined;
     for (const push of pushes.filter(isSigned)) start(push, keys.get(push.lease.partnerId));
     promptAtFirst = prompt.size;
