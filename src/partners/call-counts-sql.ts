@@ -49,6 +49,13 @@ export async function callCountsSince(sql: Queryable, keyId: ApiKeyId, since: In
   return rows.map(({ minute, ...row }) => ({ keyId, minute: minute.getTime(), ...row }));
 }
 
-export async function deleteCountsUntil(tx: Transaction, until: Instant): Promise<void> {
-  await tx.query('delete from call_counts where minute < $1', [timestamp(until)]);
+/** The oldest of them; answers with how many. */
+export async function deleteCountsUntil(tx: Transaction, until: Instant, most: number): Promise<number> {
+  const rows = await tx.query(
+    `delete from call_counts where ctid = any(array(
+       select ctid from call_counts where minute < $1 order by minute limit $2
+     )) returning 1`,
+    [timestamp(until), most],
+  );
+  return rows.length;
 }

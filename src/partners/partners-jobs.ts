@@ -14,6 +14,7 @@ const KEEP_ANSWERS = 'partners.keepAnswers';
 const SEAL_SECRETS = 'partners.sealSecrets';
 const KEEP_REQUEST_LOG = 'partners.keepRequestLog';
 const FORGET_COUNTS = 'partners.forgetCounts';
+const FORGET_MOST = 10_000;
 
 type PartnerJobDeps = { readonly secretBox: SecretBox; readonly requestLogDays: number };
 
@@ -34,8 +35,8 @@ export function partnerJobs({ secretBox, requestLogDays }: PartnerJobDeps): JobH
     },
     [KEEP_REQUEST_LOG]: (tx, { now }) => keepStretches(tx, requestLog, now),
     [FORGET_COUNTS]: async (tx, { now }) => {
-      await deleteCountsUntil(tx, now - COUNTS_KEPT_MS);
-      return now + HOUR_MS;
+      const gone = await deleteCountsUntil(tx, now - COUNTS_KEPT_MS, FORGET_MOST);
+      return gone < FORGET_MOST ? now + HOUR_MS : now;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smallestIdAt } from '../../src/foundation/ids.ts';
-import { DAY_MS, type Instant, MINUTE_MS } from '../../src/foundation/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../src/foundation/time.ts';
 import { withSnapshot } from '../../src/infrastructure/database/snapshot.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composeJobs } from '../../src/main/compose-worker.ts';
@@ -225,6 +225,20 @@ describe('as the weeks and days go by', { shuffle: false }, () => {
     expect(await keep('webhooks.keepAttempts', later)).toBe(later);
     expect(await left()).toBe(1);
     expect(await keep('webhooks.keepAttempts', later)).toBe(later + DAY_MS);
+    expect(await left()).toBe(0);
+  });
+
+  test('of very many counts of calls that are too old ten thousand go at a time', async () => {
+    const now = world.clock.now();
+    await sql(
+      `insert into call_counts (key_id, api, minute, calls, refused)
+       select id, 'Api' || number, $1, 1, 0 from api_keys, generate_series(1, 10001) number where partner_id = $2`,
+      [new Date(now - 2 * DAY_MS), world.partner.partnerId],
+    );
+    const left = async () => (await sql('select from call_counts where minute < $1', [new Date(now - DAY_MS)])).length;
+    expect(await keep('partners.forgetCounts', now)).toBe(now);
+    expect(await left()).toBe(1);
+    expect(await keep('partners.forgetCounts', now)).toBe(now + HOUR_MS);
     expect(await left()).toBe(0);
   });
 });
