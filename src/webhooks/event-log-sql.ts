@@ -33,7 +33,7 @@ export async function lockSequenceIfWaited(tx: Transaction): Promise<boolean> {
 }
 
 export const MOST_SEQUENCED = 1_000;
-const IS_TOLD = `type <> all('{${PORTAL_TYPES.join(',')}}')`;
+export const IS_TOLD = `type <> all('{${PORTAL_TYPES.join(',')}}')`;
 
 /**
  * Gives a batch of committed events their places in the log, and a delivery to each that a receiver wants; answers with how many.
@@ -237,44 +237,6 @@ export async function findOwnEvent(
 ): Promise<LoggedEvent | undefined> {
   const [row] = await sql.query<LoggedRow>(FIND_OWN_EVENT, [partnerId, streamId, number, timestamp(since)]);
   return row === undefined ? undefined : loggedFrom(row);
-}
-
-/** Places in the log of a partner's events that are pushed and were recorded since a time: those after one of them, up to another. */
-export type PushedSince = {
-  readonly partnerId: PartnerId;
-  readonly since: Instant;
-  readonly after: string;
-  readonly until: string;
-};
-export const WHOLE_LOG = { after: '0', until: '9223372036854775807' };
-
-const UNDELIVERED = `from event_log log left join deliveries delivery on delivery.position = log.position
-  where log.partner_id = $1 and log.created_at >= $2 and log.position > $3 and log.position <= $4 and log.${IS_TOLD}
-    and delivery.state is distinct from 'delivered'`;
-
-/** The first of them that are not delivered. */
-export async function firstUndelivered(
-  sql: Queryable,
-  { partnerId, since, after, until }: PushedSince,
-  most: number,
-): Promise<readonly string[]> {
-  const rows = await sql.query<{ position: string }>(
-    `select log.position ${UNDELIVERED} order by log.position limit $5`,
-    [partnerId, timestamp(since), after, until, most],
-  );
-  return rows.map(({ position }) => position);
-}
-
-/** How many of them are not delivered, and which is the last. */
-export async function countUndelivered(
-  sql: Queryable,
-  { partnerId, since, after, until }: PushedSince,
-): Promise<{ readonly events: number; readonly last: string | undefined }> {
-  const [row] = await sql.query<{ events: number; last: string | null }>(
-    `select count(*)::integer as events, max(log.position) as last ${UNDELIVERED}`,
-    [partnerId, timestamp(since), after, until],
-  );
-  return { events: row?.events ?? 0, last: row?.last ?? undefined };
 }
 
 /**

@@ -3,8 +3,9 @@ import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import { lineUp, wakeSenders } from './delivery-streams-sql.ts';
-import { countUndelivered, firstUndelivered, lockSequence, type PushedSince, WHOLE_LOG } from './event-log-sql.ts';
+import { lockSequence } from './event-log-sql.ts';
 import { lockReceiver } from './receivers-sql.ts';
+import { countUndelivered, END_OF_LOG, firstUndelivered, type PushedSince, placeBefore } from './recovery-sql.ts';
 import { insistOnReceiver } from './redeliver-event.ts';
 
 export const RECOVER_REST = 'webhooks.recoverRest';
@@ -22,7 +23,7 @@ export async function recoverEvents(
   now: Instant,
 ): Promise<number> {
   insistOnReceiver(await lockReceiver(tx, partnerId));
-  const wanted = { ...WHOLE_LOG, partnerId, since };
+  const wanted = { partnerId, since, after: await placeBefore(tx, partnerId, since), until: END_OF_LOG };
   const first = await firstUndelivered(tx, wanted, MOST_AT_ONCE);
   const after = first[MOST_AT_ONCE - 1];
   // Counted before anything is locked that others wait for.

@@ -3,9 +3,9 @@ import type { Transaction } from '../infrastructure/database/database.ts';
 import { keepStretches } from '../infrastructure/database/partitions.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
-import type { PushedSince } from './event-log-sql.ts';
 import { ATTEMPTS, forgetEvents } from './forget-events.ts';
 import { RECOVER_REST, recoverRest } from './recover-events.ts';
+import type { PushedSince } from './recovery-sql.ts';
 import { RESUME_REST, type Resumption, resumeFrom } from './set-webhook.ts';
 
 const FORGET_EVENTS = 'webhooks.forgetEvents';

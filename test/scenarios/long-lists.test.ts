@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { lookForOrders } from '../../src/orders/index.ts';
 import { lookForParcels } from '../../src/plus/index.ts';
 import { exportPerson } from '../../src/privacy/index.ts';
+import { recoverEvents } from '../../src/webhooks/index.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { createPlanReader, type Explained, explainAll } from '../support/explained.ts';
@@ -189,6 +190,18 @@ test.each([
     await expect(looking).rejects.toBe(rolledBack);
   },
 );
+
+test('what was not delivered since an hour ago is not looked for among all that was pushed before', async () => {
+  const { database } = world.foundations;
+  const rolledBack = new Error('rolled back');
+  const recovering = (since: number) =>
+    database.inTransaction(async (tx) => {
+      await recoverEvents(tx, world.partner.partnerId, since, world.clock.now());
+      throw rolledBack;
+    });
+  const read = await readBy(() => expect(recovering(Date.parse(anHourAgo()))).rejects.toBe(rolledBack));
+  expect(read).toBeLessThanOrEqual(MOST_READ);
+});
 
 type Node = {
   readonly 'Node Type': string;
