@@ -42,7 +42,6 @@ export {
   countOpenOrders,
   DELIVERIES_CHANNEL,
   findOrders,
-  findSharedOrders,
   listOrders,
   lockOrder,
   predecessorsOf,
@@ -96,3 +95,4 @@ export {
   type SearchingOrder,
 } from './searches-sql.ts';
 export { newShareToken } from './share-token.ts';
+export { findSharedOrders, orderLinksNotPickedUp } from './shared-orders-sql.ts';

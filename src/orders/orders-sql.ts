@@ -1,6 +1,5 @@
 import { DeliveryError } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
-import type { Instant } from '../foundation/time.ts';
 import {
   breaksUniqueness,
   type Queryable,
@@ -71,26 +70,6 @@ export async function predecessorsOf(
     [orderIds],
   );
   return new Map(rows.map(({ order_id, ids }) => [order_id, ids]));
-}
-
-/** The orders behind share links, or what took their place, by token: those that are not over, or ended after a time on our clock. */
-export async function findSharedOrders(
-  sql: Queryable,
-  tokens: readonly string[],
-  endedAfter: Instant,
-): Promise<ReadonlyMap<string, Order>> {
-  const rows = await sql.query<OrderRow & { asked_for: string }>(
-    `with recursive line as (
-       select share_token as asked_for, id as order_id, replaced_by_id as next_id from orders where share_token = any($1)
-       union all
-       select asked_for, id, replaced_by_id from line join orders on id = next_id
-     )
-     select asked_for, ${ORDER_COLUMNS} from line join orders on id = order_id
-     where next_id is null
-       and (ended_at is null or ended_at - ${clockAheadMs('partner_id')} * interval '1 millisecond' > $2)`,
-    [tokens, timestamp(endedAfter)],
-  );
-  return new Map(rows.map((row) => [row.asked_for, orderFrom(row)]));
 }
 
 export async function countOpenOrders(sql: Queryable, partnerId: PartnerId): Promise<number> {

@@ -32,7 +32,6 @@ export {
   findParcels,
   findParcelsInTurn,
   findParcelsOfDriver,
-  findSharedParcels,
   hasOpenParcels,
   type LookedThrough,
   listParcelsOfAll,
@@ -58,4 +57,5 @@ export type { RoutePlan } from './rules/routes/route-plan.ts';
 export { remarksOn, type StatementTotals } from './rules/statement.ts';
 export { COLUMNS as UPLOAD_COLUMNS, type UploadedLine, uploadTemplate } from './rules/upload.ts';
 export type { Visit } from './rules/work-list.ts';
+export { findSharedParcels, parcelLinksNotPickedUp } from './shared-parcels-sql.ts';
 export { type WriteStatement, writeCsv, writePdf } from './write-statement.ts';

@@ -89,20 +89,6 @@ export async function findParcels(sql: Queryable, ids: readonly string[]): Promi
   return rows.map(parcelFrom);
 }
 
-/** The parcels behind share links, by token: those that are not over, or ended after a time on our clock. */
-export async function findSharedParcels(
-  sql: Queryable,
-  tokens: readonly string[],
-  endedAfter: Instant,
-): Promise<ReadonlyMap<string, Parcel>> {
-  const rows = await sql.query<ParcelRow>(
-    `select ${PARCEL_READ_COLUMNS} from parcels where share_token = any($1)
-       and (ended_at is null or ended_at - ${clockAheadMs('partner_id')} * interval '1 millisecond' > $2)`,
-    [tokens, timestamp(endedAfter)],
-  );
-  return new Map(rows.map((row) => [row.share_token, parcelFrom(row)]));
-}
-
 /** Always in the same order, so that two who lock several do not wait for each other. */
 export async function lockParcels(tx: Transaction, ids: readonly string[]): Promise<readonly Parcel[]> {
   const rows = await tx.query<ParcelRow>(

@@ -2,6 +2,8 @@ import { greatCircleMeters } from '../foundation/geo.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import type { Messages } from '../infrastructure/messages.ts';
+import { orderLinksNotPickedUp } from '../orders/index.ts';
+import { parcelLinksNotPickedUp } from '../plus/index.ts';
 import type { ReadDelivery, Tracked } from './read-delivery.ts';
 import type { DropOff } from './rules/delivery.ts';
 import { isNear } from './rules/near.ts';
@@ -19,13 +21,24 @@ export type NearMessageDeps = {
 
 type Answer = { readonly wish: NearWish; readonly dropOff: DropOff | undefined; readonly isNear: boolean };
 
-/** To each who asked, one message when the driver with the goods is near. All are looked at: some wait for days. */
+/** To each who asked, one message when the driver with the goods is near. Some wait for days: what nobody has picked up is not read. */
 export async function sendNearMessages(deps: NearMessageDeps, now: Instant): Promise<void> {
   let wishes: readonly NearWish[] = [];
   do {
     wishes = await findNearWishes(deps.database, wishes.at(-1), MOST_AT_ONCE);
-    await answerWishes(deps, wishes, now);
+    const waiting = await linksNotPickedUp(deps.database, wishes);
+    const due = wishes.filter(({ shareToken }) => !waiting.has(shareToken));
+    if (due.length > 0) await answerWishes(deps, due, now);
   } while (wishes.length === MOST_AT_ONCE);
+}
+
+async function linksNotPickedUp(database: Database, wishes: readonly NearWish[]): Promise<ReadonlySet<string>> {
+  const tokens = wishes.map(({ shareToken }) => shareToken);
+  const [orders, parcels] = await Promise.all([
+    orderLinksNotPickedUp(database, tokens),
+    parcelLinksNotPickedUp(database, tokens),
+  ]);
+  return new Set([...orders, ...parcels]);
 }
 
 /** The claim is committed before the message goes: after a crash in between it is missing, and it never comes twice. */

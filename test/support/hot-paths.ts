@@ -111,6 +111,20 @@ export const HOT_PATHS: Readonly<Record<string, HotPath>> = {
       return job(house, 'dispatch.matchCity', { locode: 'HK HKG' });
     },
   },
+  'send-near-messages': {
+    mostStatements: 10,
+    prepare: async (house) => {
+      // Of several stops each: what is asked for days ahead waits until somebody has the goods.
+      await house.foundations.database.query(
+        `insert into near_messages (delivery_id, stop_id, share_token, language, asked_at)
+         select id, stop_id, share_token, 'en', now() from (
+           select id, share_token from orders where status in ('ASSIGNING_DRIVER', 'ON_GOING')
+           union all select id, share_token from parcels where status = 'AWAIT_DRIVER'
+         ) waiting, generate_series(1, 2) stop_id on conflict do nothing`,
+      );
+      return job(house, 'tracking.sendNearMessages');
+    },
+  },
   'record-position': {
     mostStatements: 2,
     prepare: async ({ foundations: { database, clock } }) => {
