@@ -2,6 +2,7 @@ import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import { lookStepByStep } from '../infrastructure/database/step-by-step-sql.ts';
+import { findReceiver } from './receivers-sql.ts';
 import { PORTAL_TYPES } from './rules/event.ts';
 import { ERA, type EventKey, type PlacedEvent } from './rules/event-id.ts';
 
@@ -178,18 +179,26 @@ export type EventFilter = {
   readonly until: Instant | undefined;
 };
 
-const IS_PARKED = `(receiver.disabled_reason is not null or receiver.url is null or stream.parked_reason is not null)`;
-/** Few events wait, so they are found by their streams. */
-const undelivered = (isParked: string) => `position in (
-  select delivery.position from webhook_receivers receiver
-    join delivery_streams stream on stream.partner_id = receiver.partner_id
-    join deliveries delivery on delivery.stream_id = stream.stream_id and delivery.state = 'pending'
-  where receiver.partner_id = $1 and ${isParked})`;
-const OF_STATUS: Readonly<Record<NonNullable<EventFilter['status']>, string>> = {
-  delivered: `exists (select from deliveries delivery where delivery.position = event_log.position and delivery.state = 'delivered')`,
-  waiting: undelivered(`not ${IS_PARKED}`),
-  parked: undelivered(IS_PARKED),
-};
+const IS_DELIVERED = `exists (select from deliveries delivery where delivery.position = event_log.position and delivery.state = 'delivered')`;
+
+/** Found by their streams. Where the receiver is off all of them are parked; otherwise there is an index of those that are, and of the others. */
+async function foundByStatus(
+  sql: Queryable,
+  partnerId: PartnerId,
+  status: EventFilter['status'],
+): Promise<readonly string[]> {
+  if (status === undefined || status === 'delivered') return [];
+  const receiver = await findReceiver(sql, partnerId);
+  const isOff = receiver?.url === undefined || receiver.disabledReason !== undefined;
+  const whereOff = status === 'parked' ? 'true' : 'false';
+  const whereOn = `stream.parked_reason is ${status === 'parked' ? 'not null' : 'null'}`;
+  return [
+    `position in (
+       select delivery.position from delivery_streams stream
+         join deliveries delivery on delivery.stream_id = stream.stream_id and delivery.state = 'pending'
+       where stream.partner_id = $1 and ${isOff ? whereOff : whereOn})`,
+  ];
+}
 
 /** Newest first; `before` is the `next` of the page before. A page may hold less than its limit, or nothing, and still have a next one. */
 export async function browseEvents(
@@ -208,14 +217,14 @@ export async function browseEvents(
     'partner_id = $1',
     ...(before === undefined ? [] : [`position < ${given(before)}`]),
     ...(filter.streamId === undefined ? [] : [`stream_id = ${given(filter.streamId)}`]),
-    ...(filter.status === undefined || filter.status === 'delivered' ? [] : [OF_STATUS[filter.status]]),
+    ...(await foundByStatus(sql, partnerId, filter.status)),
   ];
   const wanted = [
     'sequenced_at > $2',
     ...(filter.type === undefined ? [] : [`type = ${given(filter.type)}`]),
     ...(filter.since === undefined ? [] : [`created_at >= ${given(timestamp(filter.since))}`]),
     ...(filter.until === undefined ? [] : [`created_at < ${given(timestamp(filter.until))}`]),
-    ...(filter.status === 'delivered' ? [OF_STATUS.delivered] : []),
+    ...(filter.status === 'delivered' ? [IS_DELIVERED] : []),
   ];
   const { keys, next } = await lookStepByStep(sql, {
     table: 'event_log',

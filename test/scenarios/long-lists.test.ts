@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { lookForOrders } from '../../src/orders/index.ts';
 import { lookForParcels } from '../../src/plus/index.ts';
 import { exportPerson } from '../../src/privacy/index.ts';
+import { browseEvents } from '../../src/webhooks/event-log-sql.ts';
 import { recoverEvents } from '../../src/webhooks/index.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { makeDriver } from '../support/drivers.ts';
@@ -201,6 +202,55 @@ test('what was not delivered since an hour ago is not looked for among all that 
     });
   const read = await readBy(() => expect(recovering(Date.parse(anHourAgo()))).rejects.toBe(rolledBack));
   expect(read).toBeLessThanOrEqual(MOST_READ);
+});
+
+test('of very many that wait a page is read, whether they are tried or parked', async () => {
+  const { database } = world.foundations;
+  const { partnerId } = await world.newPartner({ markets: ['HK'] });
+  const many = 30_000;
+  const streams = 2 ** 40;
+  const run = (text: string) => database.query(text);
+  await run(`insert into webhook_receivers (partner_id, url, updated_at)
+    values (${partnerId}, 'https://receiver.invalid/', now()) on conflict (partner_id) do update set url = excluded.url`);
+  await run(`insert into events (stream_id, number, partner_id, type, data, created_at)
+    select ${streams} + n, 1, ${partnerId}, 'WAITS', '{}', now() from generate_series(1, ${many}) n`);
+  await run(`delete from events_unsequenced where stream_id <= ${streams + many}`);
+  await run(`insert into event_log (position, partner_id, stream_id, number, type, created_at, sequenced_at)
+    select last_position + n, ${partnerId}, ${streams} + n, 1, 'WAITS', now(), now()
+    from event_sequence, generate_series(1, ${many}) n`);
+  await run(`insert into deliveries (position, stream_id, number)
+    select position, stream_id, number from event_log where partner_id = ${partnerId} and type = 'WAITS'`);
+  await run(`insert into delivery_streams (stream_id, partner_id, due_at)
+    select ${streams} + n, ${partnerId}, '2099-01-01' from generate_series(1, ${many}) n`);
+  await run(`update event_sequence set last_position = last_position + ${many}`);
+  await run('analyze');
+  const filter = { type: undefined, streamId: undefined, since: undefined, until: undefined };
+  const page = { before: undefined, keptSince: 0, limit: LIMIT };
+  const pageOf = async (status: 'waiting' | 'parked') => {
+    let found = 0;
+    const read = await readBy(async () => {
+      found = (await browseEvents(database, partnerId, { ...filter, status }, page)).events.length;
+    });
+    return [found, read <= MOST_READ_IN_A_STEP || read];
+  };
+  expect([await pageOf('waiting'), await pageOf('parked')]).toEqual([
+    [LIMIT, true],
+    [0, true],
+  ]);
+  await run(
+    `update webhook_receivers set disabled_at = now(), disabled_reason = 'Silent' where partner_id = ${partnerId}`,
+  );
+  expect([await pageOf('waiting'), await pageOf('parked')]).toEqual([
+    [0, true],
+    [LIMIT, true],
+  ]);
+  await run(`update webhook_receivers set disabled_at = null, disabled_reason = null where partner_id = ${partnerId}`);
+  await run(`update delivery_streams set parked_reason = 'Tried ten times.' where partner_id = ${partnerId}`);
+  await run('analyze delivery_streams');
+  expect([await pageOf('waiting'), await pageOf('parked')]).toEqual([
+    [0, true],
+    [LIMIT, true],
+  ]);
 });
 
 type Node = {
