@@ -24,11 +24,17 @@ describe('the way to the pick-up', () => {
     expect(score({ metersPerSecond: 5 }).pickUpSeconds).toBe(700);
     expect(score({ metersPerSecond: 7 }).pickUpSeconds).toBe(500);
   });
+
+  test('is told in whole seconds, the nearest ones', () => {
+    const seconds = [14, 15, 25, 26].map((meters) => score({ roadFactor: 1, metersPerSecond: 10 }, { meters }));
+    expect(seconds.map(({ pickUpSeconds }) => pickUpSeconds)).toEqual([1, 2, 3, 3]);
+  });
 });
 
 test('every second waited counts the same', () => {
   expect(score({ waitedMs: 60_000 }).ageBonus).toBe(60 * WEIGHTS.secondsPerSecondWaited);
   expect(score({ waitedMs: 7_200_000 }).ageBonus).toBe(7_200 * WEIGHTS.secondsPerSecondWaited);
+  expect([1_249, 1_250, 2_500].map((waitedMs) => score({ waitedMs }).ageBonus)).toEqual([0, 1, 1]);
 });
 
 describe('a priority fee', () => {
@@ -36,6 +42,7 @@ describe('a priority fee', () => {
     expect(score({ priorityFeeMinor: 1_000n }).feeBonus).toBe(WEIGHTS.mostForFee / 2);
     expect(score({ priorityFeeMinor: 0n }).feeBonus).toBe(0);
     expect(score({ priorityFeeMinor: 0n, fareMinor: 0n }).feeBonus).toBe(0);
+    expect([1_000n, 2_000n].map((fareMinor) => score({ priorityFeeMinor: 1n, fareMinor }).feeBonus)).toEqual([1, 0]);
   });
 
   test('is worth more the larger it is, and never more than the most', () => {
@@ -51,6 +58,7 @@ describe('fairness', () => {
     [0, WEIGHTS.mostForFairness],
     [100, WEIGHTS.mostForFairness / 2],
     [199, 1],
+    [199.5, 0],
     [200, 0],
     [900, 0],
   ])('a driver who earned %d an hour where 200 is usual is %d seconds ahead', (earnedPerHour, seconds) => {

@@ -62,5 +62,5 @@ function shareOfFee({ fareMinor, priorityFeeMinor }: OrderClaim): number {
 /** How far a driver is below what is usual: 0 for those who earn as much or more, 1 for nothing earned. */
 function shareMissing({ usualPerHour }: OrderClaim, { earnedPerHour }: Approach): number {
   if (earnedPerHour === undefined || usualPerHour === undefined || usualPerHour <= 0) return 0;
-  return Math.min(1, Math.max(0, 1 - earnedPerHour / usualPerHour));
+  return Math.max(0, 1 - earnedPerHour / usualPerHour);
 }
