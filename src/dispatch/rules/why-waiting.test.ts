@@ -113,7 +113,9 @@ test('where rounds have stopped, that is the reason', () => {
   });
   expect(why({ lastRound: round({ at: NOON - 2 * MINUTE_MS + 1_000 }) }).sentence).toContain('for 119 seconds.');
   expect(why({ lastRound: round({ at: NOON - 2 * MINUTE_MS }) }).sentence).toContain('for 2 minutes.');
-  expect(why({ lastRound: round({ at: NOON - 6 * MINUTE_MS + 1 }) }).sentence).toContain('for 5 minutes.');
+  expect(why({ searchingSince: NOON - 6 * MINUTE_MS + 1, waitingSince: NOON - 7 * MINUTE_MS }).sentence).toContain(
+    'for 5 minutes.',
+  );
 });
 
 test('drivers who are of more use elsewhere', () => {
@@ -132,6 +134,11 @@ describe('nobody could be asked', () => {
     [{ TOO_FAR: 1 }, 1, 'ALL_FAR', 'The only driver for VAN is more than 5 km away.'],
     [{ LACKS_THERMAL_BAG_1: 2 }, 2, 'NOBODY_ABLE', 'All 2 drivers for VAN lack THERMAL_BAG_1.'],
     [{ LACKS_VALID_DOCUMENTS: 1 }, 1, 'NOBODY_ABLE', 'The only driver for VAN has no valid documents.'],
+    [{ LACKS_VALID_DOCUMENTS: 2 }, 2, 'NOBODY_ABLE', 'All 2 drivers for VAN have no valid documents.'],
+    [{ LACKS_HELPERS_1: 1 }, 1, 'NOBODY_ABLE', 'The only driver for VAN lacks HELPERS_1.'],
+    [{ BLOCKED_FOR_PARTNER: 1 }, 1, 'ALL_KEPT', 'The only driver for VAN is kept from this partner.'],
+    [{ REFUSED: 1 }, 1, 'ALL_PASSED', 'The only driver for VAN passed it over.'],
+    [{ LACKS_HUMAN: 1 }, 1, 'NOBODY_ABLE', 'The only driver for VAN is simulated, which this partner does not take.'],
     [{ LACKS_HUMAN: 2 }, 2, 'NOBODY_ABLE', 'All 2 drivers for VAN are simulated, which this partner does not take.'],
     [
       { HAS_OFFER_OR_ORDER: 1, TOO_FAR: 2 },
