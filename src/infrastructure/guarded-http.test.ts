@@ -130,3 +130,22 @@ test.each([[['127.0.0.1', '127.0.0.2']], [['127.0.0.2', '127.0.0.1']]])(
     expect(service.asked).toHaveLength(0);
   },
 );
+
+test('a name is looked up once for all who ask at the same time, and anew for whoever comes after', async () => {
+  const service = await serve((_asked, answer) => answer.writeHead(200, { connection: 'close' }).end());
+  const lookup = vi.spyOn(dns.promises, 'lookup');
+  undo.push(async () => lookup.mockRestore());
+  const addresses = [{ address: '127.0.0.1', family: 4 }];
+  const answers: (() => void)[] = [];
+  lookup.mockImplementation(() => new Promise((resolve) => answers.push(() => resolve(addresses as never))));
+  const http = guarded();
+  const url = `http://shop.example:${portOf(service)}/`;
+  const both = Promise.all([post(http, url), post(http, url)]);
+  await expect.poll(() => answers.length).toBe(1);
+  answers[0]?.();
+  expect((await both).map(({ status }) => status)).toEqual([200, 200]);
+  expect(lookup).toHaveBeenCalledTimes(1);
+  lookup.mockResolvedValue(addresses as never);
+  await post(http, url);
+  expect(lookup).toHaveBeenCalledTimes(2);
+});
