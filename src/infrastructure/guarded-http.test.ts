@@ -1,4 +1,5 @@
 import dns from 'node:dns';
+import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startLocalService } from '../../test/support/local-service.ts';
@@ -48,9 +49,11 @@ test('a redirect is an answer like any other', async () => {
   expect(inside.asked).toHaveLength(0);
 });
 
-test('of a long answer 4 KiB are read', async () => {
-  const service = await serve((_asked, answer) => answer.end(Buffer.alloc(1_000_000, 'x')));
-  expect((await post(guarded(), service.url)).start).toHaveLength(4_096);
+test('of a long answer 4 KiB are read, and the rest is not waited for', async () => {
+  const service = await serve((_asked, answer) => answer.write(Buffer.alloc(1_000_000, 'x')));
+  const signal = AbortSignal.timeout(5_000);
+  expect((await guarded().post(service.url, { headers: {}, body: '', signal })).start).toHaveLength(4_096);
+  expect(signal.aborted).toBe(false);
 });
 
 test('an answer that breaks off keeps its status', async () => {
@@ -70,12 +73,19 @@ test('what comes before the answer is not the answer', async () => {
 });
 
 test('nothing waits longer than its signal, and nothing is sent after it', async () => {
-  const service = await serve(() => {});
-  const tooLate = { headers: {}, body: '', signal: AbortSignal.abort(new Error('too late')) };
-  await expect(guarded().post(service.url, tooLate)).rejects.toThrow('too late');
-  expect(service.asked).toHaveLength(0);
+  let hungUp: Promise<unknown> | undefined;
+  const service = await serve((asked, answer) => {
+    if (asked.body === 'prompt') answer.end();
+    else hungUp = once(answer, 'close');
+  });
+  const http = guarded();
+  const tooLate = { headers: {}, body: 'late', signal: AbortSignal.abort(new Error('too late')) };
+  await expect(http.post(service.url, tooLate)).rejects.toThrow('too late');
+  await post(http, service.url, 'prompt');
+  expect(service.asked.map(({ body }) => body)).toEqual(['prompt']);
   const request = { headers: {}, body: '', signal: AbortSignal.timeout(200) };
-  await expect(guarded().post(service.url, request)).rejects.toMatchObject({ name: 'TimeoutError' });
+  await expect(http.post(service.url, request)).rejects.toMatchObject({ name: 'TimeoutError' });
+  await hungUp;
 });
 
 test('an address that is not allowed is not connected to, whatever its notation', async () => {
@@ -138,7 +148,7 @@ test('a name is looked up once for all who ask at the same time, and anew for wh
   const addresses = [{ address: '127.0.0.1', family: 4 }];
   const answers: (() => void)[] = [];
   lookup.mockImplementation(() => new Promise((resolve) => answers.push(() => resolve(addresses as never))));
-  const http = guarded();
+  const http = guarded((address) => address === '127.0.0.1');
   const url = `http://shop.example:${portOf(service)}/`;
   const both = Promise.all([post(http, url), post(http, url)]);
   await expect.poll(() => answers.length).toBe(1);
