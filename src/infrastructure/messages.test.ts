@@ -19,7 +19,7 @@ async function gateway(answering: Answering, timeLimitMs = 2_000, messagesToken:
   return { messages: createMessages(settings, log, timeLimitMs), asked: service.asked, lines, entries };
 }
 
-test.each([200, 201, 202, 204])(
+test.each([200, 201, 202, 204, 299])(
   'a message is posted as JSON with the token, and %i means that it was taken',
   async (status) => {
     const { messages, asked, lines } = await gateway((_, answer) => answer.writeHead(status).end());
@@ -67,7 +67,7 @@ test('after the second failure it is given up, with a warning that holds neither
   expect(lines.join()).not.toMatch(/012345|56847123|secret-token/);
 });
 
-test.each([301, 400, 401, 403, 404, 429])('%i will not change, so it is asked once only', async (status) => {
+test.each([300, 301, 400, 401, 403, 404, 429])('%i will not change, so it is asked once only', async (status) => {
   const { messages, asked, entries } = await gateway((_, answer) =>
     answer.writeHead(status, { location: '/elsewhere' }).end(),
   );

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { answerJson, startLocalService } from '../../test/support/local-service.ts';
-import { fetchJson } from './outgoing-http.ts';
+import { fetchJson, postJson } from './outgoing-http.ts';
 
 type Service = Awaited<ReturnType<typeof startLocalService>>;
 const services: Service[] = [];
@@ -59,6 +59,29 @@ test.each([301, 302, 303, 307, 308])('a redirect (%i) is an error and is not fol
 test.each([204, 400, 404, 429, 500, 503])('status %i is an error', async (status) => {
   const service = await serve((_, answer) => answer.writeHead(status).end());
   await expect(get(service)).rejects.toThrow(`answered ${status}`);
+});
+
+test.each<[status: number, ask: (url: URL, signal: AbortSignal) => Promise<unknown>]>([
+  [500, (url, signal) => fetchJson(url, { signal, maxBytes: 1_000 })],
+  [500, (url, signal) => postJson(url, { signal })],
+  [200, (url, signal) => postJson(url, { signal })],
+])('where only the status %i matters, the rest is not waited for and the line is closed', async (status, ask) => {
+  let closed: Promise<unknown> | undefined;
+  const service = await serve((_, answer) => {
+    closed = once(answer, 'close');
+    answer.writeHead(status).write('and ');
+  });
+  const signal = patience();
+  await ask(new URL(service.url), signal).catch((error) => expect(error).toMatchObject({ status: 500 }));
+  await closed;
+  expect(signal.aborted).toBe(false);
+});
+
+test('https is spoken where the address says so', async () => {
+  const service = await serve((_, answer) => answerJson(answer, 1));
+  const url = new URL(service.url.replace('http:', 'https:'));
+  await expect(fetchJson(url, { signal: patience(), maxBytes: 1_000 })).rejects.toThrow('wrong version number');
+  expect(service.asked).toHaveLength(0);
 });
 
 test.each(['', '{"a":', '<html></html>', 'NaN'])('an answer of "%s" is an error', async (text) => {
