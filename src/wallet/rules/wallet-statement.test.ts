@@ -33,7 +33,14 @@ test('a month begins and ends at midnight by the clock on the wall', () => {
     from: Date.UTC(2026, 9, 31, 16),
     to: Date.UTC(2026, 10, 30, 16),
   });
-  expect(spanOfMonth('2026-12', 'UTC')).toEqual({ from: Date.UTC(2026, 11, 1), to: Date.UTC(2027, 0, 1) });
+});
+
+test('a month ends where the next one begins, all year round', () => {
+  for (let month = 1; month <= 12; month++)
+    expect(spanOfMonth(`2026-${String(month).padStart(2, '0')}`, 'UTC')).toEqual({
+      from: Date.UTC(2026, month - 1, 1),
+      to: Date.UTC(2026, month, 1),
+    });
 });
 
 test.each(['2026-13', '2026-00', '2026-1', '26-01', '2026-11-01', 'x', ''])('%j is no month', (month) => {
