@@ -72,11 +72,12 @@ test('an allowed host may lead anywhere, in any case and with a final dot; anoth
 });
 
 test('an allowed range takes in its first and last address, not their neighbours, also when mapped to IPv6', () => {
-  const policy = { ...PRODUCTION, allow: ['10.1.0.0/16', 'fd00:1::/64', '192.168.0.9'] };
-  for (const address of ['10.1.0.0', '10.1.255.255', '::ffff:10.1.0.1', 'fd00:1::', 'fd00:1::ffff', '192.168.0.9']) {
+  const policy = { ...PRODUCTION, allow: ['10.1.0.0/16', 'fd00:1::/64', '192.168.0.9', 'fd00:2::9'] };
+  const allowed = ['10.1.0.0', '10.1.255.255', '::ffff:10.1.0.1', 'fd00:1::', 'fd00:1::ffff'];
+  for (const address of [...allowed, '192.168.0.9', 'fd00:2::9']) {
     expect(mayConnect(address, HOST, policy), address).toBe(true);
   }
-  for (const address of ['10.0.255.255', '10.2.0.0', 'fd00:1:0:1::', '192.168.0.8']) {
+  for (const address of ['10.0.255.255', '10.2.0.0', 'fd00:1:0:1::', '192.168.0.8', 'fd00:2::8', 'fd00:2::1:9']) {
     expect(mayConnect(address, HOST, policy), address).toBe(false);
   }
 });

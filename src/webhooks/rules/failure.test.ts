@@ -24,6 +24,10 @@ test('a redirect is told apart, a neighbour of redirects is not', () => {
 test.each([
   [{ name: 'TimeoutError', code: 23 }, 'The receiver did not answer within 10 s.'],
   [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'The receiver did not answer within 10 s.'],
+  [{ code: 'UND_ERR_HEADERS_TIMEOUT' }, 'The receiver did not answer within 10 s.'],
+  [{ code: 'ETIMEDOUT' }, 'The receiver did not answer within 10 s.'],
+  [{ code: 'ENOTFOUND' }, 'The name of the receiver cannot be found.'],
+  [{ code: 'EAI_AGAIN' }, 'The name of the receiver cannot be looked up.'],
   [{ code: 'ERR_FORBIDDEN_ADDRESS' }, 'The address of the receiver is not on the public internet.'],
   [
     { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
@@ -31,6 +35,7 @@ test.each([
   ],
   [{ code: 'CERT_HAS_EXPIRED' }, 'The certificate of the receiver is not valid (CERT_HAS_EXPIRED).'],
   [{ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.1:80' }, 'The receiver refused the connection.'],
+  [{ code: 'ECONNRESET' }, 'The receiver closed the connection before it answered.'],
   [{ code: 'UND_ERR_SOCKET' }, 'The receiver closed the connection before it answered.'],
   [{ name: 'HTTPParserError' }, 'The receiver answered with something that is not HTTP.'],
   [{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'The receiver speaks no TLS at this port.'],
