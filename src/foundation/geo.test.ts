@@ -231,6 +231,21 @@ describe('crossing', () => {
     expect(findCrossing(comb(3))).toBeDefined();
   });
 
+  test('an edge that ends where another would come by, if it went on, does not cross it, on whichever side', () => {
+    let corners: Position[] = [
+      [0, 0],
+      [2, 0],
+      [2.1, 1],
+      [3, 0],
+      [1, 5],
+    ];
+    for (let turn = 0; turn < 4; turn++) {
+      corners = corners.map(([x, y]) => [-y, x]);
+      expect(findCrossing(closed(corners))).toBeUndefined();
+      expect(findCrossing(closed(corners.toReversed()))).toBeUndefined();
+    }
+  });
+
   test('an edge that runs back over the one before is a crossing', () => {
     const spike = closed([
       [0, 0],
