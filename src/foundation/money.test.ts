@@ -116,7 +116,7 @@ test('rounding goes to the nearest step, or always up', () => {
     '2',
     '2',
   ]);
-  expect([round('1.0001', '1', 'UP'), round('1', '1', 'UP')]).toEqual(['2', '1']);
+  expect([round('1.000000000001', '1', 'UP'), round('1', '1', 'UP')]).toEqual(['2', '1']);
   expect([round('149', '100', 'HALF_UP'), round('150', '100', 'HALF_UP'), round('101', '100', 'UP')]).toEqual([
     '100',
     '200',

@@ -30,6 +30,11 @@ describe('a line in letters', () => {
       { lat: 4.3252, lng: -12.6453 },
     ]);
     expect(decodeLine('')).toEqual([]);
+    // Straight to the east, then not at all.
+    expect(decodeLine('?A??')).toEqual([
+      { lat: 0, lng: 0.000001 },
+      { lat: 0, lng: 0.000001 },
+    ]);
   });
 
   test('comes back as it was written, anywhere on earth', () => {
