@@ -134,6 +134,15 @@ describe('in a city that broadcasts', () => {
     expect(pairsOf(broadcastRound(orders, [driver('d', 0, { openOffers: 2 })], NOON, SETTINGS))).toEqual(['o4→d']);
   });
 
+  test('and an order that nobody can take does not stand in their way', () => {
+    const orders = [
+      order('less', 0),
+      order('nobody', 0, { service: 'VAN' }),
+      order('more', 0, { priorityFeeMinor: 9n }),
+    ];
+    expect(pairsOf(broadcastRound(orders, [driver('d', 0, { openOffers: 2 })], NOON, SETTINGS))).toEqual(['more→d']);
+  });
+
   test('those who have been asked count, and are not asked twice', () => {
     const drivers = Array.from({ length: 15 }, (_, n) => driver(`d${n}`, n * 100));
     const askedDriverIds = ['d0', 'd1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'];
