@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  coarsePlace,
   findCrossing,
   greatCircleMeters,
   isInside,
@@ -377,6 +378,11 @@ describe('an outline of a thousand corners', () => {
     expect(looks.lat).toBeLessThanOrEqual(2 * CORNERS);
     expect(looks.lng).toBeLessThan(10);
   });
+});
+
+test('a coarse place is the nearest hundredth of a degree, whatever was written', () => {
+  expect(coarsePlace({ lat: '22.28449', lng: '-114.158' })).toEqual({ lat: '22.28', lng: '-114.16' });
+  expect(coarsePlace({ lat: '22', lng: '0.5' })).toEqual({ lat: '22.00', lng: '0.50' });
 });
 
 test('two positions are the same when both numbers are', () => {

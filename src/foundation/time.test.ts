@@ -90,6 +90,13 @@ test('a moment as the clock on the wall shows it, also across midnight and summe
   });
 });
 
+test('a wall clock shows a minute from its first moment to its last, whatever it was asked before', () => {
+  const minuteAt = (instant: number) => localMoment(instant, 'Asia/Hong_Kong').minuteOfDay;
+  const first = Date.UTC(2026, 10, 16, 14);
+  const moments = [-1, 0, 29_999, 30_000, 59_999, 60_000, 0, -1];
+  expect(moments.map((ms) => minuteAt(first + ms) - 22 * 60)).toEqual([-1, 0, 0, 0, 0, 1, 0, -1]);
+});
+
 test('the wall clocks of the east strike midnight into the year 10000, and have a day of the week after it', () => {
   const last = Date.UTC(9999, 11, 31, 15, 59);
   expect(localMoment(last, 'Asia/Hong_Kong')).toEqual({ date: '9999-12-31', weekday: 'FRI', minuteOfDay: 1_439 });
