@@ -243,6 +243,13 @@ test.each<[fault: string, matrix: DistanceMatrix]>([
     ],
   ],
   [
+    'a metre too many',
+    [
+      [0, 2 ** 31 + 1],
+      [1, 0],
+    ],
+  ],
+  [
     'no way',
     [
       [0, Number.POSITIVE_INFINITY],
