@@ -241,6 +241,7 @@ describe.each(['disk', 's3'])('proofs whose pictures lie in: %s', (place) => {
 
   test('a proof cannot be changed or taken out, whoever is at the database', async () => {
     const { database } = world.foundations;
+    await deliveries.deliver(await deliveries.pickedUp(), { kind: 'signature', strokes: STROKES });
     for (const statement of ["update proofs set reason = 'x'", 'delete from proofs', 'truncate proofs']) {
       await expect(database.query(statement)).rejects.toThrow('proofs takes new rows only');
     }
