@@ -1,14 +1,14 @@
 // `npm test`: every check, quick ones first. Stops at the first that fails.
 import { spawn } from 'node:child_process';
 
-/** Of two cores: checks of one group run two at a time. Types are told by one thread each: four would do much of it four times. */
+/** Of two cores: checks of one group run two at a time. Types are told by one thread each: four would do much of it four times. Within a group the longest come first, or the last would run alone. */
 const AT_ONCE = 2;
 const GROUPS = [
   [
     ['types', 'tsc', ['-p', '.', '--singleThreaded']],
+    ['dead code', 'knip', []],
     ['format and lint', 'biome', ['ci', '--colors=off']],
     ['types of the browser apps', 'tsc', ['-p', 'web', '--singleThreaded']],
-    ['dead code', 'knip', []],
     ['types of the client, and its build', 'tsc', ['-p', 'clients/node', '--singleThreaded']],
   ],
   [['rules', 'vitest', ['run', '--project', 'rules']]],
