@@ -1,6 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
+import { only } from '../infrastructure/database/own-index-sql.ts';
 import type { Desk } from './rules/permissions.ts';
 import type { Person, PersonId } from './rules/person.ts';
 
@@ -76,13 +77,16 @@ export async function listActs(
     desk === undefined || partnerId === undefined
       ? undefined
       : `person.desk = ${value(desk)} and person.partner_id = ${value(partnerId)}`;
+  const owned = Object.entries({
+    'act.subject_id': subject?.id,
+    'act.person_id': personId ?? undefined,
+    'act.partner_id': ofPeople === undefined ? partnerId : undefined,
+    'act.subject_kind': subject?.kind,
+  }).flatMap(([column, owner]) => (owner === undefined ? [] : [{ column, owner }]));
   const conditions = [
-    ...(ofPeople !== undefined || partnerId === undefined ? [] : [`act.partner_id = ${value(partnerId)}`]),
-    ...(personId === undefined
-      ? []
-      : [personId === null ? 'act.person_id is null' : `act.person_id = ${value(personId)}`]),
-    ...(subject?.kind === undefined ? [] : [`act.subject_kind = ${value(subject.kind)}`]),
-    ...(subject?.id === undefined ? [] : [`act.subject_id = ${value(subject.id)}`]),
+    'true',
+    ...owned.map(({ column, owner }) => only(column, value(owner))),
+    ...(personId === null ? ['act.person_id is null'] : []),
     ...(since === undefined ? [] : [`act.at >= ${value(timestampOrNull(since))}`]),
     ...(until === undefined ? [] : [`act.at < ${value(timestampOrNull(until))}`]),
     ...(page.after === undefined
@@ -90,13 +94,14 @@ export async function listActs(
       : [`(act.at, act.id) < (${value(timestamp(page.after.at))}, ${value(page.after.id)}::bigint)`]),
   ];
   const limit = value(page.limit);
-  const where = ['true', ...conditions].join(' and ');
+  const newest = (owner: string | undefined, where: readonly string[]) =>
+    `where ${where.join(' and ')} order by ${owner === undefined ? '' : `${owner} desc,`} act.at desc, act.id desc limit ${limit}`;
   const from =
     ofPeople === undefined
-      ? `audit_entries act left join people person on person.id = act.person_id where ${where}`
+      ? `(select * from audit_entries act ${newest(owned[0]?.column, conditions)}) act
+           left join people person on person.id = act.person_id`
       : `people person cross join lateral (
-           select * from audit_entries act where act.person_id = person.id and ${where}
-           order by act.at desc, act.id desc limit ${limit}
+           select * from audit_entries act ${newest('act.person_id', [only('act.person_id', 'person.id'), ...conditions])}
          ) act where ${ofPeople}`;
   const rows = await sql.queryByValues<{
     id: string;

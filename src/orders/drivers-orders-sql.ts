@@ -1,5 +1,7 @@
+import { LARGEST_ID } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
+import { only } from '../infrastructure/database/own-index-sql.ts';
 import { clockAheadMs } from '../partners/index.ts';
 import { ORDER_COLUMNS, type OrderRow, orderFrom } from './order-row-sql.ts';
 import type { Page } from './orders-sql.ts';
@@ -62,10 +64,10 @@ export async function findOrdersOfDriver(
   driverId: string,
   { before, limit }: Page,
 ): Promise<readonly Order[]> {
-  const rows = await sql.query<OrderRow>(
-    `select ${ORDER_COLUMNS} from orders
-     where driver_id = $1 and id < coalesce($2::bigint, 9223372036854775807) order by id desc limit $3`,
-    [driverId, before ?? null, limit],
+  const rows = await sql.queryByValues<OrderRow>(
+    `select ${ORDER_COLUMNS} from orders where ${only('driver_id', '$1')} and id < $2
+     order by driver_id desc, id desc limit $3`,
+    [driverId, before ?? LARGEST_ID, limit],
   );
   return rows.map(orderFrom);
 }

@@ -5,7 +5,7 @@ import { listAllOrders } from './all-orders-sql.ts';
 import { type FindingDeps, searchOrders } from './find-orders.ts';
 import { orderAt } from './rules/expiry.ts';
 import { type Order, type OrderStatus, onItsClock } from './rules/order.ts';
-import { ORDER_STATUSES } from './rules/order-transitions.ts';
+import { OPEN_STATUSES, ORDER_STATUSES } from './rules/order-transitions.ts';
 
 type Wanted = {
   readonly search: string | undefined;
@@ -16,8 +16,6 @@ type Wanted = {
   readonly after: string | undefined;
   readonly limit: number;
 };
-
-const OPEN: readonly OrderStatus[] = ['ASSIGNING_DRIVER', 'ON_GOING', 'PICKED_UP'];
 
 /** A page of all partners' orders, newest first; `next` goes on after it. */
 export async function findAllOrders(
@@ -49,7 +47,7 @@ export async function findAllOrders(
 
 function statusesOf(status: string | undefined): readonly OrderStatus[] | undefined {
   if (status === undefined) return undefined;
-  if (status === 'OPEN') return OPEN;
+  if (status === 'OPEN') return OPEN_STATUSES;
   const known = ORDER_STATUSES.find((candidate) => candidate === status);
   if (known === undefined)
     throw wrongQuery(`The status must be OPEN or one of ${ORDER_STATUSES.join(', ')}.`, 'status');

@@ -9,7 +9,7 @@ import { catchUpWithTerms } from './keep-terms.ts';
 import { listAmong, listEnded, listOpen, listPlaced, type OrderFilter } from './lists-sql.ts';
 import { orderAt } from './rules/expiry.ts';
 import type { Order, OrderStatus } from './rules/order.ts';
-import { ORDER_STATUSES } from './rules/order-transitions.ts';
+import { OPEN_STATUSES, ORDER_STATUSES } from './rules/order-transitions.ts';
 import { readSearch, type Search } from './rules/search.ts';
 import { findByTerms, MOST_FOUND } from './search-sql.ts';
 
@@ -30,8 +30,6 @@ type Wanted = Pick<OrderFilter, 'partnerId' | 'markets' | 'placedFrom' | 'placed
 };
 
 type OrderPage = { readonly orders: readonly Order[]; readonly next: string | null };
-
-const OPEN: readonly OrderStatus[] = ['ASSIGNING_DRIVER', 'ON_GOING', 'PICKED_UP'];
 
 /** A page of a partner's orders, newest first: all, those in a status, or those that something is remembered of. */
 export async function findOrdersOf(deps: OwnFindingDeps, wanted: Wanted, now: Instant): Promise<OrderPage> {
@@ -57,12 +55,12 @@ function idsBetween(
 
 function statusesOf(status: Wanted['status']): readonly OrderStatus[] {
   if (status === undefined) return ORDER_STATUSES;
-  return status === 'OPEN' ? OPEN : [status];
+  return status === 'OPEN' ? OPEN_STATUSES : [status];
 }
 
 function list(seen: Queryable, filter: OrderFilter, status: Wanted['status']): Promise<readonly Order[]> {
   if (status === undefined) return listPlaced(seen, filter);
-  if (status === 'OPEN' || OPEN.includes(status)) return listOpen(seen, filter, statusesOf(status));
+  if (status === 'OPEN' || OPEN_STATUSES.includes(status)) return listOpen(seen, filter, statusesOf(status));
   return listEnded(seen, filter, status);
 }
 

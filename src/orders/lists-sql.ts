@@ -1,6 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, timestampOrNull } from '../infrastructure/database/database.ts';
+import { only } from '../infrastructure/database/own-index-sql.ts';
 import { ORDER_COLUMNS, type OrderRow, orderFrom } from './order-row-sql.ts';
 import type { Order, OrderStatus } from './rules/order.ts';
 
@@ -26,19 +27,17 @@ function valuesOf({ partnerId, markets, before, notBefore, placedFrom, placedUnt
   ] as const;
 }
 
-/**
- * Each market by its index, so that no more than a page of each is read. Rows are compared whole: by their parts, all orders would be
- * walked through where a market has few.
- */
+const newestOfMarket = (_market: string, place: number) =>
+  `(select id from orders where partner_id = $1 and ${only('market', `($2::text[])[${place + 1}]`)}
+      and id < $3 and id >= $4 and ${PLACED} order by market desc, id desc limit $7)`;
+
+/** Each market by its index, so that no more than a page of each is read. */
 export async function listPlaced(sql: Queryable, filter: OrderFilter): Promise<readonly Order[]> {
+  if (filter.markets.length === 0) return [];
   return find(
     sql,
     `select ${ORDER_COLUMNS} from orders where id in (
-       select found.id from unnest($2::text[]) as wanted(market), lateral (
-         select id from orders
-         where (partner_id, market, id) >= ($1, wanted.market, $4) and (partner_id, market, id) < ($1, wanted.market, $3) and ${PLACED}
-         order by partner_id desc, market desc, id desc limit $7
-       ) found order by found.id desc limit $7
+       select id from (${filter.markets.map(newestOfMarket).join(' union all ')}) newest order by id desc limit $7
      ) order by id desc`,
     valuesOf(filter),
   );
@@ -48,8 +47,8 @@ export async function listPlaced(sql: Queryable, filter: OrderFilter): Promise<r
 export async function listEnded(sql: Queryable, filter: OrderFilter, status: OrderStatus): Promise<readonly Order[]> {
   return find(
     sql,
-    `select ${ORDER_COLUMNS} from orders where ${FILTERED} and status = $8 and ended_at is not null
-     order by id desc limit $7`,
+    `select ${ORDER_COLUMNS} from orders where ${FILTERED} and ${only('status', '$8')} and ended_at is not null
+     order by status desc, id desc limit $7`,
     [...valuesOf(filter), status],
   );
 }
@@ -79,7 +78,10 @@ export async function listAmong(
 ): Promise<readonly Order[]> {
   return find(
     sql,
-    `select ${ORDER_COLUMNS} from orders where id = any($9) and ${FILTERED} and status = any($8) order by id desc limit $7`,
+    `with found as materialized (
+       select id from orders where id = any($9) and ${FILTERED} and status = any($8)
+     )
+     select ${ORDER_COLUMNS} from orders where id in (select id from found order by id desc limit $7) order by id desc`,
     [...valuesOf(filter), statuses, ids],
   );
 }

@@ -1,5 +1,5 @@
 import { DeliveryError } from '../foundation/errors.ts';
-import type { PartnerId } from '../foundation/ids.ts';
+import { LARGEST_ID, type PartnerId } from '../foundation/ids.ts';
 import {
   breaksUniqueness,
   type Queryable,
@@ -7,6 +7,7 @@ import {
   timestamp,
   timestampOrNull,
 } from '../infrastructure/database/database.ts';
+import { only } from '../infrastructure/database/own-index-sql.ts';
 import { clockAheadMs } from '../partners/index.ts';
 import { ORDER_COLUMNS, type OrderRow, orderFrom } from './order-row-sql.ts';
 import { driverOf, type Order, type OrderId } from './rules/order.ts';
@@ -94,10 +95,10 @@ export async function listOrders(
   market: string,
   { before, limit }: Page,
 ): Promise<readonly Order[]> {
-  const rows = await sql.query<OrderRow>(
-    `select ${ORDER_COLUMNS} from orders
-     where partner_id = $1 and market = $2 and id < coalesce($3::bigint, 9223372036854775807) order by id desc limit $4`,
-    [partnerId, market, before ?? null, limit],
+  const rows = await sql.queryByValues<OrderRow>(
+    `select ${ORDER_COLUMNS} from orders where partner_id = $1 and ${only('market', '$2')} and id < $3
+     order by market desc, id desc limit $4`,
+    [partnerId, market, before ?? LARGEST_ID, limit],
   );
   return rows.map(orderFrom);
 }

@@ -1,5 +1,6 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Queryable, Transaction } from '../infrastructure/database/database.ts';
+import { only } from '../infrastructure/database/own-index-sql.ts';
 import type { Delivery, OrderId } from './rules/order.ts';
 import { termsOf } from './rules/search.ts';
 
@@ -70,15 +71,17 @@ export async function findByTerms(
   before: string,
 ): Promise<Found> {
   const whose = partnerId === undefined ? '$4::bigint is null' : 'partner_id = $4';
-  const rows = await sql.query<{ order_id: string; is_exact: boolean }>(
-    `select found.* from unnest($1::text[]) as beginning(text), lateral (
-       (select order_id, true as is_exact from order_terms
-        where ${whose} and term = beginning.text and order_id < $2
-        order by order_id desc limit $3)
-       union all
-       (select order_id, false from order_terms
-        where ${whose} and term > beginning.text and term < beginning.text || U&'\\+10FFFF' limit $3 + 1)
-     ) found`,
+  const found = (_beginning: string, place: number) => {
+    const beginning = `($1::text[])[${place + 1}]`;
+    return `(select order_id, true as is_exact from order_terms
+       where ${whose} and ${only('term', beginning)} and order_id < $2
+       order by term desc, order_id desc limit $3)
+     union all
+     (select order_id, false from order_terms
+       where ${whose} and term > ${beginning} and term < ${beginning} || U&'\\+10FFFF' limit $3 + 1)`;
+  };
+  const rows = await sql.queryByValues<{ order_id: string; is_exact: boolean }>(
+    beginnings.map(found).join(' union all '),
     [beginnings, before, MOST_FOUND, partnerId ?? null],
   );
   const [exact, begins] = [true, false].map((isExact) => rows.filter((row) => row.is_exact === isExact));

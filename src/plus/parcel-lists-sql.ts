@@ -1,6 +1,7 @@
 import { idFloorAt, LARGEST_ID, type PartnerId } from '../foundation/ids.ts';
 import { HOUR_MS, type Instant } from '../foundation/time.ts';
 import { type Queryable, timestampOrNull } from '../infrastructure/database/database.ts';
+import { only } from '../infrastructure/database/own-index-sql.ts';
 import { PARCEL_READ_COLUMNS, type ParcelRow, parcelFrom } from './parcel-row-sql.ts';
 import type { Parcel } from './rules/parcel.ts';
 import { isEnd, type ParcelStatus } from './rules/parcel-transitions.ts';
@@ -18,39 +19,42 @@ export type ParcelFilter = {
   readonly limit: number;
 };
 
-const FILTERED = `partner_id = $1 and market = any($2) and id < $3 and schedule_at >= coalesce($4::timestamptz, '-infinity')
-  and schedule_at < coalesce($5::timestamptz, 'infinity') and ($6::text is null or status = $6)`;
+const OF_DAYS = `partner_id = $1 and id < $3 and schedule_at >= coalesce($4::timestamptz, '-infinity')
+  and schedule_at < coalesce($5::timestamptz, 'infinity')`;
+const IN_STATUS = '($6::text is null or status = $6)';
+const FILTERED = `${OF_DAYS} and market = any($2) and ${IN_STATUS}`;
 
 function valuesOf({ partnerId, markets, before, from, until, status, limit }: ParcelFilter): readonly unknown[] {
   const wanted = status === undefined || status === 'OPEN' ? null : status;
   return [partnerId, markets, before, timestampOrNull(from), timestampOrNull(until), wanted, limit];
 }
 
-/** Each market by its index, so that no more than a page of each is read: an order that the index of the ids does not have. */
-const EACH_MARKET = `select found.id from unnest($2::text[]) as wanted(market), lateral (
-  select id from parcels where (market, id) < (wanted.market, $3::bigint) and market >= wanted.market and ${FILTERED}
-         order by market desc, id desc limit $7
-) found`;
+/** Each market by its index, so that no more than a page of each is read. */
+const newestOfMarket = (_market: string, place: number) =>
+  `(select id from parcels where ${OF_DAYS} and ${IN_STATUS} and ${only('market', `($2::text[])[${place + 1}]`)}
+    order by market desc, id desc limit $7)`;
+const NEWEST_ENDED = `select id from parcels where ${OF_DAYS} and market = any($2) and ${only('status', '$6')} and ended_at is not null
+  order by status desc,`;
 
 /** So many of some days are found before they are sorted. */
 const MOST_SORTED = 2_000;
 
 /** By the index that fits what is asked for: the days, how they ended, the open ones, or all. */
 export async function listParcelsOfPartner(sql: Queryable, filter: ParcelFilter): Promise<readonly Parcel[]> {
-  const { status } = filter;
+  const { status, markets } = filter;
+  if (markets.length === 0) return [];
   const isOpen = status !== undefined && !(status !== 'OPEN' && isEnd(status));
   const state = status === undefined ? '' : isOpen ? 'and ended_at is null' : 'and ended_at is not null';
-  const found = `select id from parcels where ${FILTERED} ${state}`;
   // What a few days or the open ones hold is found before it is sorted; otherwise all parcels would be walked through by their ids.
   const isSmall = isOpen || (await isOfFewDays(sql, filter));
   const ids = isSmall
-    ? `with found as materialized (${found}) select id from found`
+    ? `with found as materialized (select id from parcels where ${FILTERED} ${state}) select id from found order by`
     : status === undefined
-      ? EACH_MARKET
-      : found;
+      ? `select id from (${markets.map(newestOfMarket).join(' union all ')}) newest order by`
+      : NEWEST_ENDED;
   return find(
     sql,
-    `select ${PARCEL_READ_COLUMNS} from parcels where id in (${ids} order by id desc limit $7) order by id desc`,
+    `select ${PARCEL_READ_COLUMNS} from parcels where id in (${ids} id desc limit $7) order by id desc`,
     valuesOf(isSmall ? filter : { ...filter, before: idBefore(filter) }),
   );
 }
@@ -88,7 +92,8 @@ export async function findParcelsBeginning(
   const state = filter.status === 'OPEN' ? 'and ended_at is null' : '';
   const parcels = await find(
     sql,
-    `select ${PARCEL_READ_COLUMNS} from parcels where id = any($8) and ${FILTERED} ${state} order by id desc limit $7`,
+    `with found as materialized (select id from parcels where id = any($8) and ${FILTERED} ${state})
+     select ${PARCEL_READ_COLUMNS} from parcels where id in (select id from found order by id desc limit $7) order by id desc`,
     [...valuesOf(filter), ids],
   );
   return { parcels, isTooMany: named.length > most };

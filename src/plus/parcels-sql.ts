@@ -1,6 +1,7 @@
-import { isId, type PartnerId } from '../foundation/ids.ts';
+import { isId, LARGEST_ID, type PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp, timestampOrNull } from '../infrastructure/database/database.ts';
+import { only } from '../infrastructure/database/own-index-sql.ts';
 import { DELIVERIES_CHANNEL } from '../orders/index.ts';
 import { clockAheadMs, scenarioPlayed } from '../partners/index.ts';
 import { ON_OUR_CLOCK, PARCEL_COLUMNS, PARCEL_READ_COLUMNS, type ParcelRow, parcelFrom } from './parcel-row-sql.ts';
@@ -114,23 +115,40 @@ export async function listParcelsOfAll(
 ): Promise<readonly Parcel[]> {
   const given: unknown[] = [];
   const value = (wanted: unknown) => `$${given.push(wanted)}`;
+  const named = search === undefined ? undefined : await findNamed(sql, search);
   const conditions = [
-    ...(locode === undefined ? [] : [`locode = ${value(locode)}`]),
+    `id < ${value(before ?? LARGEST_ID)}`,
+    ...(locode === undefined ? [] : [only('locode', value(locode))]),
     ...(status === undefined ? [] : [`status = ${value(status)}`]),
-    ...(search === undefined ? [] : [searchCondition(search, value)]),
-    ...(before === undefined ? [] : [`id < ${value(before)}`]),
-  ];
+    ...(search === undefined ? [] : [named === undefined ? beginsWith(value, search) : `id = any(${value(named)})`]),
+  ].join(' and ');
+  const isInCity = locode !== undefined && (status === undefined || status === 'DELIVERED');
+  const ids = `select id from parcels where ${conditions}`;
+  const newest =
+    named === undefined
+      ? `${ids} order by ${isInCity ? 'locode desc,' : ''}`
+      : `with found as materialized (${ids}) select id from found order by`;
   const rows = await sql.queryByValues<ParcelRow>(
-    `select ${PARCEL_READ_COLUMNS} from parcels ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
-     order by id desc limit ${value(most)}`,
+    `select ${PARCEL_READ_COLUMNS} from parcels where id in (${newest} id desc limit ${value(most)}) order by id desc`,
     given,
   );
   return rows.map(parcelFrom);
 }
 
-function searchCondition(search: string, value: (wanted: unknown) => string): string {
-  const begins = `client_ref like ${value(`${search.replace(/[\\%_]/g, '\\$&')}%`)}`;
-  return isId(search) ? `(id = ${value(search)} or ${begins})` : begins;
+const beginsWith = (value: (wanted: unknown) => string, search: string) =>
+  `client_ref like ${value(`${search.replace(/[\\%_]/g, '\\$&')}%`)}`;
+/** Of more, a page is soon found among all parcels. */
+const MOST_NAMED = 2_000;
+
+/** What has this id, or a reference that begins so; undefined where very many do. */
+async function findNamed(sql: Queryable, search: string): Promise<readonly string[] | undefined> {
+  const given: unknown[] = [MOST_NAMED + 1, isId(search) ? search : null];
+  const rows = await sql.queryByValues<{ id: string }>(
+    `(select id from parcels where ${beginsWith((wanted) => `$${given.push(wanted)}`, search)} limit $1)
+     union select id from parcels where id = $2`,
+    given,
+  );
+  return rows.length > MOST_NAMED ? undefined : rows.map(({ id }) => id);
 }
 
 export async function findParcelByRef(

@@ -2,6 +2,7 @@ import { smallestIdAt } from '../foundation/ids.ts';
 import type { MinorUnits } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { only } from '../infrastructure/database/own-index-sql.ts';
 import type { AccountId } from './accounts-sql.ts';
 import type { BookedTransfer } from './rules/seal.ts';
 import type { TransferKind } from './rules/transfer.ts';
@@ -99,8 +100,9 @@ export async function latestTransfers(
   walletId: AccountId,
   most: number,
 ): Promise<readonly BookedTransfer[]> {
-  const rows = await sql.query<TransferRow>(
-    `select ${TRANSFER_COLUMNS} from ledger_transfers transfer where wallet_id = $1 order by id desc limit $2`,
+  const rows = await sql.queryByValues<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from ledger_transfers transfer where ${only('wallet_id', '$1')}
+     order by wallet_id desc, id desc limit $2`,
     [walletId, most],
   );
   return rows.map(transferFrom);
@@ -113,8 +115,9 @@ export async function transfersBefore(
   before: string,
   most: number,
 ): Promise<readonly BookedTransfer[]> {
-  const rows = await sql.query<TransferRow>(
-    `select ${TRANSFER_COLUMNS} from ledger_transfers transfer where wallet_id = $1 and id < $2 order by id desc limit $3`,
+  const rows = await sql.queryByValues<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from ledger_transfers transfer where ${only('wallet_id', '$1')} and id < $2
+     order by wallet_id desc, id desc limit $3`,
     [walletId, before, most],
   );
   return rows.map(transferFrom);

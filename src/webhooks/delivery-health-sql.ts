@@ -1,6 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
+import { only } from '../infrastructure/database/own-index-sql.ts';
 
 /** More are not counted: whoever looks wants to know whether it works. */
 const MOST_COUNTED = 10_000;
@@ -58,12 +59,12 @@ export type Delivered = {
 
 /** How many of the latest events since then got through, and how many attempts that took. */
 export async function deliveredSince(sql: Queryable, partnerId: PartnerId, since: Instant): Promise<Delivered> {
-  const [row] = await sql.query<{ events: number; attempts: number; looked: number }>(
+  const [row] = await sql.queryByValues<{ events: number; attempts: number; looked: number }>(
     `select count(*) filter (where delivery.state = 'delivered')::integer as events,
        coalesce(sum(delivery.attempts) filter (where delivery.state = 'delivered'), 0)::integer as attempts,
        count(*)::integer as looked
      from (
-       select position, sequenced_at from event_log where partner_id = $1 order by position desc limit $3
+       select position, sequenced_at from event_log where ${only('partner_id', '$1')} order by partner_id desc, position desc limit $3
      ) log left join deliveries delivery on delivery.position = log.position
      where log.sequenced_at > $2`,
     [partnerId, timestamp(since), MOST_COUNTED],

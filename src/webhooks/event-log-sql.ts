@@ -1,6 +1,7 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
+import { only } from '../infrastructure/database/own-index-sql.ts';
 import { lookStepByStep } from '../infrastructure/database/step-by-step-sql.ts';
 import { findReceiver } from './receivers-sql.ts';
 import { PORTAL_TYPES } from './rules/event.ts';
@@ -117,7 +118,7 @@ const logged = (found: string, order = '') => `
     left join webhook_receivers receiver on receiver.partner_id = log.partner_id
   order by log.position ${order}`;
 const LIST_EVENTS = logged(
-  `partner_id = $1 and position > $2 and sequenced_at > $3 and ${IS_TOLD} order by position limit $4`,
+  `${only('partner_id', '$1')} and position > $2 and sequenced_at > $3 and ${IS_TOLD} order by partner_id, position limit $4`,
 );
 const LIST_STREAM = logged(`stream_id = $1 and ${IS_TOLD} order by number desc limit $2`);
 const FIND_OWN = 'stream_id = $2 and number = $3 and partner_id = $1 and sequenced_at > $4';
@@ -151,7 +152,7 @@ export async function listEvents(
   partnerId: PartnerId,
   { after, since, limit }: { readonly after: string; readonly since: Instant; readonly limit: number },
 ): Promise<readonly LoggedEvent[]> {
-  const rows = await sql.query<LoggedRow>(LIST_EVENTS, [partnerId, after, timestamp(since), limit]);
+  const rows = await sql.queryByValues<LoggedRow>(LIST_EVENTS, [partnerId, after, timestamp(since), limit]);
   return rows.map(loggedFrom);
 }
 
@@ -179,24 +180,23 @@ export type EventFilter = {
   readonly until: Instant | undefined;
 };
 
-const IS_DELIVERED = `exists (select from deliveries delivery where delivery.position = event_log.position and delivery.state = 'delivered')`;
+const IS_DELIVERED = `(select state from deliveries delivery where delivery.position = event_log.position) = 'delivered'`;
 
-/** Found by their streams. Where the receiver is off all of them are parked; otherwise there is an index of those that are, and of the others. */
+/** Where the receiver is off all that wait are parked; otherwise there is an index of the streams that are, and of the others. */
 async function foundByStatus(
   sql: Queryable,
   partnerId: PartnerId,
   status: EventFilter['status'],
 ): Promise<readonly string[]> {
-  if (status === undefined || status === 'delivered') return [];
+  if (status !== 'waiting' && status !== 'parked') return [];
   const receiver = await findReceiver(sql, partnerId);
   const isOff = receiver?.url === undefined || receiver.disabledReason !== undefined;
-  const whereOff = status === 'parked' ? 'true' : 'false';
-  const whereOn = `stream.parked_reason is ${status === 'parked' ? 'not null' : 'null'}`;
+  const isParked = status === 'parked';
   return [
     `position in (
        select delivery.position from delivery_streams stream
          join deliveries delivery on delivery.stream_id = stream.stream_id and delivery.state = 'pending'
-       where stream.partner_id = $1 and ${isOff ? whereOff : whereOn})`,
+       where stream.partner_id = $1 and ${isOff ? isParked : `stream.parked_reason is ${isParked ? 'not null' : 'null'}`})`,
   ];
 }
 
@@ -214,7 +214,7 @@ export async function browseEvents(
   const values: unknown[] = [partnerId, timestamp(keptSince)];
   const given = (value: unknown) => `$${values.push(value)}`;
   const found = [
-    'partner_id = $1',
+    only('partner_id', '$1'),
     ...(before === undefined ? [] : [`position < ${given(before)}`]),
     ...(filter.streamId === undefined ? [] : [`stream_id = ${given(filter.streamId)}`]),
     ...(await foundByStatus(sql, partnerId, filter.status)),
@@ -229,6 +229,7 @@ export async function browseEvents(
   const { keys, next } = await lookStepByStep(sql, {
     table: 'event_log',
     key: 'position',
+    within: 'partner_id',
     found,
     wanted,
     values,

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
+import type { MadePartner } from '../../src/main/make-partner.ts';
 import { lookForOrders } from '../../src/orders/index.ts';
+import { ORDER_STATUSES } from '../../src/orders/rules/order-transitions.ts';
 import { lookForParcels } from '../../src/plus/index.ts';
 import { exportPerson } from '../../src/privacy/index.ts';
 import { browseEvents } from '../../src/webhooks/event-log-sql.ts';
 import { recoverEvents } from '../../src/webhooks/index.ts';
+import type { Owner } from '../support/busy-neighbour.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { createPlanReader, type Explained, explainAll } from '../support/explained.ts';
@@ -12,7 +15,7 @@ import { HOT_PATHS, type House } from '../support/hot-paths.ts';
 import { makeManyRows } from '../support/many-rows.ts';
 import { fund, place } from '../support/orders.ts';
 import { placePlus } from '../support/parcels.ts';
-import { countRowsRead, type RowsRead } from '../support/rows-read.ts';
+import { countRowsRead, type RowsRead, sayWhatWasRead } from '../support/rows-read.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const ROWS = 50_000;
@@ -28,6 +31,8 @@ let world: World;
 let users: Record<'portal' | 'console', DeskUser>;
 let seed: { orderId: string; driverId: string; parcelId: string; colleagueId: string };
 let readBy: RowsRead;
+/** A second partner, whose rows are all newer. */
+let neighbour: MadePartner;
 
 beforeAll(async () => {
   world = await createWorld({
@@ -43,10 +48,31 @@ beforeAll(async () => {
   const { id: colleagueId } = await deskUser(world, 'portal');
   seed = { orderId, driverId, parcelId, colleagueId };
   const { database } = world.foundations;
-  await makeManyRows(database, ROWS, { ...seed, partnerId: world.partner.partnerId, operatorId: users.console.id });
+  neighbour = await world.newPartner({ markets: ['HK'], creditMinor: 1_000n });
+  const { partnerId } = world.partner;
+  const owners = {
+    first: await ownerOf(partnerId, { driverId, personId: users.console.id, locode: 'HK HKG' }),
+    neighbour: await ownerOf(neighbour.partnerId, {
+      driverId: (await makeDriver(world)).id,
+      personId: (await deskUser(world, 'console')).id,
+      locode: 'SG SIN',
+    }),
+  };
+  await makeManyRows(database, ROWS, { ...seed, partnerId, operatorId: users.console.id }, owners);
   readBy = countRowsRead(database);
 });
 afterAll(() => world.close());
+
+async function ownerOf(
+  partnerId: string,
+  { driverId, personId, locode }: { driverId: string; personId: string; locode: string },
+): Promise<Owner> {
+  const [wallet] = await world.foundations.database.query<{ id: string }>(
+    "select id from ledger_accounts where partner_id = $1 and kind = 'partner' and currency = 'HKD'",
+    [partnerId],
+  );
+  return { partner_id: partnerId, wallet_id: String(wallet?.id), driver_id: driverId, person_id: personId, locode };
+}
 
 type Filters = Readonly<Record<string, readonly string[]>>;
 const anHourAgo = () => new Date(world.clock.now() - 3_600_000).toISOString();
@@ -166,6 +192,29 @@ describe(`with ${ROWS} of everything`, () => {
     }
     expect(tooMuch).toEqual([]);
   });
+});
+
+test("a partner's orders in a status are not looked for among everybody's at the console", async () => {
+  const tooMuch: string[] = [];
+  for (const status of ['OPEN', ...ORDER_STATUSES]) {
+    const query = new URLSearchParams({
+      partner: world.partner.partnerId,
+      status,
+      city: 'HK HKG',
+      limit: String(LIMIT),
+    });
+    const read = await readBy(() => users.console.get(`/console/v1/orders?${query}`));
+    if (read > MOST_READ) tooMuch.push(`${read} ${status}`);
+  }
+  expect(tooMuch).toEqual([]);
+});
+
+test('whoever asks for its events from the first one on does not walk past those of others', async () => {
+  const read = await readBy(async () => {
+    const { status, json } = await world.call('GET', '/v3/events?limit=20', { as: neighbour });
+    expect([status, json.data.length]).toEqual([200, LIMIT]);
+  });
+  expect(read).toBeLessThanOrEqual(MOST_READ);
 });
 
 test.each([
@@ -297,6 +346,7 @@ describe(`what is hot, with ${ROWS} of everything`, () => {
     );
     large = new Set(rows.map(({ name }) => name));
   });
+  afterAll(() => sayWhatWasRead(house.foundations.database));
 
   const readWhole = (statements: readonly Explained[]) =>
     nodesOf(statements)

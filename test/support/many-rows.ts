@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../src/infrastructure/database/database.ts';
+import { makeBusyNeighbour, type Owner, saySideBySide } from './busy-neighbour.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
 type Seed = {
@@ -40,11 +41,23 @@ const FILLED = [
 /**
  * So many of everything that grows: orders of one busy partner with what they are found by, parcels, events and their deliveries, the
  * wallet's book, calls and their answers, audit entries, credit notes, partners with their keys, wallets and receivers, drivers with their places
- * and documents, offers, timers. Triggers rest while they are written.
+ * and documents, offers, timers; and a neighbour who has as much. Triggers rest while they are written.
  */
-export async function makeManyRows(database: Database, count: number, seed: Seed): Promise<void> {
-  await database.inTransaction((tx) => withoutIndexes(tx, FILLED, () => fill(tx, count, seed)));
+export async function makeManyRows(
+  database: Database,
+  count: number,
+  seed: Seed,
+  owners: { readonly first: Owner; readonly neighbour: Owner },
+): Promise<void> {
+  const later = { ids: BigInt(2 * count) * ID_STEP, seconds: 2 * count * SECONDS_APART };
+  await database.inTransaction((tx) =>
+    withoutIndexes(tx, FILLED, async () => {
+      await fill(tx, count, seed);
+      await makeBusyNeighbour(tx, owners.first, owners.neighbour, later);
+    }),
+  );
   await database.query('analyze', []);
+  await saySideBySide(database);
 }
 
 async function fill(tx: Queryable, count: number, seed: Seed): Promise<void> {

@@ -3,6 +3,13 @@ import type { Database } from '../../src/infrastructure/database/database.ts';
 /** Rows that this call made the database look at, in tables and in indexes. */
 export type RowsRead = (call: () => Promise<unknown>) => Promise<number>;
 
+/** Otherwise connections say seconds later what they have read, and it is counted for somebody else. */
+export async function sayWhatWasRead({ pool }: Database): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  await Promise.all(clients.map((client) => client.query('select pg_stat_force_next_flush()')));
+  for (const client of clients) client.release();
+}
+
 /** From now on each connection says at once what it has read. */
 export function countRowsRead(database: Database): RowsRead {
   const flushed: Promise<unknown>[] = [];

@@ -7,6 +7,8 @@ type Steps = {
   readonly table: string;
   /** By which it is ordered. */
   readonly key: string;
+  /** What comes before the key in the index, and is the same in all that is found: the index of the key alone would lead past all others. */
+  readonly within?: string;
   /** What an index finds, and what is looked for among that. */
   readonly found: readonly string[];
   readonly wanted: readonly string[];
@@ -17,21 +19,18 @@ type Steps = {
 /** Keys, the largest first. A page may hold less than its limit, or nothing, and still have a next one. */
 export async function lookStepByStep(
   sql: Queryable,
-  { table, key, found, wanted, values, limit }: Steps,
+  { table, key, within, found, wanted, values, limit }: Steps,
 ): Promise<{ readonly keys: readonly string[]; readonly next: string | null }> {
   const all = (conditions: readonly string[]) => ['true', ...conditions].join(' and ');
-  const looked = `from ${table} where ${all(found)} order by ${key} desc`;
-  // How far was looked matters only where the page is not full; nothing is read for it otherwise.
-  const [row] = await sql.queryByValues<{ keys: string[]; last_looked_at: string | null }>(
-    `with page as materialized (
-       select ${key} from (select * ${looked} limit ${LOOKED_AT}) ${table}
-       where ${all(wanted)} order by ${key} desc limit ${limit + 1}
-     )
-     select array(select ${key} from page order by ${key} desc)::text[] as keys,
-       case when (select count(*) from page) <= ${limit}
-         then (select ${key} ${looked} offset ${LOOKED_AT - 1} limit 1)::text end as last_looked_at`,
+  const order = `order by ${within === undefined ? '' : `${within} desc, `}${key} desc`;
+  // The last that is looked at comes along, wanted or not: it is where the next page begins, if this one is not full.
+  const rows = await sql.queryByValues<{ key: string; is_wanted: boolean | null; is_last: boolean }>(
+    `select ${key}::text as key, ${all(wanted)} as is_wanted, place = ${LOOKED_AT} as is_last
+     from (select *, row_number() over (${order}) as place from ${table} where ${all(found)} ${order} limit ${LOOKED_AT}) ${table}
+     where (${all(wanted)}) or place = ${LOOKED_AT} ${order} limit ${limit + 1}`,
     values,
   );
-  const keys = (row?.keys ?? []).slice(0, limit);
-  return { keys, next: (row?.keys.length ?? 0) > limit ? (keys.at(-1) ?? null) : (row?.last_looked_at ?? null) };
+  const keys = rows.filter(({ is_wanted }) => is_wanted).map((row) => row.key);
+  const next = keys.length > limit ? keys[limit - 1] : rows.find(({ is_last }) => is_last)?.key;
+  return { keys: keys.slice(0, limit), next: next ?? null };
 }

@@ -8,6 +8,8 @@ export const ORDER_STATUSES = [
   'EXPIRED',
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
+/** Of those that are not over. */
+export const OPEN_STATUSES: readonly OrderStatus[] = ['ASSIGNING_DRIVER', 'ON_GOING', 'PICKED_UP'];
 
 export function isOrderStatus(name: string): name is OrderStatus {
   return (ORDER_STATUSES as readonly string[]).includes(name);
