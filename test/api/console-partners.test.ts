@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { MINUTE_MS } from '../../src/foundation/time.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { driversOf, fund, place, quote } from '../support/orders.ts';
@@ -198,6 +198,54 @@ test('the first admin of a partner is invited by a link that opens the portal', 
   expect((await finance.post(path, wish)).status).toBe(403);
   const acts = await actsOf(invited.json.data.person.id);
   expect(acts.map(({ reason }: { reason?: string }) => reason)).toContain('Asked for the portal');
+});
+
+test('webhooks in trouble begin with whom waits for longest, whether it is parked, tried again or not tried at all', async () => {
+  const { database, clock } = world.foundations;
+  const minutesAgo = (minutes: number) => new Date(clock.now() - minutes * MINUTE_MS);
+  let made = 0;
+  const waiting = async (
+    streams: readonly { due: number; first?: number; attempts?: number; parked?: boolean }[],
+  ): Promise<string> => {
+    const { partnerId } = await world.newPartner();
+    for (const { due, first, attempts = 0, parked = false } of streams) {
+      await database.query(
+        `insert into delivery_streams (stream_id, partner_id, due_at, first_attempt_at, attempts, parked_reason)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [
+          ++made,
+          partnerId,
+          minutesAgo(due),
+          first === undefined ? null : minutesAgo(first),
+          attempts,
+          parked ? 'Tried ten times.' : null,
+        ],
+      );
+    }
+    return partnerId;
+  };
+  onTestFinished(async () => {
+    await database.query('delete from delivery_streams where stream_id <= $1', [made]);
+  });
+  await waiting([{ due: 4 }, { due: -1 }]);
+  const untried = await waiting([{ due: 6 }, { due: 20 }, { due: 1 }]);
+  const failing = await waiting([
+    { due: -30, first: 40, attempts: 2 },
+    { due: -10, first: 50, attempts: 3 },
+    { due: 10, first: 30, attempts: 1 },
+    { due: 1 },
+  ]);
+  const parked = await waiting([
+    { due: 70, first: 80, attempts: 9, parked: true },
+    { due: 60, first: 90, attempts: 10, parked: true },
+    { due: 70 },
+  ]);
+  const isAtLeast = { parked: false, behind: false };
+  expect((await viewer.get('/console/v1/webhooks')).json.data).toMatchObject([
+    { partnerId: parked, parked: 2, behind: 1, attempts: 10, isAtLeast },
+    { partnerId: failing, parked: 0, behind: 3, attempts: 3, isAtLeast },
+    { partnerId: untried, parked: 0, behind: 2, attempts: 0, isAtLeast },
+  ]);
 });
 
 test('webhooks in trouble are listed with what was answered last, and sent again for their partner', async () => {

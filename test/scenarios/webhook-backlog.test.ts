@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/foundation/time.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { fund } from '../support/orders.ts';
 import { countRowsRead, type RowsRead } from '../support/rows-read.ts';
@@ -61,6 +62,34 @@ describe(`with ${2 * STREAMS} events that wait`, () => {
     expect(waiting).toMatchObject([
       { parkedReason: null, count: 10_000, isAtLeast: true },
       { parkedReason: 'Tried ten times.', count: 10_000, isAtLeast: true },
+    ]);
+  });
+
+  test('the console says who is in trouble and since when without reading all that waits, as often as it is looked at', async () => {
+    const { database, clock } = world.foundations;
+    const viewer = await deskUser(world, 'console', { role: 'viewer' });
+    const longAgo = new Date(clock.now() - DAY_MS);
+    await database.query(
+      `update delivery_streams set attempts = case when stream_id % 4 = 3 then 0 else 3 end,
+         first_attempt_at = case when stream_id % 4 <> 3 then $1::timestamptz end
+       where stream_id <= ${STREAMS}`,
+      [longAgo],
+    );
+    await database.query('update delivery_streams set first_attempt_at = $2 where stream_id = $1', [
+      STREAMS,
+      new Date(longAgo.getTime() - DAY_MS),
+    ]);
+    await database.query('update delivery_streams set attempts = 7 where stream_id = $1', [STREAMS]);
+    await database.query('vacuum analyze delivery_streams');
+    world.clock.advance(HOUR_MS);
+    let troubles: unknown;
+    const look = async () => {
+      troubles = (await viewer.get('/console/v1/webhooks')).json.data;
+    };
+    await look();
+    expect(await readBy(look)).toBeLessThan(10_000);
+    expect(troubles).toMatchObject([
+      { parked: 1_000, behind: 1_000, isAtLeast: { parked: true, behind: true }, attempts: 7 },
     ]);
   });
 });

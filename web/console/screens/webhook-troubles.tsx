@@ -42,11 +42,11 @@ export function WebhookTroubles() {
           },
           {
             title: 'State',
-            cell: ({ disabledReason, parked, behind }) => (
+            cell: ({ disabledReason, parked, behind, isAtLeast }) => (
               <span className="flex flex-wrap gap-1">
                 {disabledReason === null ? undefined : <Badge tone="bad">Switched off</Badge>}
-                {parked === 0 ? undefined : <Badge tone="bad">{parked} parked</Badge>}
-                {behind === 0 ? undefined : <Badge tone="note">{behind} behind</Badge>}
+                {parked === 0 ? undefined : <Badge tone="bad">{countOf(parked, isAtLeast.parked)} parked</Badge>}
+                {behind === 0 ? undefined : <Badge tone="note">{countOf(behind, isAtLeast.behind)} behind</Badge>}
               </span>
             ),
           },
@@ -85,6 +85,10 @@ export function WebhookTroubles() {
       {open === undefined ? undefined : <Recover trouble={open} onClose={() => setOpen(undefined)} />}
     </Page>
   );
+}
+
+function countOf(count: number, isAtLeast: boolean): string {
+  return `${isAtLeast ? 'at least ' : ''}${count.toLocaleString('en')}`;
 }
 
 function Recover({ trouble, onClose }: { readonly trouble: TroubleWire; readonly onClose: () => void }) {
