@@ -132,9 +132,9 @@ test.each(['hooks.internal:443', 'https://hooks.internal', '*.internal', '-x', '
   },
 );
 
-test('the phone countries are codes of two capital letters', () => {
+test('the phone countries are codes of countries that have phone numbers, in capital letters', () => {
   expect(readSettings({ WAYBILL_PHONE_COUNTRIES: ' CN ,MO,, ' }).phoneCountries).toEqual(['CN', 'MO']);
-  for (const wrong of ['cn', 'C', 'CHN', 'C1', '+86']) {
+  for (const wrong of ['cn', 'C', 'CHN', 'C1', '+86', 'XX', 'ZZ', 'UK', 'EU']) {
     expect(faultsOf({ WAYBILL_PHONE_COUNTRIES: `MO,${wrong}` })).toEqual([
       `WAYBILL_PHONE_COUNTRIES must list country codes such as CN,MO; "${wrong}" is none`,
     ]);

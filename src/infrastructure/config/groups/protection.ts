@@ -1,3 +1,4 @@
+import { hasPhoneNumbers } from '../phone-countries.ts';
 import { listWhere, masterKey, optionalText, wholeNumber } from '../readings.ts';
 import { preset, setting } from '../setting.ts';
 
@@ -44,6 +45,6 @@ export const PROTECTION = {
     name: 'WAYBILL_PHONE_COUNTRIES',
     meaning: 'further countries whose phone numbers are taken in every market, comma-separated; none by default',
     shown: 'CN,MO',
-    read: listWhere((entry) => /^[A-Z]{2}$/.test(entry), 'country codes such as CN,MO', 'is none'),
+    read: listWhere(hasPhoneNumbers, 'country codes such as CN,MO', 'is none'),
   }),
 };
