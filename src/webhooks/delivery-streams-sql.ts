@@ -307,24 +307,28 @@ export async function resumeUntried(tx: Transaction, partnerId: PartnerId, now: 
   );
 }
 
-/** Puts events of a partner in line to be sent, delivered before or not; each stream starts with its lowest number. */
+/**
+ * Puts events of a partner in line to be sent, each stream from its lowest number on: those that are delivered too, where they are to go
+ * out again, and otherwise not, also where they got through a moment ago.
+ */
 export async function lineUp(
   tx: Transaction,
   partnerId: PartnerId,
   positions: readonly string[],
   now: Instant,
+  { again }: { readonly again: boolean },
 ): Promise<void> {
   await tx.query(
     `with event as (
        select position, stream_id, number from event_log where position = any($2::bigint[])
      ), pending as (
        insert into deliveries (position, stream_id, number) select position, stream_id, number from event order by position
-       on conflict (position) do update set state = 'pending', delivered_at = null
+       on conflict (position) do update set state = 'pending', delivered_at = null where $4
      )
      insert into delivery_streams (stream_id, partner_id, due_at)
      select distinct stream_id, $1::bigint, $3::timestamptz from event order by stream_id
      on conflict (stream_id) do update set parked_reason = null, attempts = 0, first_attempt_at = null, due_at = $3,
        revision = delivery_streams.revision + 1`,
-    [partnerId, positions, timestamp(now)],
+    [partnerId, positions, timestamp(now), again],
   );
 }

@@ -3,9 +3,11 @@ import type { Instant } from '../foundation/time.ts';
 import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import { only } from '../infrastructure/database/own-index-sql.ts';
 import { lookStepByStep } from '../infrastructure/database/step-by-step-sql.ts';
+import { isNamedJobLeft } from '../infrastructure/jobs/jobs-sql.ts';
 import { findReceiver } from './receivers-sql.ts';
 import { PORTAL_TYPES } from './rules/event.ts';
 import { ERA, type EventKey, type PlacedEvent } from './rules/event-id.ts';
+import { RECOVER_REST } from './rules/recovery.ts';
 
 export async function areEventsUnsequenced(sql: Queryable): Promise<boolean> {
   const [row] = await sql.query<{ waiting: boolean }>('select exists (select from events_unsequenced) as waiting', []);
@@ -38,14 +40,18 @@ export const MOST_SEQUENCED = 1_000;
 export const IS_TOLD = `type <> all('{${PORTAL_TYPES.join(',')}}')`;
 
 /**
- * Gives a batch of committed events their places in the log, and a delivery to each that a receiver wants; answers with how many.
+ * Gives a batch of committed events their places in the log, and a delivery to each that a receiver wants; answers with how many, and
+ * whether anybody's recovery is under way.
  * Within a stream the queue is in the order of the numbers: whoever records holds the row that counts them until the commit.
  * The lock must be taken by a statement before this one, so that this one sees what the last holder did. Events and receivers are looked
  * up by their keys: a join would be planned for a batch that is full, and read the whole table for a handful. Nothing that the planner
  * could look at is a parameter, so it plans once.
  */
-export async function sequenceEvents(tx: Transaction, now: Instant): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(
+export async function sequenceEvents(
+  tx: Transaction,
+  now: Instant,
+): Promise<{ readonly count: number; readonly isRecovering: boolean }> {
+  const [row] = await tx.query<{ count: number; is_recovering: boolean }>(
     `with taken as (
        delete from events_unsequenced where id = any(array(select id from events_unsequenced order by id limit ${MOST_SEQUENCED}))
        returning id, stream_id, number
@@ -73,10 +79,10 @@ export async function sequenceEvents(tx: Transaction, now: Instant): Promise<num
        select distinct stream_id, partner_id, $1::timestamptz from wanted order by stream_id
        on conflict (stream_id) do update set revision = delivery_streams.revision + 1
      )
-     select count(*)::integer as count from placed`,
+     select count(*)::integer as count, ${isNamedJobLeft(RECOVER_REST)} as is_recovering from placed`,
     [timestamp(now)],
   );
-  return row?.count ?? 0;
+  return { count: row?.count ?? 0, isRecovering: row?.is_recovering === true };
 }
 
 export type LoggedEvent = PlacedEvent & {

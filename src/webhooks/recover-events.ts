@@ -5,16 +5,16 @@ import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import { lineUp, wakeSenders } from './delivery-streams-sql.ts';
 import { lockSequence } from './event-log-sql.ts';
 import { lockReceiver } from './receivers-sql.ts';
-import { countUndelivered, END_OF_LOG, firstUndelivered, type PushedSince, placeBefore } from './recovery-sql.ts';
+import { countUndelivered, END_OF_LOG, firstUndelivered, placeBefore } from './recovery-sql.ts';
 import { insistOnReceiver } from './redeliver-event.ts';
+import { nameOfRest, type PushedSince, RECOVER_REST } from './rules/recovery.ts';
 
-export const RECOVER_REST = 'webhooks.recoverRest';
 /** While so many are put in line, nobody's events get their places in the log. */
 const MOST_AT_ONCE = 1_000;
 
 /**
  * Sends everything that was recorded since then and is not delivered; answers with how many events that is. The first of them are put in
- * line here, the rest by a worker. What has no place in the log yet goes out by itself.
+ * line here, the rest by a worker. What has no place in the log yet goes out by itself, after what is left of its stream.
  */
 export async function recoverEvents(
   tx: Transaction,
@@ -48,10 +48,10 @@ async function putInLine(
 ): Promise<void> {
   // No stream is forgotten while something is added to it.
   await lockSequence(tx);
-  await lineUp(tx, partnerId, positions, now);
+  await lineUp(tx, partnerId, positions, now, { again: false });
   wakeSenders(tx);
 }
 
 async function leaveRest(tx: Transaction, rest: PushedSince, now: Instant): Promise<void> {
-  await leaveJob(tx, { kind: RECOVER_REST, dueAt: now, payload: rest });
+  await leaveJob(tx, { kind: RECOVER_REST, name: nameOfRest(rest), dueAt: now, payload: rest });
 }

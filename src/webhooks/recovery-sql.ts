@@ -1,16 +1,10 @@
 import type { PartnerId } from '../foundation/ids.ts';
 import { HOUR_MS, type Instant } from '../foundation/time.ts';
-import { type Queryable, timestamp } from '../infrastructure/database/database.ts';
+import { type Queryable, type Transaction, timestamp } from '../infrastructure/database/database.ts';
 import { only } from '../infrastructure/database/own-index-sql.ts';
 import { IS_TOLD } from './event-log-sql.ts';
+import type { PushedSince } from './rules/recovery.ts';
 
-/** Places in the log of a partner's events that are pushed and were recorded since a time: those after one of them, up to another. */
-export type PushedSince = {
-  readonly partnerId: PartnerId;
-  readonly since: Instant;
-  readonly after: string;
-  readonly until: string;
-};
 /** More than the clocks of two machines are. */
 const CLOCKS_APART_MS = HOUR_MS;
 export const END_OF_LOG = '9223372036854775807';
@@ -59,4 +53,31 @@ export async function countUndelivered(
     [partnerId, timestamp(since), after, until],
   );
   return { events: row?.events ?? 0, last: row?.last ?? undefined };
+}
+
+/**
+ * Of a recovery under way: puts in line what comes in its stream before one of the latest in the log, so that this does not overtake it.
+ * Whoever calls this gives out places, so nothing else is put in line meanwhile. Stream by stream, and by keys, as above.
+ */
+export async function lineUpBefore(
+  tx: Transaction,
+  { partnerId, since, after, until }: PushedSince,
+  latest: number,
+): Promise<void> {
+  await tx.query(
+    `with told as materialized (
+       select stream_id, max(number) as number from event_log log
+       where partner_id = $1 and position > (select last_position from event_sequence) - $5
+         and (select state from deliveries where position = log.position) is not null
+       group by stream_id
+     )
+     insert into deliveries (position, stream_id, number)
+     select before.* from told cross join lateral (
+       select position, stream_id, number from event_log log
+       where stream_id = told.stream_id and number < told.number and position > $3 and position <= $4 and created_at >= $2 and ${IS_TOLD}
+         and (select state from deliveries where position = log.position) is null
+       order by number
+     ) before`,
+    [partnerId, timestamp(since), after, until, latest],
+  );
 }

@@ -26,7 +26,7 @@ export async function redeliverEvent(
   const event = await find();
   if (event === undefined || !isNamed(event, eventId)) throw unknown();
   insistOnReceiver(receiver);
-  await lineUp(tx, partnerId, [event.position], now);
+  await lineUp(tx, partnerId, [event.position], now, { again: true });
   wakeSenders(tx);
   return (await find()) ?? event;
 }

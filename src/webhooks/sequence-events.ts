@@ -2,6 +2,7 @@ import type { Instant } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Database, Transaction } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
+import { namedJobs } from '../infrastructure/jobs/jobs-sql.ts';
 import {
   areEventsUnsequenced,
   lockSequence,
@@ -9,6 +10,8 @@ import {
   MOST_SEQUENCED,
   sequenceEvents,
 } from './event-log-sql.ts';
+import { lineUpBefore } from './recovery-sql.ts';
+import { type PushedSince, RECOVER_REST } from './rules/recovery.ts';
 
 /** When it is done, every event that was committed before the call has its place in the log. */
 export type Sequence = () => Promise<void>;
@@ -32,5 +35,10 @@ export async function sequenceAll(tx: Transaction, now: Instant): Promise<void> 
 
 /** As many as are sequenced at once, where any wait; true where more may. */
 export async function sequenceBatch(tx: Transaction, now: Instant): Promise<boolean> {
-  return (await lockSequenceIfWaited(tx)) && (await sequenceEvents(tx, now)) === MOST_SEQUENCED;
+  if (!(await lockSequenceIfWaited(tx))) return false;
+  const { count, isRecovering } = await sequenceEvents(tx, now);
+  if (isRecovering) {
+    for (const rest of await namedJobs(tx, RECOVER_REST)) await lineUpBefore(tx, rest as PushedSince, count);
+  }
+  return count === MOST_SEQUENCED;
 }

@@ -4,8 +4,8 @@ import { keepStretches } from '../infrastructure/database/partitions.ts';
 import { leaveJob } from '../infrastructure/jobs/jobs-sql.ts';
 import type { JobHandlers } from '../infrastructure/jobs/worker.ts';
 import { ATTEMPTS, forgetEvents } from './forget-events.ts';
-import { RECOVER_REST, recoverRest } from './recover-events.ts';
-import type { PushedSince } from './recovery-sql.ts';
+import { recoverRest } from './recover-events.ts';
+import { type PushedSince, RECOVER_REST } from './rules/recovery.ts';
 import { RESUME_REST, type Resumption, resumeFrom } from './set-webhook.ts';
 
 const FORGET_EVENTS = 'webhooks.forgetEvents';

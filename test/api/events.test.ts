@@ -3,6 +3,7 @@ import { DAY_MS, formatInstant, HOUR_MS } from '../../src/foundation/time.ts';
 import { runDueJob } from '../../src/infrastructure/jobs/worker.ts';
 import { composeJobs } from '../../src/main/compose-worker.ts';
 import { topUp } from '../../src/wallet/index.ts';
+import { lockSequence } from '../../src/webhooks/event-log-sql.ts';
 import { lockReceiver } from '../../src/webhooks/receivers-sql.ts';
 import { setWebhook } from '../../src/webhooks/set-webhook.ts';
 import { waitingForLocks } from '../support/meeting.ts';
@@ -351,6 +352,26 @@ describe('POST /v3/events/recover', () => {
     expect(await goOn()).toBe(true);
     expect(await lastInLine()).toEqual([2_500, 2_500]);
     expect(await goOn()).toBe(false);
+  });
+
+  test('does not send again what gets through while it waits to put it in line', async () => {
+    const partner = await newPartner();
+    await setUrl(world, receiver.url, partner);
+    await fund(world, 1n, partner.partnerId);
+    const event = (await eventsOf(partner)).at(-1);
+    expect(event?.delivery.status).toBe('PENDING');
+    const { database } = world.foundations;
+    const { recovering } = await database.inTransaction(async (tx) => {
+      await lockSequence(tx);
+      const recovering = post('/v3/events/recover', partner, { since: event?.createdAt });
+      await expect.poll(() => waitingForLocks(database), { interval: 1, timeout: 5_000 }).toBe(1);
+      await database.query("update deliveries set state = 'delivered', delivered_at = now() where position = $1", [
+        event?.cursor,
+      ]);
+      return { recovering };
+    });
+    expect((await recovering).status).toBe(200);
+    expect((await eventsOf(partner)).at(-1)?.delivery.status).toBe('DELIVERED');
   });
 
   test('takes the receiver before the log, as sending one again and setting the URL do: none of them waits for another that waits for it', async () => {

@@ -216,6 +216,38 @@ describe('an order’s full life', () => {
   });
 });
 
+describe('a recovery of more than a thousand', () => {
+  test('is not overtaken by what happens to an order meanwhile', async () => {
+    const drivers = await driversOf(world);
+    const now = world.clock.now();
+    const others = 1_000;
+    await sql(
+      `insert into events (stream_id, number, partner_id, type, data, created_at)
+       select $1, number, $2, 'ORDER_AMOUNT_CHANGED', '{}', $3 from generate_series(1, ${others}) number`,
+      ['1400000000000000000', world.partner.partnerId, new Date(now)],
+    );
+    const { orderId } = await place(world);
+    await setUrl(world, receiver.url);
+    const body = JSON.stringify({ data: { since: formatInstant(now) } });
+    const { json } = await world.call('POST', '/v3/events/recover', { body });
+    expect(json.data.events).toBeGreaterThan(others);
+    await drivers.accept(orderId);
+    send();
+    await allDelivered();
+    const statuses = ['ASSIGNING_DRIVER', 'ON_GOING'];
+    expect(statusesTold(receiver.taken(), orderId)).toEqual(statuses);
+    await runDueJobs(world.foundations);
+    await drivers.pickUp(orderId);
+    await deliverAll();
+    expect(statusesTold(receiver.taken(), orderId)).toEqual([...statuses, 'PICKED_UP']);
+    const told = receiver.taken().filter(({ json }) => json.eventType === 'WALLET_BALANCE_CHANGED');
+    const recorded = await eventsOfWallet(world.foundations.database, world.partner.partnerId);
+    expect(told.map(({ json }) => json.data)).toEqual(recorded.map(({ data }) => data));
+    const taken = receiver.taken().map(({ json }) => json.eventId);
+    expect(new Set(taken).size).toBe(taken.length);
+  });
+});
+
 describe('trying again', () => {
   test('a repeat carries the same eventId and data, with a new time and signature', async () => {
     await setUrl(world, receiver.url);

@@ -123,6 +123,18 @@ export async function isJobLeft(sql: Queryable, kinds: readonly string[]): Promi
   return row?.is_left === true;
 }
 
+/** Whether one with a name is left, as a condition within a statement. */
+export const isNamedJobLeft = (kind: string) => `exists (select from jobs where kind = '${kind}' and name is not null)`;
+
+/** What those with a name are about, also the one that is being done. */
+export async function namedJobs(sql: Queryable, kind: string): Promise<readonly ClaimedJob['payload'][]> {
+  const rows = await sql.query<Pick<ClaimedJob, 'payload'>>(
+    'select payload from jobs where kind = $1 and name is not null order by id',
+    [kind],
+  );
+  return rows.map(({ payload }) => payload);
+}
+
 /** How long the job that is due the longest has waited; 0 where none is due. */
 export async function longestWaitSeconds(sql: Queryable, now: Instant): Promise<number> {
   const [row] = await sql.query<{ due_at: Date }>(
