@@ -22,9 +22,13 @@ export async function beginNextEra(tx: Transaction): Promise<void> {
 /** What follows in the transaction looks things up by their keys, also where the plan was made when the tables were almost empty. */
 const BY_KEY = "set_config('enable_seqscan', 'off', true)";
 
-/** Whoever holds this is the only one who gives out places, until the transaction ends. */
-export async function lockSequence(tx: Transaction): Promise<void> {
-  await tx.query(`select ${BY_KEY} from event_sequence for update`, []);
+/** Whoever holds this is the only one who gives out places, until the transaction ends. Answers with the last place that was given out. */
+export async function lockSequence(tx: Transaction): Promise<string> {
+  const [row] = await tx.query<{ last: string }>(
+    `select last_position as last, ${BY_KEY} from event_sequence for update`,
+    [],
+  );
+  return row?.last ?? '0';
 }
 
 /** The same where something waits for its place; false where nothing does. */

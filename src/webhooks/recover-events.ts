@@ -27,10 +27,10 @@ export async function recoverEvents(
   const first = await firstUndelivered(tx, wanted, MOST_AT_ONCE);
   const after = first[MOST_AT_ONCE - 1];
   // Counted before anything is locked that others wait for.
-  const rest = after === undefined ? undefined : await countUndelivered(tx, { ...wanted, after });
-  await putInLine(tx, partnerId, first, now);
-  if (after !== undefined && rest?.last !== undefined) await leaveRest(tx, { ...wanted, after, until: rest.last }, now);
-  return first.length + (rest?.events ?? 0);
+  const rest = after === undefined ? 0 : await countUndelivered(tx, { ...wanted, after });
+  const until = await putInLine(tx, partnerId, first, now);
+  if (after !== undefined && rest > 0) await leaveRest(tx, { ...wanted, after, until }, now);
+  return first.length + rest;
 }
 
 export async function recoverRest(tx: Transaction, rest: PushedSince, now: Instant): Promise<void> {
@@ -40,16 +40,18 @@ export async function recoverRest(tx: Transaction, rest: PushedSince, now: Insta
   if (after !== undefined) await leaveRest(tx, { ...rest, after }, now);
 }
 
+/** Answers with the last place in the log at that moment. */
 async function putInLine(
   tx: Transaction,
   partnerId: PartnerId,
   positions: readonly string[],
   now: Instant,
-): Promise<void> {
+): Promise<string> {
   // No stream is forgotten while something is added to it.
-  await lockSequence(tx);
+  const last = await lockSequence(tx);
   await lineUp(tx, partnerId, positions, now, { again: false });
   wakeSenders(tx);
+  return last;
 }
 
 async function leaveRest(tx: Transaction, rest: PushedSince, now: Instant): Promise<void> {

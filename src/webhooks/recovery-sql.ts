@@ -43,21 +43,24 @@ export async function firstUndelivered(
   return rows.map(({ position }) => position);
 }
 
-/** How many of them are not delivered, and which is the last. */
+/** How many of them are not delivered. */
 export async function countUndelivered(
   sql: Queryable,
   { partnerId, since, after, until }: PushedSince,
-): Promise<{ readonly events: number; readonly last: string | undefined }> {
-  const [row] = await sql.queryByValues<{ events: number; last: string | null }>(
-    `select count(*)::integer as events, max(position) as last ${UNDELIVERED}`,
-    [partnerId, timestamp(since), after, until],
-  );
-  return { events: row?.events ?? 0, last: row?.last ?? undefined };
+): Promise<number> {
+  const [row] = await sql.queryByValues<{ events: number }>(`select count(*)::integer as events ${UNDELIVERED}`, [
+    partnerId,
+    timestamp(since),
+    after,
+    until,
+  ]);
+  return row?.events ?? 0;
 }
 
 /**
- * Of a recovery under way: puts in line what comes in its stream before one of the latest in the log, so that this does not overtake it.
- * Whoever calls this gives out places, so nothing else is put in line meanwhile. Stream by stream, and by keys, as above.
+ * Of a recovery under way: puts in line what comes in its stream before one of the latest in the log, so that this does not overtake it;
+ * not where that was done for the one right before it, since the recovery began. Stream by stream, and by keys, as above. Whoever calls
+ * this gives out places, so nothing else is put in line meanwhile.
  */
 export async function lineUpBefore(
   tx: Transaction,
@@ -66,7 +69,7 @@ export async function lineUpBefore(
 ): Promise<void> {
   await tx.query(
     `with told as materialized (
-       select stream_id, max(number) as number from event_log log
+       select stream_id, min(number) as number from event_log log
        where partner_id = $1 and position > (select last_position from event_sequence) - $5
          and (select state from deliveries where position = log.position) is not null
        group by stream_id
@@ -77,7 +80,11 @@ export async function lineUpBefore(
        where stream_id = told.stream_id and number < told.number and position > $3 and position <= $4 and created_at >= $2 and ${IS_TOLD}
          and (select state from deliveries where position = log.position) is null
        order by number
-     ) before`,
+     ) before
+     where (
+       select stream_id = told.stream_id and position > $4 and (select state from deliveries where position = log.position) is not null
+       from event_log log where (stream_id, number) < (told.stream_id, told.number) order by stream_id desc, number desc limit 1
+     ) is not true`,
     [partnerId, timestamp(since), after, until, latest],
   );
 }

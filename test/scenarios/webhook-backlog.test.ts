@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/foundation/time.ts';
+import { createSequence } from '../../src/webhooks/sequence-events.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { fund } from '../support/orders.ts';
 import { countRowsRead, type RowsRead } from '../support/rows-read.ts';
@@ -91,5 +92,47 @@ describe(`with ${2 * STREAMS} events that wait`, () => {
     expect(troubles).toMatchObject([
       { parked: 1_000, behind: 1_000, isAtLeast: { parked: true, behind: true }, attempts: 7 },
     ]);
+  });
+
+  test('what is recovered is put in line before a new event without looking for it again with every one after that', async () => {
+    const { database } = world.foundations;
+    const { partnerId } = world.partner;
+    const [order, wallet] = [STREAMS + 1, STREAMS + 2];
+    const unsent = 5_000;
+    const event = (stream: number, number: number | string, from = '') =>
+      `insert into events (stream_id, number, partner_id, type, data, created_at)
+       select ${stream}, ${number}, ${partnerId}, 'WALLET_BALANCE_CHANGED', '{}', now() ${from}`;
+    await database.inTransaction(async (tx) => {
+      const run = (text: string) => tx.query(text, []);
+      await run('set local session_replication_role = replica');
+      await run(event(order, 'n', 'from generate_series(1, 2) n'));
+      await run(event(wallet, 'n', `from generate_series(1, ${unsent}) n`));
+      await run(`insert into event_log (position, partner_id, stream_id, number, type, created_at, sequenced_at)
+        select last_position + row_number() over (order by stream_id, number), partner_id, stream_id, number, type, created_at, created_at
+        from events, event_sequence where stream_id in (${order}, ${wallet})`);
+      await run('update event_sequence set last_position = (select max(position) from event_log)');
+    });
+    await database.query('analyze');
+    const body = JSON.stringify({ data: { since: '2026-01-01T00:00:00Z' } });
+    expect((await world.call('POST', '/v3/events/recover', { body })).status).toBe(200);
+    const inLine = async () => {
+      const [row] = await database.query<{ counts: number[] }>(
+        `select array[count(*) filter (where stream_id = ${order}), count(*) filter (where stream_id = ${wallet})]::integer[] as counts
+         from deliveries`,
+      );
+      return row?.counts;
+    };
+    expect(await inLine()).toEqual([0, 0]);
+    const sequence = createSequence(database, world.clock);
+    const sequencing = async (stream: number, number: number) => {
+      await database.query(event(stream, number));
+      return readBy(sequence);
+    };
+    expect(await sequencing(order, 3)).toBeLessThan(100);
+    expect(await inLine()).toEqual([3, 0]);
+    expect(await sequencing(wallet, unsent + 1)).toBeLessThan(2 * unsent);
+    expect(await inLine()).toEqual([3, unsent + 1]);
+    expect(await sequencing(wallet, unsent + 2)).toBeLessThan(100);
+    expect(await inLine()).toEqual([3, unsent + 2]);
   });
 });
