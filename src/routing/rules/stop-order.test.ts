@@ -94,9 +94,9 @@ function anyRoads(dropOffs: number): fc.Arbitrary<number[][]> {
 }
 
 const TABLE_ONLY: Parameters<typeof shortestStopOrder>[2] = [];
-const SEARCH_ONLY: Parameters<typeof shortestStopOrder>[2] = [
-  { boundRounds: 3, searchSteps: Number.MAX_SAFE_INTEGER },
-  // Only a search that has found nothing comes to a second one, and then to the table, which would hide it.
+/** Only a search that has found nothing comes to a second one, and then to the table, which would hide it. */
+const searchOnly = (boundRounds: number, searchSteps: number): Parameters<typeof shortestStopOrder>[2] => [
+  { boundRounds, searchSteps },
   {
     get boundRounds(): never {
       throw new Error('the search has found nothing');
@@ -104,6 +104,7 @@ const SEARCH_ONLY: Parameters<typeof shortestStopOrder>[2] = [
     searchSteps: 0,
   },
 ];
+const SEARCH_ONLY = searchOnly(3, Number.MAX_SAFE_INTEGER);
 
 describe('up to 8 drop-offs the answer is that of trying every order, to the same order among equals', () => {
   test.each<[kind: string, matrices: fc.Arbitrary<number[][]>, usualRuns: number]>([
@@ -156,6 +157,12 @@ describe('at 15 drop-offs the length is that of the dynamic program, and the tab
     },
     runs(60_000),
   );
+});
+
+// Without the bound none of these is found before the effort is spent, and the table answers them all, as correctly.
+test.each([true, false])('along roads a good bound finds the order in a few hundred steps (returns: %s)', (returns) => {
+  for (const matrix of fc.sample(fc.noBias(anyRoads(15)), { numRuns: 20, seed: 5 }))
+    expect(() => shortestStopOrder(matrix, returns, searchOnly(20, 800))).not.toThrow();
 });
 
 describe('among equally short orders the first in the dictionary is taken', () => {
