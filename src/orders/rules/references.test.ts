@@ -28,6 +28,13 @@ test('the mark of the channel partner is one, and none is none', () => {
   expect(referencesOf(aDelivery())).toEqual([]);
 });
 
+test('an order of a channel partner is found by its metadata as well', () => {
+  expect(referencesOf(aDelivery({ metadata: { order: 'A-1' }, channelPartner: 'Shop 7' }))).toEqual([
+    { name: 'metadata.order', value: 'A-1' },
+    { name: 'partner', value: 'Shop 7' },
+  ]);
+});
+
 test('metadata cannot pass for the mark of a channel partner', () => {
   expect(hasReference(aDelivery({ metadata: { partner: 'Shop 7' } }), { name: 'partner', value: 'Shop 7' })).toBe(
     false,
