@@ -5,14 +5,14 @@ import { createEarnedLately } from './earned-per-hour.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 12);
 
-/** One driver, online since ten, of whom it says how much was earned. */
-function aCity() {
+/** One driver, online since ten unless it says otherwise, of whom it says how much was earned. */
+function aCity(onlineAt = NOON - 2 * HOUR_MS) {
   const city = { earned: '600', looks: 0 };
   const sql = {
     async query<Row>(text: string) {
       if (!text.includes('driver_shifts')) return [{ driver_id: '7', amount_minor: city.earned }] as Row[];
       city.looks += 1;
-      return [{ driver_id: '7', online_at: new Date(NOON - 2 * HOUR_MS), offline_at: null }] as Row[];
+      return [{ driver_id: '7', online_at: new Date(onlineAt), offline_at: null }] as Row[];
     },
   } as Queryable;
   return { city, sql, earnedLately: createEarnedLately() };
@@ -33,4 +33,15 @@ test('each city has drivers of its own, and a clock that was set back is no reas
   expect(city.looks).toBe(2);
   await earnedLately(sql, 'HK HKG', NOON - 1);
   expect(city.looks).toBe(3);
+});
+
+test('only the last four hours count, and who came later is measured from then on', async () => {
+  for (const [hours, perHour] of [
+    [3, 200],
+    [4, 150],
+    [5, 150],
+  ] as const) {
+    const { sql, earnedLately } = aCity(NOON - hours * HOUR_MS);
+    expect(await earnedLately(sql, 'HK HKG', NOON)).toEqual(new Map([['7', perHour]]));
+  }
 });
