@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Proof, ProofId } from './proof.ts';
 import { FIRST_SEAL, sealOf } from './seal.ts';
@@ -29,6 +30,18 @@ const OTHERS: Omit<Proof, 'fileKey'> = {
   receivedAt: PROOF.receivedAt + 1,
   point: { lat: 22.3193, lng: 114.1695 },
 };
+
+test('a seal stays the SHA-256 of the seal before and of the proof, for proofs are kept with it', () => {
+  const place = '1,"3141592653589793238","3141592653589793000","3141592653589793001","100001"';
+  const times = '"2026-11-16T04:00:00.000Z","2026-11-16T04:00:02.000Z"';
+  const expectSeal = (proof: Proof, text: string) => {
+    const expected = createHash('sha256').update(Buffer.concat([Buffer.alloc(32), Buffer.from(text)]));
+    expect(sealOf(FIRST_SEAL, proof).toString('hex')).toBe(expected.digest('hex'));
+  };
+  expectSeal(PROOF, `[${place},"photo","${'01'.repeat(32)}",null,${times},22.3193,114.1694]`);
+  const failed: Proof = { ...PROOF, kind: 'failure', sha256: undefined, reason: 'closed', point: undefined };
+  expectSeal(failed, `[${place},"failure",null,"closed",${times},null,null]`);
+});
 
 test('the same proof after the same seal has the same seal', () => {
   expect(sealOf(FIRST_SEAL, PROOF)).toEqual(sealOf(FIRST_SEAL, { ...PROOF }));
