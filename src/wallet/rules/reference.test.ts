@@ -4,6 +4,7 @@ import { keyOfReference, type Reference, referenceFrom } from './reference.ts';
 
 test.each([
   ['INV-7', 'INV-7'],
+  ['7', '7'],
   ['  bank 2026/11/16 #4 ', 'bank 2026/11/16 #4'],
   ['薪'.repeat(100), '薪'.repeat(100)],
 ])('"%s" is a reference', (text, reference) => {
