@@ -111,10 +111,11 @@ test('what is pushed is there as a push, by the type of its event, and is nothin
 });
 
 const schemaOf = (schema: object) => ({ content: { 'application/json': { schema } } });
-const callOf = (path: string, method: string, object: object) =>
+const callOf = (path: string, method: string, object: object, schemas: object = {}) =>
   chaptersOf({
     tags: [{ name: 'Plus' }, { name: 'Other' }],
     paths: { [path]: { [method]: { tags: ['Other'], responses: {}, ...object } } },
+    components: { schemas },
   } as Document)[0]?.operations[0];
 
 test('a call is told with its words and what it takes in its address', () => {
@@ -173,4 +174,81 @@ test('what several forms say together is said of one', () => {
       ?.body.map(({ name }) => name)
       .sort(),
   ).toEqual(['other', 'own']);
+});
+
+test('a chapter says what it is about, where anything is said, and a document without chapters has none', () => {
+  expect(chaptersOf(document).map(({ name, description }) => [name, description])).toEqual([
+    ['Orders', 'From placement on'],
+    ['Webhooks and events', ''],
+  ]);
+  expect(chaptersOf({ paths: document.paths })).toEqual([]);
+});
+
+test('a call that has no name and no words is told by its method and path', () => {
+  expect(callOf('/v3/orders/{orderId}', 'get', {})).toMatchObject({
+    id: 'get-v3-orders-orderid',
+    summary: 'GET /v3/orders/{orderId}',
+    description: '',
+  });
+});
+
+test('the fields of every answer are told, but of no refusal', () => {
+  const answer = { description: '', ...schemaOf({ properties: { id: text } }) };
+  const statuses = ['200', '204', '304', '400', '499', '500', '503'];
+  const responses = Object.fromEntries(statuses.map((status) => [status, answer]));
+  const answers = callOf('/v3/orders', 'get', { responses })?.answers ?? [];
+  expect(answers.filter(({ fields }) => fields.length > 0).map(({ status }) => status)).toEqual(['200', '204', '304']);
+});
+
+test('each of several forms is told by its name, and one in which nothing stands is not', () => {
+  const named = { type: 'one of these forms', isRequired: false, description: '' };
+  const forms = [
+    { $ref: '#/components/schemas/Van' },
+    { title: 'Bike', properties: { bell: text } },
+    { properties: { horn: text } },
+    text,
+    { type: 'null' },
+  ];
+  const schema = { properties: { own: text }, oneOf: forms };
+  const schemas = { Van: { properties: { doors: text } } };
+  expect(callOf('/x', 'post', { requestBody: schemaOf(schema) }, schemas)?.body).toMatchObject([
+    { name: 'own' },
+    { ...named, name: 'Van', fields: [{ name: 'doors' }] },
+    { ...named, name: 'Bike', fields: [{ name: 'bell' }] },
+    { ...named, name: 'this', fields: [{ name: 'horn' }] },
+  ]);
+});
+
+test('what a form says itself stands before what its only alternative says', () => {
+  const schema = { properties: { own: text }, anyOf: [{ properties: { other: text } }, { type: 'null' }] };
+  const body = callOf('/x', 'post', { requestBody: schemaOf(schema) })?.body;
+  expect(body?.map(({ name }) => name)).toEqual(['own', 'other']);
+});
+
+test.each([
+  [{}, 'anything'],
+  [{ properties: {} }, 'object'],
+  [{ type: 'array' }, 'list of anything'],
+  [{ type: ['string', 'null'] }, 'string or null'],
+  [{ anyOf: [text] }, 'string'],
+  [{ anyOf: [text, { type: 'null' }, text] }, 'string or null'],
+])('the type of %j is told as %s', (schema, type) => {
+  const parameters = [{ name: 'x', in: 'query', schema }];
+  expect(callOf('/x', 'get', { parameters })?.parameters[0]?.type).toBe(`query, ${type}`);
+});
+
+test('what a field has by default stands after what it is', () => {
+  const requestBody = schemaOf({ properties: { size: { type: 'integer', description: 'How many.', default: 3 } } });
+  expect(callOf('/x', 'post', { requestBody })?.body[0]?.description).toBe('How many. Default: 3.');
+});
+
+test('every apostrophe of an example is kept from the shell', () => {
+  const requestBody = schemaOf({ example: "King's and Queen's Road" });
+  expect(callOf('/x', 'post', { requestBody })?.example).toContain(`--data '"King'\\''s and Queen'\\''s Road"'`);
+});
+
+test('the example of a form that always holds itself comes to an end', () => {
+  const chain = { $ref: '#/components/schemas/Chain' };
+  const schemas = { Chain: { properties: { next: chain }, required: ['next'] } };
+  expect(callOf('/x', 'post', { requestBody: schemaOf(chain) }, schemas)?.example).toMatch(/"next":null\}+'$/);
 });
