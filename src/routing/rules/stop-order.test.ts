@@ -165,6 +165,16 @@ test.each([true, false])('along roads a good bound finds the order in a few hund
     expect(() => shortestStopOrder(matrix, returns, searchOnly(20, 800))).not.toThrow();
 });
 
+// Told apart, they take more than 30,000 steps there and back.
+test.each([
+  [true, 800],
+  [false, 50],
+])('parcels for one house are not tried in every order (returns: %s)', (returns, steps) => {
+  const houses = Array.from({ length: 16 }, (_, place) => place % 4);
+  const matrix = houses.map((from) => houses.map((to) => Math.abs(from - to) * 1000));
+  expect(() => shortestStopOrder(matrix, returns, searchOnly(20, steps))).not.toThrow();
+});
+
 describe('among equally short orders the first in the dictionary is taken', () => {
   const inOrder = Array.from({ length: 15 }, (_, index) => index + 1);
   const places = [0, ...inOrder];
