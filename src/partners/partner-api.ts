@@ -6,6 +6,7 @@ import { listOf } from '../infrastructure/config/readings.ts';
 import { validationFaults } from '../infrastructure/http/error-answers.ts';
 import type { Answer, PartnerApi, PartnerCall } from '../infrastructure/http/partner-api.ts';
 import { addressOf, headerOf } from '../infrastructure/http/request-context.ts';
+import { hasEmptyPart } from '../infrastructure/http/server.ts';
 import { type StoredAnswer, sendStored, toStored } from '../infrastructure/http/stored-answer.ts';
 import { type AdmissionDeps, type Admitted, admitCall, bodyOf, isLetIn, NO_BODY } from './admit-call.ts';
 import { createExaminer, type ExamineCall } from './examine-call.ts';
@@ -72,11 +73,13 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
       config: { oneError: route.oneError === true },
       schema: schemaOf(String(method), route),
       attachValidation: route.furtherFaults !== undefined || route.readWhileCounted === true,
-      onRequest: (request, _reply, done) => {
+      onRequest: (request, reply, done) => {
         // Bodies are JSON whatever their type says, also when it says nonsense. Where there is none, none is waited for.
         if (hasBody(request.headers)) request.raw.headers['content-type'] = 'application/json';
         else delete request.raw.headers['content-type'];
-        done(deps.addressGuard.refusalFor(addressOf(request)));
+        const refusal = deps.addressGuard.refusalFor(addressOf(request));
+        if (refusal === undefined && hasEmptyPart(request.params)) reply.callNotFound();
+        else done(refusal);
       },
       onSend: (request, _reply, payload, done) => {
         request.sentAnswer = typeof payload === 'string' ? payload : null;

@@ -118,6 +118,35 @@ test('an unknown path is 404, a wrong method 405 with what is allowed', async ()
     expect([path, (await world.send({ path })).status]).toEqual([path, 404]);
 });
 
+test('a path that ends where an id should stand is no path, whatever the method, and one with a slash too many is told so', async () => {
+  const sentences: Record<string, string> = {};
+  for (const [method, path] of [
+    ['POST', '/v3/quotations/'],
+    ['GET', '/v3/orders/'],
+    ['GET', '/v3/orders/?limit=1'],
+    ['DELETE', '/v3/orders/'],
+    ['GET', '/v3/cities/'],
+    ['PUT', '/sandbox/v1/clock/'],
+    ['GET', '/v3/orders/1586470163640590592/drivers/'],
+    ['POST', '/v3/orders//priority-fee'],
+  ] as const) {
+    const { status, json } = await world.send({ method, path });
+    expect([method, path, status, json.message]).toEqual([method, path, 404, 'ERR_NOT_FOUND']);
+    sentences[path] = json.errors[0].message;
+  }
+  const nothing = 'There is nothing at this path. The reference at /docs lists every call.';
+  const tooLong = 'There is nothing at this path. Leave out the slash at its end.';
+  expect(sentences).toEqual({
+    '/v3/quotations/': tooLong,
+    '/v3/orders/': tooLong,
+    '/v3/orders/?limit=1': tooLong,
+    '/v3/cities/': tooLong,
+    '/sandbox/v1/clock/': tooLong,
+    '/v3/orders/1586470163640590592/drivers/': nothing,
+    '/v3/orders//priority-fee': nothing,
+  });
+});
+
 test('what people and monitors look at answers HEAD as it answers GET, without the body; calls do not', async () => {
   for (const path of ['/', '/docs', '/portal', '/health/live', '/health/ready', '/docs/openapi.json']) {
     const [get, head] = [await world.send({ path }), await world.send({ method: 'HEAD', path })];

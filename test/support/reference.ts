@@ -42,10 +42,10 @@ function readReference() {
   closeObjects(document);
   const validators = new Ajv2020({ strict: false, validateSchema: false }).addSchema(document, 'reference');
   const compiled = new Map<string, ValidateFunction>();
-  // A word in a path goes before a parameter.
+  // A word in a path goes before a parameter, which is never empty.
   const paths = Object.keys(document.paths)
     .sort()
-    .map((path) => ({ path, form: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]*')}$`) }));
+    .map((path) => ({ path, form: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
 
   function validatorAt(...pointer: string[]): ValidateFunction {
     const name = pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');

@@ -173,6 +173,9 @@ function loggedPath({ url, routeOptions }: FastifyRequest): string {
     .join('/');
 }
 
+/** That of the path, before a query. */
+const LAST_SLASH = /\/(?=\?|$)/;
+
 /** What no route takes is 404, or 405 on a path that answers to other methods. */
 function answerTheRest(app: FastifyInstance): void {
   app.decorate('everyRoute', []);
@@ -185,11 +188,11 @@ function answerTheRest(app: FastifyInstance): void {
   app.setNotFoundHandler(({ method, url }) => {
     findMethods ??= methodsByPath(app.everyRoute);
     const methods = findMethods(url);
-    if (methods === undefined || methods.has(method))
-      throw new DeliveryError(
-        'ERR_NOT_FOUND',
-        'There is nothing at this path. The reference at /docs lists every call.',
-      );
+    if (methods === undefined || methods.has(method)) {
+      const isOneSlashTooLong = findMethods(url.replace(LAST_SLASH, '')) !== undefined;
+      const advice = isOneSlashTooLong ? 'Leave out the slash at its end.' : 'The reference at /docs lists every call.';
+      throw new DeliveryError('ERR_NOT_FOUND', `There is nothing at this path. ${advice}`);
+    }
     const allow = [...methods].join(', ');
     const sentence = `This path answers to ${allow}, not to ${method}.`;
     throw new DeliveryError('ERR_METHOD_NOT_ALLOWED', sentence, undefined, { allow });
@@ -202,7 +205,15 @@ function methodsByPath(routes: EveryRoute): (url: string) => ReadonlySet<string>
   for (const { method, path } of routes) methods.set(path, (methods.get(path) ?? new Set()).add(method));
   const paths = createRouter({ maxParamLength: LONGEST_PARAM });
   for (const [path, known] of methods) paths.on('GET', path, () => {}, known);
-  return (url) => paths.find('GET', url)?.store;
+  return (url) => {
+    const found = paths.find('GET', url);
+    return found === null || hasEmptyPart(found.params) ? undefined : found.store;
+  };
+}
+
+/** Whether a path ends where an id should stand: to the router that is an id of no characters. */
+export function hasEmptyPart(params: unknown): boolean {
+  return Object.entries(params ?? {}).some(([name, part]) => name !== '*' && part === '');
 }
 
 /** The forms of what a route takes and answers. */
