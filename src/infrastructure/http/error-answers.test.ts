@@ -59,6 +59,13 @@ test('a fault without a message still makes a sentence', () => {
   expect(validationFaults([silent], 'body')[0].sentence).toBe('/data/item has the wrong form.');
 });
 
+test('a name that stands twice in a query is told to stand there once', () => {
+  const twice = schemaFault({ instancePath: '/limit', keyword: 'type', params: { type: 'string' } });
+  expect(validationFaults([twice], 'querystring')).toEqual([
+    { code: 'ERR_INVALID_FIELD', sentence: 'limit must be given once.', pointer: '/querystring/limit' },
+  ]);
+});
+
 test.each(['querystring', 'params', 'headers'])('a fault in the %s says so in its pointer', (context) => {
   const [invalid, missing] = validationFaults(
     [

@@ -80,6 +80,10 @@ function faultFrom(fault: SchemaFault, context: string): Fault {
   const isMissing = fault.keyword === 'required';
   const field = isMissing ? `/${String(fault.params.missingProperty)}` : '';
   const pointer = `${context === 'body' ? '' : `/${context}`}${fault.instancePath}${field}`;
+  // A query holds text, or a list where a name stands in it twice.
+  if (context === 'querystring' && fault.keyword === 'type') {
+    return { code: 'ERR_INVALID_FIELD', sentence: `${fault.instancePath.slice(1)} must be given once.`, pointer };
+  }
   const code = faultCodeOf(fault) ?? (isMissing ? 'ERR_MISSING_FIELD' : 'ERR_INVALID_FIELD');
   return { code, sentence: `${pointer || 'The body'} ${isMissing ? 'is required' : expectation(fault)}.`, pointer };
 }
