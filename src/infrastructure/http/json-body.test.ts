@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyText } from '../../../test/support/any-text.ts';
@@ -222,6 +223,13 @@ test.each([
   const refusal = refusalOf(bytes);
   expect(refusal.code).toBe('ERR_INVALID_JSON');
   expect(refusal.message).toBe('The body must be JSON in UTF-8; it has bytes that are not UTF-8.');
+});
+
+test('a compressed body is called that', () => {
+  expect(refusalOf([...gzipSync('{"data":{}}')])).toMatchObject({
+    code: 'ERR_INVALID_JSON',
+    message: 'The body must be JSON in UTF-8; it is compressed by gzip. Send it as it is, without Content-Encoding.',
+  });
 });
 
 test('text in any script is read as it was sent', () => {

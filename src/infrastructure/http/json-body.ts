@@ -8,6 +8,8 @@ const LONGEST_EXACT_NUMBER = 15;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
+/** How it begins; the second byte never follows the first in UTF-8. */
+const GZIP = Buffer.from([0x1f, 0x8b]);
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Any escape may spell a forbidden key or an impossible character, so it costs a closer look. */
 const SUSPICIOUS = /__proto__|"constructor"|\\u/;
@@ -16,8 +18,12 @@ const SUSPICIOUS = /__proto__|"constructor"|\\u/;
 type LongNumbers = 'as text' | 'rounded';
 
 export function parseJsonBody(bytes: Buffer, longNumbers: LongNumbers = 'as text'): unknown {
-  if (!isUtf8(bytes))
-    throw new DeliveryError('ERR_INVALID_JSON', 'The body must be JSON in UTF-8; it has bytes that are not UTF-8.');
+  if (!isUtf8(bytes)) {
+    const fault = bytes.subarray(0, 2).equals(GZIP)
+      ? 'it is compressed by gzip. Send it as it is, without Content-Encoding'
+      : 'it has bytes that are not UTF-8';
+    throw new DeliveryError('ERR_INVALID_JSON', `The body must be JSON in UTF-8; ${fault}.`);
+  }
   const start = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
   const text = quoteLongNumbers(bytes.subarray(start), longNumbers);
   let parsed: unknown;

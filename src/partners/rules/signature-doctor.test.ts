@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { SignedRequest } from './signature.ts';
 import { diagnoseSignature, type KnownSecrets } from './signature-doctor.ts';
@@ -99,6 +100,15 @@ test('a signed path without its version is recognised', () => {
   expect(diagnose(POST, `${TIMESTAMP}\r\nPOST\r\n/quotations\r\n\r\n${COMPACT}`)).toMatch(
     /^The signed path has no version\./,
   );
+});
+
+test('a signature over the body before it was compressed is recognised, but nothing is unpacked that is larger than a body', () => {
+  const compressed = (plain: string): SignedRequest => ({ ...POST, body: gzipSync(plain) });
+  expect(diagnose(compressed(COMPACT), rightText(POST))).toBe(
+    'The signature is over the body as it was before it was compressed. Send it as it is, without Content-Encoding.',
+  );
+  const vast = ' '.repeat(256 * 1024 + 1);
+  expect(diagnose(compressed(vast), `${TIMESTAMP}\r\nPOST\r\n/v3/quotations\r\n\r\n${vast}`)).toBeUndefined();
 });
 
 test('a signed path with a slash too many at its end is recognised', () => {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import type { SignedRequest, Token } from './signature.ts';
 
 type Symptom = { readonly sentence: string; readonly input: (parts: Parts) => string | Buffer | undefined };
@@ -9,8 +10,18 @@ const RIGHT_FORM = 'It must be TIMESTAMP, CRLF, METHOD, CRLF, PATH, CRLF, CRLF, 
 const join = (parts: readonly string[], body: Buffer | string, newline = '\r\n') =>
   Buffer.concat([Buffer.from(parts.join(newline) + newline + newline), Buffer.from(body)]);
 
+const LARGEST_UNPACKED = 256 * 1024;
 /** Deeper than any body of the API. Indented, what is nested a thousand times deep fills the memory. */
 const DEEPEST = 20;
+
+/** What was compressed; of what would be larger than any body, nothing. */
+function unpacked(body: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(body, { maxOutputLength: LARGEST_UNPACKED });
+  } catch {
+    return undefined;
+  }
+}
 
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
@@ -76,6 +87,14 @@ const SYMPTOMS: readonly Symptom[] = [
     sentence: 'The signed path has no version. Sign the path as it is sent, beginning with /v3.',
     input: ({ timestamp, method, path, body }) =>
       path.startsWith('/v3/') ? join([timestamp, method, path.slice(3)], body) : undefined,
+  },
+  {
+    sentence:
+      'The signature is over the body as it was before it was compressed. Send it as it is, without Content-Encoding.',
+    input: ({ timestamp, method, path, body }) => {
+      const plain = unpacked(body);
+      return plain && join([timestamp, method, path], plain);
+    },
   },
   {
     sentence: 'The signed path ends with a slash and the sent one does not. Sign the path as it is sent.',
