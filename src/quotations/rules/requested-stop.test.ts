@@ -45,6 +45,13 @@ test.each(['', 'NaN', 'Infinity', '1e400', '1e2', '22,5', '0x16', '22.', '--1', 
   },
 );
 
+test('what a coordinate looks like is shown by one of its kind', () => {
+  expect(faultsOf('22,3193', '114,1694').map(({ sentence }) => sentence)).toEqual([
+    'The latitude of drop-off 2 must be a decimal number such as 22.3193.',
+    'The longitude of drop-off 2 must be a decimal number such as 114.1694.',
+  ]);
+});
+
 test('a missing half is named', () => {
   expect(faultsOf(undefined)[0]).toMatchObject({ code: 'ERR_MISSING_FIELD', pointer: '/data/stops/2/coordinates/lat' });
 });

@@ -6,6 +6,7 @@ const LONGEST_ADDRESS = 1_000;
 const DECIMAL = /^-?\d{1,3}(\.\d+)?$/;
 const MOST_DECIMALS = 15;
 const BOUNDS = { lat: 90, lng: 180 } as const;
+const SUCH_AS = { lat: '22.3193', lng: '114.1694' } as const;
 
 export type StopWire = {
   readonly coordinates?: { readonly lat?: string | number | null; readonly lng?: string | number | null } | null;
@@ -59,7 +60,7 @@ function readCoordinate(
   const wrong = (sentence: string): { fault: Fault } => ({
     fault: { code: 'ERR_INVALID_FIELD', sentence: `${noun} ${sentence}`, pointer },
   });
-  if (!DECIMAL.test(text)) return wrong('must be a decimal number such as 22.3193.');
+  if (!DECIMAL.test(text)) return wrong(`must be a decimal number such as ${SUCH_AS[axis]}.`);
   if ((text.split('.')[1]?.length ?? 0) > MOST_DECIMALS)
     return wrong(`must not have more than ${MOST_DECIMALS} decimals.`);
   if (Math.abs(Number(text)) > BOUNDS[axis]) {
