@@ -189,6 +189,11 @@ test.each([
   [['listen', '--to', 'ftp://localhost'], 2, 'It must be an address such as http://localhost:9000.'],
   [['listen', '--to', 'http://localhost:9000', '--types', 'ORDER_CREATED,DANCE'], 2, 'DANCE is no type of events.'],
   [['listen', '--to', 'http://localhost:9000', '--key', 'k', '--secret', 's'], 1, 'Give --webhook-secret'],
+  [
+    ['tail', '--url', 'https://127.0.0.1:1'],
+    1,
+    'Nobody answers at https://127.0.0.1:1. Start it, or name another address with --url.',
+  ],
   [['tail', '--from', 'yesterday'], 2, 'It must be the cursor of an event, 0 or now.'],
   [['tail', '--orders', '--events'], 2, 'cannot be used with option'],
 ])('%j is refused with exit code %d and a clear line', async (args, code, line) => {

@@ -66,7 +66,8 @@ export function openFeed(caller: Caller, { from, signal, begun, tell }: FeedOpti
       } catch (fault) {
         signal.throwIfAborted();
         if (!(fault instanceof Passing)) throw fault;
-        if (!hasAnswered && fault.retryAfterSeconds === 0) throw new OperatorError(fault.message);
+        if (!hasAnswered && fault.retryAfterSeconds === 0)
+          throw new OperatorError(`${fault.message} Start it, or name another address with --url.`);
         failures += 1;
         if (failures === 1) tell(`${fault.message} Nothing is lost; it is asked again.`);
         const seconds = Math.max(secondsUntilNextTry(failures), fault.retryAfterSeconds);
