@@ -47,6 +47,20 @@ test('pages are found, and so are their anchors', () => {
   expect(anchorsOf('README.md')).toContain('two-commands');
 });
 
+test('whoever comes to a page first gets its calls by curl through: they trust the sandbox by themselves, or their page says where that is set up', () => {
+  const pages = files.filter(
+    (file) => path.dirname(file) === path.join('docs', 'guide') && !file.endsWith('quick-start.md'),
+  );
+  const distrusting = pages.flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    const calls = [...text.matchAll(/^ *curl .*$/gm)].map(([line]) => line.trim());
+    return text.includes('quick-start.md#set-up-your-shell')
+      ? []
+      : calls.filter((line) => !line.includes('--cacert')).map((line) => `${file}: ${line}`);
+  });
+  expect(distrusting).toEqual([]);
+});
+
 test.each(files)('every link of %s leads to a file and a heading that are there', (file) => {
   expect(deadLinksOf(file)).toEqual([]);
 });
