@@ -38,6 +38,7 @@ const panel = document.querySelector('.city');
 function show(city) {
   for (const name of ['driversOnline', 'ordersOpen', 'deliveredLastHour'])
     panel.querySelector('[data-count=' + name + ']').textContent = city[name];
+  panel.querySelector('.about').textContent = city.about;
   place(panel.querySelector('.stops'), city.stops);
   place(panel.querySelector('.drivers'), city.drivers);
   panel.querySelector('ol').replaceChildren(...city.events.map(({ text }) => {
@@ -92,7 +93,7 @@ export function demoCityPanel(name: string, map: CityMap, city: DemoCity): PageP
 </dl>
 <ol>${city.events.map(({ text }) => html`<li>${text}</li>`)}</ol>
 </div>
-<p class="about">The demo partner’s orders, taken by simulated drivers who are faster than life. New ones come for ten minutes after a start; yours are taken as long as it runs.</p>
+<p class="about">${city.about}</p>
 </section>`,
   };
 }

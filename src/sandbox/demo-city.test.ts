@@ -20,7 +20,7 @@ const driver = (id: string, changes: Partial<SimulatedDriver> & { locode?: strin
   ...changes,
 });
 const see = (orders: readonly Order[], drivers: readonly SimulatedDriver[] = [], now = NOON) =>
-  demoCity(map, { orders, drivers, locode: 'HK HKG', timeZone: 'Asia/Hong_Kong', now });
+  demoCity(map, { orders, drivers, areDriversOn: true, locode: 'HK HKG', timeZone: 'Asia/Hong_Kong', now });
 
 test('drivers who are online in the city, and which of them have an order', () => {
   const { driversOnline, drivers } = see(

@@ -17,17 +17,25 @@ export type DemoCity = {
   readonly stops: readonly (Mark & { readonly kind: 'pick-up' | 'drop-off' })[];
   /** The latest first. */
   readonly events: readonly { readonly id: string; readonly text: string }[];
+  /** Who moves the orders. */
+  readonly about: string;
 };
 
 type Seen = {
   readonly orders: readonly Order[];
   readonly drivers: readonly SimulatedDriver[];
+  /** Whether they take orders. */
+  readonly areDriversOn: boolean;
   readonly locode: string;
   readonly timeZone: string;
   readonly now: Instant;
 };
 
 const MOST_EVENTS = 5;
+const DRIVEN =
+  'The demo partner’s orders, taken by simulated drivers who are faster than life. New ones come for ten minutes after a start; yours are taken as long as it runs.';
+const BY_HAND =
+  'The demo partner’s orders. Its simulated drivers stand still, because they were set to MANUAL: orders move by what you let happen to them. Set to AUTO, the drivers go on.';
 const WORDS: Readonly<Record<Order['history'][number]['event'], string>> = {
   placed: 'placed',
   tookPlaceOf: 'takes the place of another',
@@ -63,6 +71,7 @@ export function demoCity({ spotOf }: CityMap, seen: Seen): DemoCity {
     ),
     stops: open.flatMap((order) => openStops(order).map(({ id, point, kind }) => ({ id, ...spotOf(point), kind }))),
     events: latestEvents(orders, seen.timeZone),
+    about: seen.areDriversOn ? DRIVEN : BY_HAND,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../infrastructure/clock.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import type { City } from '../markets/index.ts';
 import { listOrders } from '../orders/index.ts';
+import { findSimulation } from '../partners/index.ts';
 import { type DemoCity, demoCity } from './demo-city.ts';
 import type { CityMap } from './rules/city-map.ts';
 import { DEMO_MARKET } from './rules/demo-order.ts';
@@ -25,7 +26,8 @@ export function watchDemoCity(
   const look = async (now: Instant): Promise<DemoCity> => {
     const orders = await listOrders(database, partnerId, DEMO_MARKET, { before: undefined, limit: MOST_ORDERS });
     const drivers = await listSimulatedDrivers(database);
-    return demoCity(map, { orders, drivers, locode, timeZone, now });
+    const areDriversOn = (await findSimulation(database, partnerId)).drivers === 'AUTO';
+    return demoCity(map, { orders, drivers, areDriversOn, locode, timeZone, now });
   };
   return () => {
     const now = clock.now();

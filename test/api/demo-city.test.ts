@@ -21,6 +21,7 @@ test('shows the demo partner’s orders and nobody else’s, looked at once a se
     drivers: [],
     stops: [],
     events: [],
+    about: expect.stringContaining('yours are taken as long as it runs'),
   });
   const other = await world.newPartner({ creditMinor: 1_000_000n });
   const demo = await findOrMakeDemoPartner(world.foundations);
@@ -37,6 +38,19 @@ test('shows the demo partner’s orders and nobody else’s, looked at once a se
   const { text } = await world.send({ path: '/' });
   expect(text).toContain(city.events[0].text);
   expect(text).toContain('<dd data-count="ordersOpen">1</dd>');
+});
+
+test('says of drivers who were set to MANUAL that they stand still, on the page and on one that is open', async () => {
+  const demo = await findOrMakeDemoPartner(world.foundations);
+  const says = async (drivers: string) => {
+    await world.call('PUT', '/sandbox/v1/simulation', { as: demo, body: JSON.stringify({ data: { drivers } }) });
+    world.clock.advance(SECOND_MS);
+    const { about } = await look();
+    expect((await world.send({ path: '/' })).text).toContain(`<p class="about">${about}</p>`);
+    return about;
+  };
+  expect(await says('MANUAL')).toMatch(/stand still, because they were set to MANUAL/);
+  expect(await says('AUTO')).toMatch(/taken by simulated drivers/);
 });
 
 test('the start page is served also when the city cannot be read', async () => {
