@@ -216,3 +216,29 @@ test('while a file of parcels is checked no other is taken, so that what comes b
   await Promise.all([page.waitForEvent('filechooser'), page.getByText('Choose a file').click()]);
   expect(opened).toBe(1);
 });
+
+test('a shop finds its orders and its wallet in the market of its latest order, and the longest word moves nothing out of sight', async () => {
+  const partner = await world.newPartner({ markets: ['BR', 'HK'], creditMinor: 100_000n });
+  const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+  const shop = await deskUser(world, 'portal', { role: 'developer', partner });
+  const { page } = await openDesk(browser, world, shop, '/wallet');
+  const market = page.getByLabel('Market', { exact: true });
+  await expect.poll(() => market.inputValue()).toBe('BR');
+  const quotation = await quote(world, {}, { as: partner });
+  const [recipient] = orderBody(quotation).recipients as object[];
+  const named = orderBody(quotation, { recipients: [{ ...recipient, name: word }] });
+  expect((await post(world, named, { as: partner })).status).toBe(201);
+  for (const path of ['/wallet', '/orders/new']) {
+    await page.goto(`/portal${path}`);
+    await expect.poll(() => market.inputValue()).toBe('HK');
+  }
+  for (const [path, table] of [
+    ['', 'Orders under way'],
+    ['/orders', 'Orders'],
+  ] as const) {
+    await page.goto(`/portal${path}`);
+    await page.getByText(word).waitFor();
+    const box = page.getByRole('region', { name: table, exact: true });
+    expect([path, await box.evaluate((it) => it.scrollWidth - it.clientWidth)]).toEqual([path, 0]);
+  }
+});

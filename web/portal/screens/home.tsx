@@ -27,8 +27,8 @@ const COLUMNS: readonly Column<OrderRow>[] = [
     title: 'To',
     cell: ({ to, recipient }) => (
       <>
-        <span className="block">{recipient}</span>
-        <span className="block text-sm text-quiet">{to}</span>
+        <span className="block min-w-44 wrap-anywhere">{recipient}</span>
+        <span className="block text-sm wrap-anywhere text-quiet">{to}</span>
       </>
     ),
     wideOnly: true,

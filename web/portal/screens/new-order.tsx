@@ -5,17 +5,20 @@ import { Skeleton } from '../../shared/ui/card.tsx';
 import { type Details, type Quotation, Quoted } from '../parts/order-quoted.tsx';
 import { emptyDraft, Wish } from '../parts/order-wish.tsx';
 import { useMarkets } from '../parts/use-markets.ts';
+import { useUsualMarket } from '../parts/use-usual-market.ts';
 
 const QUOTATION_LIFE_MS = 5 * 60_000;
 
 export function NewOrder() {
   const markets = useMarkets();
+  const usual = useUsualMarket();
+  const first = usual === undefined ? undefined : (markets?.find(({ market }) => market === usual) ?? markets?.[0]);
   const back = { href: '/orders', title: 'Orders' };
   return (
     <Page title="Place an order" back={back} about="Nothing is ordered before you have seen the price.">
-      {markets === undefined ? <Skeleton className="h-96" /> : undefined}
+      {markets === undefined || usual === undefined ? <Skeleton className="h-96" /> : undefined}
       {markets?.length === 0 ? <p className="text-quiet">No market is open for you yet.</p> : undefined}
-      {markets?.[0] === undefined ? undefined : <Making markets={markets} first={markets[0]} />}
+      {markets === undefined || first === undefined ? undefined : <Making markets={markets} first={first} />}
     </Page>
   );
 }

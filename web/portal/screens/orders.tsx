@@ -32,8 +32,8 @@ const COLUMNS: readonly Column<OrderRow>[] = [
     title: 'To',
     cell: ({ to, recipient, dropOffs }) => (
       <>
-        <span className="block min-w-44">{recipient}</span>
-        <span className="block text-sm text-quiet">
+        <span className="block min-w-44 wrap-anywhere">{recipient}</span>
+        <span className="block text-sm wrap-anywhere text-quiet">
           {to}
           {dropOffs > 1 ? ` and ${dropOffs - 1} more` : ''}
         </span>

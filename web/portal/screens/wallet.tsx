@@ -19,17 +19,21 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
+import { useUsualMarket } from '../parts/use-usual-market.ts';
 
 export function Wallet() {
   const { data: wallets, refusal } = useData<readonly WalletRow[]>('/wallets');
+  const usual = useUsualMarket();
   const [chosen, choose] = useFilter('market');
-  if (wallets === undefined)
+  if (wallets === undefined || (usual === undefined && chosen === ''))
     return (
       <Page title="Wallet">
         {refusal === undefined ? <Skeleton className="h-64" /> : <Refused refusal={refusal} />}
       </Page>
     );
-  const wallet = wallets.find(({ market }) => market === chosen) ?? wallets[0];
+  const wallet =
+    [chosen, usual].map((name) => wallets.find(({ market }) => market === name)).find((each) => each !== undefined) ??
+    wallets[0];
   if (wallet === undefined)
     return (
       <Page title="Wallet">
