@@ -198,6 +198,13 @@ describe('as the delivery goes on', { shuffle: false }, () => {
     await drawn(page);
   });
 
+  const mapBox = async () => (await page.locator('.map').boundingBox()) as Box;
+  const isOnMap = async (name: string) => {
+    const map = await mapBox();
+    const { x, y } = await placeOf(page.getByRole('img', { name }));
+    return x > map.x && x < map.x + map.width && y > map.y && y < map.y + map.height;
+  };
+
   test('the driver glides to the next place', async () => {
     expect(await placesOnTheWay(page)).toBeGreaterThan(2);
   });
@@ -227,13 +234,23 @@ describe('as the delivery goes on', { shuffle: false }, () => {
       closed: false,
     } as const;
     await show(page, { ...VIEW, stops: [...VIEW.stops.slice(0, 1), tuenMun], route: [CENTRAL, tuenMun] });
-    const map = (await page.locator('.map').boundingBox()) as Box;
-    await expect
-      .poll(async () => {
-        const { x, y } = await placeOf(page.getByRole('img', { name: 'Drop-off, Tuen Mun' }));
-        return x > map.x && x < map.x + map.width && y > map.y && y < map.y + map.height;
-      })
-      .toBe(true);
+    await expect.poll(() => isOnMap('Drop-off, Tuen Mun')).toBe(true);
+  });
+
+  test('it stays whole when a phone is turned or a window made narrow, until it was moved by hand', async () => {
+    const narrow = async (width: number) => {
+      await page.setViewportSize({ width, height: 700 });
+      await expect.poll(async () => (await mapBox()).width).toBeLessThanOrEqual(width);
+    };
+    await narrow(240);
+    await expect.poll(() => isOnMap('Drop-off, Tuen Mun')).toBe(true);
+    expect(await isOnMap('Pick-up, Central')).toBe(true);
+    await page.getByRole('region', { name: 'Map of the delivery' }).focus();
+    for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowRight');
+    await expect.poll(() => isOnMap('Drop-off, Tuen Mun')).toBe(false);
+    await narrow(220);
+    await page.waitForTimeout(1_000);
+    expect(await isOnMap('Drop-off, Tuen Mun')).toBe(false);
   });
 
   test('it is gone when it is taken away', async () => {

@@ -85,6 +85,10 @@ export function drawMap({ element, view, words, hand, marketMap, streets, onDraw
   map.on('movestart', ({ originalEvent }) => {
     wasMovedByHand ||= originalEvent !== undefined;
   });
+  // A phone was turned, or a window made narrower: what was in sight stays so.
+  map.on('resize', () => {
+    if (hand === undefined && !wasMovedByHand) showAll(map, shown);
+  });
   drawStops();
   drawDriver();
 
