@@ -25,6 +25,8 @@ for (const group of GROUPS) {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, workOff));
 }
+const seconds = Math.round(process.uptime());
+process.stdout.write(`\nEvery check passed, in ${Math.floor(seconds / 60)} min ${seconds % 60} s.\n`);
 
 /** What runs beside others says all of it when it is done, so that nothing is mixed up. */
 async function run([name, command, args], isBesideOthers) {
