@@ -2,22 +2,48 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { runs } from './test/support/runs.ts';
 
-/** Those that take longest, roughly in this order: begun last, one of them would keep all others waiting in the end. */
-const LONGEST = [
-  ...['api/fuzz', 'scenarios/bench', 'scenarios/start', 'scenarios/upgrade', 'scenarios/orders-model', 'browser/'],
-  ...['scenarios/documents', 'scenarios/trust', 'scenarios/simulation', 'scenarios/cli', 'scenarios/package'],
-  ...['scenarios/long-lists', 'scenarios/backup', 'scenarios/parcel-planning', 'scenarios/examples'],
-  ...['scenarios/', 'api/tenants'],
+/** How long files take whose path begins so, roughly; the first that fits counts. */
+const SECONDS: readonly (readonly [seconds: number, paths: readonly string[]])[] = [
+  [70, ['api/fuzz', 'browser/driver-care']],
+  [60, ['scenarios/start', 'browser/console-office']],
+  [45, ['scenarios/long-lists', 'browser/console-city', 'browser/portal-integration']],
+  [40, ['scenarios/simulation.', 'scenarios/orders-model', 'browser/driver-offline']],
+  [30, ['scenarios/bench', 'scenarios/upgrade', 'scenarios/cli.', 'scenarios/database-trouble']],
+  [20, ['scenarios/documents', 'scenarios/trust', 'scenarios/package', 'scenarios/parcel-planning', 'browser/']],
+  [12, ['scenarios/webhook-', 'scenarios/backup', 'scenarios/erase-person', 'scenarios/examples']],
+  [5, ['scenarios/']],
+  [2, ['api/']],
 ];
 
-class LongestFirst extends BaseSequencer {
+/** They spend much of their time waiting: for a page, for a receiver that hangs, for a line that is cut. */
+const WAITING = ['browser/', 'scenarios/webhook-', 'scenarios/database-trouble', 'scenarios/erase-person'];
+
+const isAt = ({ moduleId }: TestSpecification, path: string): boolean => moduleId.includes(`/test/${path}`);
+const secondsOf = (file: TestSpecification): number =>
+  SECONDS.find(([, paths]) => paths.some((path) => isAt(file, path)))?.[0] ?? 1;
+const isWaiting = (file: TestSpecification): boolean => WAITING.some((path) => isAt(file, path));
+
+/**
+ * The longest first: begun last, one of them would keep all others waiting in the end.
+ * And those that wait spread among the others, which have the cores meanwhile.
+ */
+class EvenLoad extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
-      const found = LONGEST.findIndex((name) => moduleId.includes(`/test/${name}`));
-      return found === -1 ? LONGEST.length : found;
-    };
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+    const sorted = (await super.sort(files)).toSorted((one, other) => secondsOf(other) - secondsOf(one));
+    const shares = [true, false].flatMap((kind) => sharesBegun(sorted.filter((file) => isWaiting(file) === kind)));
+    return shares.toSorted((one, other) => one.share - other.share).map(({ file }) => file);
   }
+}
+
+/** How much of all of them, by time, is before each. */
+function sharesBegun(files: readonly TestSpecification[]) {
+  const all = files.reduce((sum, file) => sum + secondsOf(file), 0);
+  let before = 0;
+  return files.map((file) => {
+    const share = before / all;
+    before += secondsOf(file);
+    return { file, share };
+  });
 }
 
 /** Rules need nothing and run first; the rest shares one PostgreSQL, with a database of its own for each file. */
@@ -25,7 +51,7 @@ export default defineConfig({
   test: {
     // One more than the cores that are promised: a test often waits for a page, a process or a timer.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: EvenLoad },
     // A worker reads the program once, not once a file.
     isolate: false,
     // What the rules' run has made of the sources, the system's run finds there.
