@@ -34,6 +34,20 @@ test('the start page is usable by everyone', async () => {
   expect(await visitor.accessibilityFaults('/')).toEqual([]);
 });
 
+test('where nothing is, people find a page that says so and leads on, and programs their answer in JSON', async () => {
+  const { page } = await visitor.visit('/');
+  for (const path of ['/nonsense', '/track', '/docs/nothing', '/files/nobody?owner=1']) {
+    const answer = await page.goto(`https://localhost:${world.port}${path}`);
+    expect([path, answer?.status(), await page.textContent('h1')]).toEqual([path, 404, 'There is nothing here']);
+    const program = await world.send({ path, headers: { accept: 'text/html, image/gif, */*; q=.2' } });
+    expect([path, program.status, program.json.message]).toEqual([path, 404, 'ERR_NOT_FOUND']);
+    expect(await page.textContent('main')).toContain(program.json.errors[0].message);
+  }
+  await page.getByRole('link', { name: 'Start page' }).click();
+  expect(await page.textContent('h1')).toBe('Waybill sandbox');
+  expect(await visitor.accessibilityFaults('/nonsense')).toEqual([]);
+});
+
 describe('the documents', () => {
   test('are found by what they say, without asking anybody else for anything', async () => {
     const { page, troubles, strangers } = await visitor.visit('/docs');

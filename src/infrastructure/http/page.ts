@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { asIs, type Html, html } from './html.ts';
 
@@ -39,6 +40,11 @@ export type PagePart = {
   readonly script?: string | undefined;
 };
 export type Page = PagePart & { readonly title: string };
+
+/** Whether somebody goes there in a browser's window. No program and no script of a page says so, whatever else it takes. */
+export function isNavigation({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['sec-fetch-mode'] === 'navigate';
+}
 
 /** One file without a stranger: its style and script are allowed by their hashes, and nothing else is. */
 export function sendPage(reply: FastifyReply, { title, html: main, style, script }: Page): FastifyReply {

@@ -126,9 +126,11 @@ describe('a process that has taken as many as it may', () => {
   test('shows people a page that tries again by itself', async () => {
     handle = () => {};
     await fill();
-    const { statusCode, headers, text } = await ask('/track/abc', { headers: { accept: 'text/html,*/*' } });
+    const { statusCode, headers, text } = await ask('/track/abc', { headers: { 'sec-fetch-mode': 'navigate' } });
     expect([statusCode, headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
     expect(text).toContain('<meta http-equiv="refresh" content="2">');
+    const toProgram = await ask('/v3/cities', { headers: { accept: 'text/html, image/gif, */*; q=.2' } });
+    expect(toProgram.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
   test('refuses before the body has come, and the connection can be used again', async () => {
