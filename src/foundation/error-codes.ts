@@ -312,13 +312,13 @@ export const ERRORS = {
   ERR_INVALID_RESPONSE: {
     status: 422,
     sentence:
-      'The URL cannot be used: it must be reachable from the internet and answer an empty POST with 200 within 5 seconds.',
+      'The URL cannot be used: it must be reachable (in production from the internet) and answer an empty POST with 200 within 5 seconds.',
     cause:
       'The webhook URL has the wrong form, is not to be reached, or did not answer 200. The URL that was set before stays.',
     cure: 'Let your receiver answer 200 to a POST without a body, then set the URL again.',
     example: {
       sentence:
-        'The URL cannot be used: it must be reachable from the internet and answer an empty POST with 200 within 5 seconds.',
+        'The URL cannot be used: it must be reachable (in production from the internet) and answer an empty POST with 200 within 5 seconds.',
       pointer: '/data/url',
     },
   },

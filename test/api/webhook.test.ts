@@ -100,7 +100,7 @@ describe('a URL that cannot be used', () => {
     errors: {
       id: 'ERR_INVALID_RESPONSE',
       message:
-        'The URL cannot be used: it must be reachable from the internet and answer an empty POST with 200 within 5 seconds.',
+        'The URL cannot be used: it must be reachable (in production from the internet) and answer an empty POST with 200 within 5 seconds.',
       detail: '/data/url',
     },
   };
