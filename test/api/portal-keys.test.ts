@@ -49,9 +49,9 @@ describe('a partner looks at its keys', () => {
       mostAlive: 2,
       reach: { markets: ['HK', 'SG'], platforms: ['ON_DEMAND'] },
     });
-    const process = await world.another();
-    expect((await process.call('GET', '/v3/cities', { as: partner })).status).toBe(200);
-    await process.stop();
+    const other = await world.another();
+    expect((await other.call('GET', '/v3/cities', { as: partner })).status).toBe(200);
+    await other.stop();
     expect((await keysOf(user))[0]?.lastUsedAt).toBe(now);
   });
 
@@ -243,12 +243,12 @@ test('in production a new key needs a funded wallet in its markets', async () =>
 
 test('usage shows each kind of call against its limit, minute by minute, with what was refused', async () => {
   const { partner, user } = await someone();
-  const process = await world.another();
+  const other = await world.another();
   const start = world.clock.now();
-  for (let call = 0; call < 52; call += 1) await process.call('GET', '/v3/cities', { as: partner });
+  for (let call = 0; call < 52; call += 1) await other.call('GET', '/v3/cities', { as: partner });
   world.clock.set(start + MINUTE_MS);
-  await process.call('GET', '/v3/cities', { as: partner });
-  await process.stop();
+  await other.call('GET', '/v3/cities', { as: partner });
+  await other.stop();
   const cities = async () =>
     ((await user.get(`/portal/v1/usage?key=${partner.apiKey}`)).json.data as { api: string }[]).find(
       ({ api }) => api === 'GetCities',

@@ -229,9 +229,9 @@ test('what cannot be kept is dropped and counted, and calls go on', async () => 
 
 test('with WAYBILL_REQUEST_LOG_DAYS=0 calls are counted and not kept', async () => {
   const quiet = await createWorld({ env: { WAYBILL_REQUEST_LOG_DAYS: '0' } });
-  const process = await quiet.another();
-  await process.call('GET', '/v3/cities');
-  await process.stop();
+  const other = await quiet.another();
+  await other.call('GET', '/v3/cities');
+  await other.stop();
   const { database } = quiet.foundations;
   expect(await database.query('select calls from call_counts')).toEqual([{ calls: 1 }]);
   expect(await database.query('select 1 from request_log')).toEqual([]);

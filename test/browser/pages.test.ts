@@ -43,6 +43,11 @@ test('where nothing is, people find a page that says so and leads on, and progra
     expect([path, program.status, program.json.message]).toEqual([path, 404, 'ERR_NOT_FOUND']);
     expect(await page.textContent('main')).toContain(program.json.errors[0].message);
   }
+  for (const path of ['/v3', '/v3/cities', '/portal/v1/nothing']) {
+    const call = await page.goto(`https://localhost:${world.port}${path}`);
+    expect([path, await call?.headerValue('content-type')]).toEqual([path, 'application/json; charset=utf-8']);
+  }
+  await page.goto(`https://localhost:${world.port}/nonsense`);
   await page.getByRole('link', { name: 'Start page' }).click();
   expect(await page.textContent('h1')).toBe('Waybill sandbox');
   expect(await visitor.accessibilityFaults('/nonsense')).toEqual([]);

@@ -218,9 +218,9 @@ test('a refused call is found in the log, and its signature is taken apart', asy
 
 test('usage is drawn against the limits; a viewer sees everything and can change nothing', async () => {
   const partner = await world.newPartner();
-  const process = await world.another();
-  for (let call = 0; call < 52; call += 1) await process.call('GET', '/v3/cities', { as: partner });
-  await process.stop();
+  const other = await world.another();
+  for (let call = 0; call < 52; call += 1) await other.call('GET', '/v3/cities', { as: partner });
+  await other.stop();
   const viewer = await deskUser(world, 'portal', { role: 'viewer', partner });
   const screen = await openDesk(browser, world, viewer, '/usage');
   const { page } = screen;

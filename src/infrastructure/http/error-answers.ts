@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '../../foundation/error-codes.ts';
 import { DeliveryError, errorBody, type Fault } from '../../foundation/errors.ts';
 import { isDatabaseOutage } from '../database/outage.ts';
 import { html } from './html.ts';
-import { isNavigation, type Page, sendPage } from './page.ts';
+import { asksForPage, type Page, sendPage } from './page.ts';
 
 export const API_VERSION = '3.0.0';
 export const RETRY_AFTER_SECONDS = '2';
@@ -11,7 +11,7 @@ export const RETRY_AFTER_SECONDS = '2';
 /** Answers with a refusal: in the form of the API, or as a page for whoever goes there in a browser. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answered = beginRefusal(error, request, reply);
-  if (isNavigation(request)) return sendPage(reply, refusalPage(answered));
+  if (asksForPage(request)) return sendPage(reply, refusalPage(answered));
   return reply
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
@@ -19,7 +19,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 function refusalPage({ status, faults }: DeliveryError): Page {
-  const title = PAGE_TITLES[status] ?? (status < 500 ? 'This cannot be shown' : 'Not right now');
+  const title = titleOf(status);
   return {
     title: `${title} · Waybill`,
     style: '',
@@ -29,7 +29,10 @@ ${faults.map(({ sentence }) => html`<p>${sentence}</p>`)}
   };
 }
 
-const PAGE_TITLES: Readonly<Record<number, string>> = { 404: 'There is nothing here' };
+function titleOf(status: number): string {
+  if (status === 404) return 'There is nothing here';
+  return status < 500 ? 'This cannot be shown' : 'Not right now';
+}
 
 /** Status and headers of a refusal, whatever form it takes; what is none is a bug: logged, answered 500, nothing leaked. */
 export function beginRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): DeliveryError {

@@ -41,9 +41,12 @@ export type PagePart = {
 };
 export type Page = PagePart & { readonly title: string };
 
-/** Whether somebody goes there in a browser's window. No program and no script of a page says so, whatever else it takes. */
-export function isNavigation({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  return headers['sec-fetch-mode'] === 'navigate';
+/** What lies under a version is called by programs, and never a page. */
+const OF_AN_API = /^\/(?:\w+\/)?v\d+(?:[/?]|$)/;
+
+/** Whether somebody goes there in a browser's window. Programs do not say so, even those that take HTML beside everything else. */
+export function asksForPage({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): boolean {
+  return headers['sec-fetch-mode'] === 'navigate' && !OF_AN_API.test(url);
 }
 
 /** One file without a stranger: its style and script are allowed by their hashes, and nothing else is. */

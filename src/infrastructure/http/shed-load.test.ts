@@ -129,8 +129,17 @@ describe('a process that has taken as many as it may', () => {
     const { statusCode, headers, text } = await ask('/track/abc', { headers: { 'sec-fetch-mode': 'navigate' } });
     expect([statusCode, headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
     expect(text).toContain('<meta http-equiv="refresh" content="2">');
-    const toProgram = await ask('/v3/cities', { headers: { accept: 'text/html, image/gif, */*; q=.2' } });
-    expect(toProgram.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  test.each([
+    ['/track/abc', { accept: 'text/html, image/gif, */*; q=.2' }],
+    ['/v3/cities', { 'sec-fetch-mode': 'navigate' }],
+    ['/portal/v1/orders?limit=1', { 'sec-fetch-mode': 'navigate' }],
+  ])('answers in JSON whoever calls %s with %o', async (path, asked: Record<string, string>) => {
+    handle = () => {};
+    await fill();
+    const { statusCode, headers } = await ask(path, { headers: asked });
+    expect([statusCode, headers['content-type']]).toEqual([503, 'application/json; charset=utf-8']);
   });
 
   test('refuses before the body has come, and the connection can be used again', async () => {

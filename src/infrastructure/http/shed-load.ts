@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
 import { RETRY_AFTER_SECONDS } from './error-answers.ts';
-import { isNavigation } from './page.ts';
+import { asksForPage } from './page.ts';
 import { givenRequestId } from './request-context.ts';
 
 /** So many may come at once to a process that gets done with what comes. */
@@ -127,7 +127,7 @@ export function createGate({ log, metrics, random, headers }: GateOptions): Gate
   function refuse({ request, response }: Call): void {
     shed.inc();
     refused += 1;
-    const { body, fields } = isNavigation(request) ? asPage : inData;
+    const { body, fields } = asksForPage(request) ? asPage : inData;
     const own = ['request-id', givenRequestId(request) ?? random.uuid()];
     response.writeHead(503, [...fields, ...own, ...(isClosing ? ['connection', 'close'] : [])]);
     response.end(request.method === 'HEAD' ? undefined : body);
