@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { formatInstant, type Instant } from '../foundation/time.ts';
-import { Nullable, Text } from '../infrastructure/http/schema.ts';
+import { Nullable, OneOf, Text } from '../infrastructure/http/schema.ts';
 import type { PartnerTerms } from '../partners/index.ts';
 import type { RecordedAct } from './acts-sql.ts';
 import type { MadeLink } from './make-link.ts';
@@ -13,7 +13,7 @@ import type { DeskSession } from './sessions-sql.ts';
 const SecretText = Type.String({ maxLength: 1_000 });
 const Email = Type.String({ maxLength: 300 });
 const Role = Type.String({ maxLength: 30 });
-const Status = Type.Union([Type.Literal('active'), Type.Literal('disabled')]);
+const Status = OneOf(['active', 'disabled']);
 const Code = Type.Optional(Type.String({ maxLength: 20 }));
 
 export const SignInData = Type.Object({ email: Email, password: SecretText, code: Code });
@@ -43,7 +43,7 @@ export const SignedInWire = Type.Object({
   person: Type.Object({ id: Type.String(), email: Type.String(), name: Type.String(), role: Type.String() }),
 });
 export const LinkWire = Type.Object({
-  purpose: Type.Union([Type.Literal('invitation'), Type.Literal('reset')]),
+  purpose: OneOf(['invitation', 'reset']),
   email: Type.String(),
   name: Type.String(),
 });
@@ -54,7 +54,7 @@ export const MeWire = Type.Object({
   role: Type.String(),
   permissions: Type.Array(Type.String(), { description: 'What the role allows' }),
   hasSecondFactor: Type.Boolean(),
-  environment: Type.Union([Type.Literal('sandbox'), Type.Literal('production')]),
+  environment: OneOf(['sandbox', 'production']),
   partner: Type.Optional(
     Type.Object({
       id: Type.String(),

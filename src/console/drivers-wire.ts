@@ -8,6 +8,7 @@ import {
   isValidOn,
 } from '../drivers/index.ts';
 import { formatInstant } from '../foundation/time.ts';
+import { Nullable, OneOf } from '../infrastructure/http/schema.ts';
 import type { DriverRecord } from './read-driver.ts';
 import { Reason } from './reason.ts';
 
@@ -18,7 +19,7 @@ export const DriverParams = Type.Object({ driverId: Type.String() });
 export const DriversQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 100 })),
   city: Type.Optional(Type.String()),
-  status: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('suspended')])),
+  status: Type.Optional(OneOf(['active', 'suspended'])),
   limit: Type.Optional(Type.String()),
   after: Type.Optional(Type.String()),
 });
@@ -33,14 +34,14 @@ export const NewDriverData = Type.Object({
   reason: Reason,
 });
 export const StatusData = Type.Object({
-  status: Type.Union([Type.Literal('active'), Type.Literal('suspended')]),
+  status: OneOf(['active', 'suspended']),
   reason: Reason,
 });
 export const DriverActData = Type.Object({ reason: Reason });
 export const DocumentData = Type.Object({
-  kind: Type.Union(DOCUMENT_KINDS.map((kind) => Type.Literal(kind))),
+  kind: OneOf(DOCUMENT_KINDS),
   number: Type.String({ maxLength: 200 }),
-  validUntil: Type.Optional(Type.Union([Type.String({ maxLength: 20 }), Type.Null()])),
+  validUntil: Type.Optional(Nullable<string>('string', undefined, { maxLength: 20 })),
   file: Type.Optional(Type.String({ description: 'A JPEG, PNG, WebP or PDF of up to 10 MB, in base64' })),
   reason: Reason,
 });

@@ -3,13 +3,14 @@ import { CSV_START, csvRecord } from '../foundation/csv.ts';
 import { formatAmount, type MinorUnits } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
+import { OneOf } from '../infrastructure/http/schema.ts';
 import type { Market } from '../markets/index.ts';
 import type { PartnerRecord } from '../partners/index.ts';
 import { type CreditNote, creditNoteNumber, type WalletView } from '../wallet/index.ts';
 import { Reason } from './reason.ts';
 
 const Markets = Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { minItems: 1, maxItems: 50, uniqueItems: true });
-const Platforms = Type.Array(Type.Union([Type.Literal('ON_DEMAND'), Type.Literal('PLUS')]), {
+const Platforms = Type.Array(OneOf(['ON_DEMAND', 'PLUS']), {
   minItems: 1,
   uniqueItems: true,
 });
@@ -47,7 +48,7 @@ export const NewKeyData = Type.Object({
 export const ChangeKeyData = Type.Object({
   /** The revision that the person saw. */
   seen: Type.Integer(),
-  status: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('suspended'), Type.Literal('revoked')])),
+  status: Type.Optional(OneOf(['active', 'suspended', 'revoked'])),
   markets: Type.Optional(Markets),
   platforms: Type.Optional(Platforms),
   ...terms,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Driver } from '../drivers/index.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
+import { OneOf } from '../infrastructure/http/schema.ts';
 import { onOurs } from '../orders/index.ts';
 import type { KeptPlan, Parcel } from '../plus/index.ts';
 import { Reason } from './reason.ts';
@@ -28,7 +29,7 @@ export const AssignData = Type.Object({
 export const MoveData = Type.Object({
   /** The status that the person saw. */
   seen: Type.String({ maxLength: 30 }),
-  move: Type.Union([Type.Literal('take-off'), Type.Literal('retry'), Type.Literal('close'), Type.Literal('cancel')]),
+  move: OneOf(['take-off', 'retry', 'close', 'cancel']),
   reason: Reason,
 });
 export type Move = 'take-off' | 'retry' | 'close' | 'cancel';

@@ -4,6 +4,7 @@ import { readQueue } from '../dispatch/index.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { PageLimit, pageLimitOf } from '../infrastructure/http/page-query.ts';
 import { okPage } from '../infrastructure/http/partner-api.ts';
+import { OneOf } from '../infrastructure/http/schema.ts';
 import { namesOfPartners } from '../partners/index.ts';
 import { queuedToWire } from './orders-wire.ts';
 import { pageAfter } from './page-after.ts';
@@ -13,7 +14,7 @@ export type QueueDeps = { readonly database: Database; readonly offerAheadMs: nu
 const QueueQuery = Type.Object({
   city: Type.Optional(Type.String()),
   service: Type.Optional(Type.String()),
-  when: Type.Optional(Type.Union([Type.Literal('now'), Type.Literal('later')])),
+  when: Type.Optional(OneOf(['now', 'later'])),
   limit: PageLimit,
   after: Type.Optional(Type.String()),
 });

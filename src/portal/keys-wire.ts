@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
-import { Nullable, Text } from '../infrastructure/http/schema.ts';
+import { Nullable, OneOf, Text } from '../infrastructure/http/schema.ts';
 import { MOST_LIVING_KEYS, type OwnKey, reachOf } from '../partners/index.ts';
 
-const PlatformName = Type.Union([Type.Literal('ON_DEMAND'), Type.Literal('PLUS')]);
-const Status = Type.Union([Type.Literal('active'), Type.Literal('suspended'), Type.Literal('revoked')]);
+const PlatformName = OneOf(['ON_DEMAND', 'PLUS']);
+const Status = OneOf(['active', 'suspended', 'revoked']);
 const Terms = {
   markets: Type.Array(Type.String({ maxLength: 10 }), { maxItems: 100 }),
   platforms: Type.Array(PlatformName, { maxItems: 2 }),

@@ -94,6 +94,38 @@ test('all faults of a body are reported, in their order', () => {
   ]);
 });
 
+const ofType = (params: Record<string, unknown>) => schemaFault({ keyword: 'type', params, instancePath: '/when' });
+const amongValues = schemaFault({
+  keyword: 'enum',
+  params: { allowedValues: ['now', 'later'] },
+  instancePath: '/when',
+});
+
+test.each([
+  ['body', '/when must be one of now, later.'],
+  ['querystring', 'when must be given once.'],
+])('a field of the %s that is wrong in two ways is told once, by what says more', (context, sentence) => {
+  const both = [ofType({ type: 'string' }), amongValues];
+  for (const faults of [both, both.toReversed()])
+    expect(validationFaults(faults, context).map((fault) => fault.sentence)).toEqual([sentence]);
+});
+
+test('which fault of a field says more changes nothing of the order of fields', () => {
+  const faults = validationFaults([ofType({ type: 'string' }), MISSING_STOPS, amongValues], 'body');
+  expect(faults.map(({ pointer }) => pointer)).toEqual(['/when', '/data/stops']);
+});
+
+test('of a field that is wrong in two ways, what has a code of its own is told', () => {
+  const ownCode = schemaFault({
+    ...{ keyword: 'minLength', params: { limit: 1 }, instancePath: '/when' },
+    ...{ parentSchema: { 'x-fault-codes': { minLength: 'ERR_INVALID_SCHEDULE_TIME' } } },
+  } as Partial<SchemaFault>);
+  for (const context of ['body', 'querystring'])
+    expect(validationFaults([ofType({ type: 'string' }), ownCode], context)).toMatchObject([
+      { code: 'ERR_INVALID_SCHEDULE_TIME' },
+    ]);
+});
+
 test.each([
   ['ERR_INVALID_JSON', 'HTTP/1.1 400 Bad Request'],
   ['ERR_REQUEST_TIMEOUT', 'HTTP/1.1 408 Request Timeout'],

@@ -88,21 +88,37 @@ const FRAMEWORK_FAULTS: Readonly<Record<string, ErrorCode>> = {
 
 type SchemaFault = NonNullable<FastifyError['validation']>[number];
 
-/** All faults of one body at once, each with a pointer to its field; those with a code of their own come first. */
+/** What is wrong with each field of one body, a sentence for each; those with a code of their own come first. */
 export function validationFaults(faults: readonly SchemaFault[], context: string): [Fault, ...Fault[]] {
   const own = faults.filter((fault) => faultCodeOf(fault) !== undefined);
   const others = faults.filter((fault) => faultCodeOf(fault) === undefined);
-  return [...own, ...others].map((fault) => faultFrom(fault, context)) as [Fault, ...Fault[]];
+  const told = new Map<string, SchemaFault>();
+  for (const fault of [...own, ...others]) {
+    const pointer = pointerOf(fault, context);
+    const before = told.get(pointer);
+    if (before === undefined || saysMore(fault, before, context)) told.set(pointer, fault);
+  }
+  return [...told].map(([pointer, fault]) => faultFrom(fault, pointer, context)) as [Fault, ...Fault[]];
 }
 
-function faultFrom(fault: SchemaFault, context: string): Fault {
-  const isMissing = fault.keyword === 'required';
-  const field = isMissing ? `/${String(fault.params.missingProperty)}` : '';
-  const pointer = `${context === 'body' ? '' : `/${context}`}${fault.instancePath}${field}`;
+/** Which values there can be says more than of which type they are; but of a name that stands twice in a query, that it does. */
+function saysMore(fault: SchemaFault, other: SchemaFault, context: string): boolean {
+  if (faultCodeOf(other) !== undefined) return false;
+  const [less, more] = context === 'querystring' ? [other, fault] : [fault, other];
+  return more.keyword === 'type' && less.keyword !== 'type';
+}
+
+function pointerOf(fault: SchemaFault, context: string): string {
+  const field = fault.keyword === 'required' ? `/${String(fault.params.missingProperty)}` : '';
+  return `${context === 'body' ? '' : `/${context}`}${fault.instancePath}${field}`;
+}
+
+function faultFrom(fault: SchemaFault, pointer: string, context: string): Fault {
   // A query holds text, or a list where a name stands in it twice.
   if (context === 'querystring' && fault.keyword === 'type') {
     return { code: 'ERR_INVALID_FIELD', sentence: `${fault.instancePath.slice(1)} must be given once.`, pointer };
   }
+  const isMissing = fault.keyword === 'required';
   const code = faultCodeOf(fault) ?? (isMissing ? 'ERR_MISSING_FIELD' : 'ERR_INVALID_FIELD');
   return { code, sentence: `${pointer || 'The body'} ${isMissing ? 'is required' : expectation(fault)}.`, pointer };
 }

@@ -5,15 +5,16 @@ export const Text = (description: string, further: object = {}) => Type.String({
 export const Time = (description: string) =>
   Text(`${description}; UTC, ISO 8601`, { examples: ['2026-11-20T09:30:00.00Z'] });
 
-export const Nullable = <T>(type: string | readonly string[], description: string, further: object = {}) =>
-  Type.Unsafe<T | null>({ type: [type, 'null'].flat(), description, ...further });
+/** For a request only `further` says more than the name of the field does. */
+export const Nullable = <T>(type: string | readonly string[], description?: string, further: object = {}) =>
+  Type.Unsafe<T | null>({ type: [type, 'null'].flat(), ...(description !== undefined && { description }), ...further });
 
 /** Many languages write a number of 19 digits as one. */
 export const Id = (description: string) => Type.Unsafe<string | number>({ type: ['string', 'number'], description });
 
-/** In answers: which texts there can be. */
-export const OneOf = <const T extends string>(values: readonly T[], description: string) =>
-  Type.Unsafe<T>({ type: 'string', enum: [...values], description });
+/** Which texts there can be; a union would refuse others with a sentence for each of its parts. */
+export const OneOf = <const T extends string>(values: readonly T[], description?: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description !== undefined && { description }) });
 
 export const SHOWN_AS = 'x-shown-as';
 

@@ -57,12 +57,13 @@ function parsed(text: string): unknown {
 function faultsOfRefusal(plan: Plan, status: number, json: unknown): readonly string[] {
   if (json === undefined) return SPEAKS_HTML.test(plan.route.path) ? [] : [`refused with ${status} and no JSON`];
   const { message, errors } = json as { message?: unknown; errors?: unknown };
-  const faults = [errors].flat() as { id?: string; message?: string }[];
+  const faults = [errors].flat() as { id?: string; message?: string; detail?: string }[];
   if (faults.length === 0 || typeof message !== 'string' || message === '')
     return [`a refusal of another form: ${JSON.stringify(json)}`];
-  return faults.flatMap(({ id = '', message: sentence = '' }) => [
+  return faults.flatMap(({ id = '', message: sentence = '', detail }, index) => [
     ...(STATUSES_OF_CODE.has(id) ? [] : [`an unknown code ${id}`]),
     ...(/^.{5,}\.$/s.test(sentence) ? [] : [`"${sentence}" is no sentence`]),
+    ...(faults.slice(0, index).some((before) => before.detail === detail) ? [`names ${detail} twice`] : []),
   ]);
 }
 
