@@ -131,7 +131,7 @@ export function docsPage(shelf: Shelf, { title, address, contents, body }: Conte
   const page = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,"><title>${title} · Waybill</title>
+<title>${title} · Waybill</title>
 ${styles.map((style) => html`<link rel="stylesheet" href="${style}">`)}
 <script type="module" src="${script}"></script>
 </head>

@@ -30,6 +30,17 @@ test('the start page says what runs and leads on, without a script and without a
   expect([troubles, strangers]).toEqual([[], []]);
 });
 
+test('browsers find the icon of pages that name none', async () => {
+  const icon = await world.send({ path: '/favicon.ico' });
+  expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+  const { page } = await visitor.visit('/');
+  const shown = `new Promise((resolve, reject) => {
+    const icon = Object.assign(new Image(), { onload: () => resolve(icon.naturalWidth), onerror: reject });
+    icon.src = '/favicon.ico';
+  })`;
+  expect(await page.evaluate(shown)).toBeGreaterThan(0);
+});
+
 test('the start page is usable by everyone', async () => {
   expect(await visitor.accessibilityFaults('/')).toEqual([]);
 });

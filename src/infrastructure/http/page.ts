@@ -54,6 +54,8 @@ export function sendPage(reply: FastifyReply, { title, html: main, style, script
   const whole = STYLE + style;
   const policy = [
     "default-src 'none'",
+    // For the icon in the tab.
+    "img-src 'self'",
     `style-src '${hashOf(whole)}'`,
     ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`, "connect-src 'self'"]),
     "base-uri 'none'",

@@ -22,15 +22,21 @@ export type WebEntry = {
   readonly everything: readonly string[];
 };
 
+/** What a source that was not taken apart became. */
+export function fileOf(build: Build, source: string): string {
+  const part = build[source];
+  assert(part !== undefined, `${source} is part of the build`);
+  return part.file;
+}
+
 const addressOf = (file: string) => `/${file}`;
 
 export function entryOf(build: Build, source: string): WebEntry {
-  const entry = build[source];
-  assert(entry !== undefined, `${source} is part of the build`);
+  const script = addressOf(fileOf(build, source));
   const now = reachedFrom(build, source, ({ imports = [] }) => imports);
   const ever = reachedFrom(build, source, ({ imports = [], dynamicImports = [] }) => [...imports, ...dynamicImports]);
   return {
-    script: addressOf(entry.file),
+    script,
     styles: filesOf(build, now, ({ css = [] }) => css),
     everything: filesOf(build, ever, ({ file, css = [], assets = [] }) => [file, ...css, ...assets]),
   };

@@ -5,9 +5,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { keptBy } from '../kept.ts';
 import { OperatorError } from '../operator-error.ts';
 import { inProject } from '../project-folder.ts';
-import { type Build, entryOf, type WebEntry } from './web-build.ts';
+import { type Build, entryOf, fileOf, type WebEntry } from './web-build.ts';
 
 const FOLDER = inProject('dist/web/');
+const ICON = 'shared/desk/icon.svg';
+const hidden = { schema: { hide: true } as object };
 
 /** The browser apps as they were built, served under names that change with their content. */
 export type WebFiles = {
@@ -35,6 +37,13 @@ export async function addWebFiles(app: FastifyInstance, mapHosts: readonly strin
   });
   const policy = policyOf(mapHosts);
   const read = keptBy((file: string) => readFile(path.join(FOLDER, file)));
+  // Asked for by browsers where a page names none.
+  app.get('/favicon.ico', hidden, async (_request, reply) =>
+    reply
+      .header('cache-control', 'max-age=86400')
+      .type('image/svg+xml')
+      .send(await read(fileOf(build, ICON))),
+  );
   return {
     read,
     policy,
