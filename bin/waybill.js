@@ -90,14 +90,19 @@ async function build() {
 /** Where another one was quicker, its build is as good as ours, and may be running already. */
 function putInPlace(draft, draftOfClient) {
   const before = `${draft}-before`;
+  const beforeOfClient = `${draftOfClient}-before`;
   if (!isBuilt()) {
     // First, because the stamp is in the other one.
-    rmSync(builtClient, { recursive: true, force: true });
-    renameSync(draftOfClient, builtClient);
-    if (existsSync(built)) renameSync(built, before);
-    renameSync(draft, built);
+    exchange(builtClient, draftOfClient, beforeOfClient);
+    exchange(built, draft, before);
   }
-  for (const folder of [draft, draftOfClient, before]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [draft, draftOfClient, before, beforeOfClient]) rmSync(folder, { recursive: true, force: true });
+}
+
+/** What was there is deleted later: meanwhile another one would have put its own into the midst of it. */
+function exchange(folder, draft, before) {
+  if (existsSync(folder)) renameSync(folder, before);
+  renameSync(draft, folder);
 }
 
 if (!isBuilt()) await build();

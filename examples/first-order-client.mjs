@@ -8,13 +8,13 @@
 import { readFileSync } from 'node:fs';
 import { createClient } from '@waybill/client';
 
-const { WAYBILL_URL = 'https://localhost:8443', WAYBILL_KEY, WAYBILL_SECRET } = process.env;
+const { WAYBILL_URL, WAYBILL_KEY, WAYBILL_SECRET } = process.env;
 const demo = WAYBILL_KEY ? undefined : JSON.parse(readFileSync('.waybill/demo-partner.json', 'utf8'));
 const waybill = createClient({
   apiKey: demo?.apiKey ?? WAYBILL_KEY,
   apiSecret: demo?.apiSecret ?? WAYBILL_SECRET,
   market: 'HK',
-  baseUrl: WAYBILL_URL,
+  baseUrl: WAYBILL_URL ?? demo?.url ?? 'https://localhost:8443',
 });
 
 async function placeOrder(reference) {
@@ -39,8 +39,16 @@ function say(line) {
 }
 
 function insist(isAsItShouldBe, otherwise) {
-  if (!isAsItShouldBe) throw new Error(otherwise);
+  if (!isAsItShouldBe) fail(otherwise);
 }
+
+function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+// What the client throws says in a sentence what is wrong.
+process.on('uncaughtException', ({ code, message }) => fail(`${code}: ${message}`));
 
 // The simulated drivers leave our orders to us meanwhile.
 const simulation = await waybill.sandbox.simulation.get();

@@ -8,17 +8,31 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import https from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
 
-const { WAYBILL_URL = 'https://localhost:8443', WAYBILL_KEY, WAYBILL_SECRET, WAYBILL_CA } = process.env;
+const { WAYBILL_URL, WAYBILL_KEY, WAYBILL_SECRET, WAYBILL_CA } = process.env;
 const demo = WAYBILL_KEY ? undefined : JSON.parse(readFileSync('.waybill/demo-partner.json', 'utf8'));
+const url = WAYBILL_URL ?? demo?.url ?? 'https://localhost:8443';
 const key = demo?.apiKey ?? WAYBILL_KEY;
 const secret = demo?.apiSecret ?? WAYBILL_SECRET;
 const authority = WAYBILL_CA ?? (demo && '.waybill/tls/ca.pem');
 const agent = new https.Agent({ keepAlive: true, ca: authority && readFileSync(authority) });
 
-/** Signs and sends one call. The signature is over the very bytes that are sent, and over the path without its query. */
+/** Makes one call. Whoever was too quick is let in a moment later. */
 async function call(method, path, data) {
-  const body = data === undefined ? '' : JSON.stringify({ data });
+  const sent = { method, path, body: data === undefined ? '' : JSON.stringify({ data }), requestId: randomUUID() };
+  let answer = await send(sent);
+  while (answer.status === 429) {
+    await wait(answer.retryAfter * 1000);
+    answer = await send(sent);
+  }
+  const { status, text } = answer;
+  insist(status < 300, `${method} ${path} was answered with ${status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text).data;
+}
+
+/** The signature is over the very bytes that are sent, and over the path without its query. */
+async function send({ method, path, body, requestId }) {
   const timestamp = Date.now();
   const signed = `${timestamp}\r\n${method}\r\n${path.split('?')[0]}\r\n\r\n${body}`;
   const signature = createHmac('sha256', secret).update(signed).digest('hex');
@@ -26,13 +40,14 @@ async function call(method, path, data) {
     Authorization: `hmac ${key}:${timestamp}:${signature}`,
     'Content-Type': 'application/json',
     Market: 'HK',
-    'Request-ID': randomUUID(),
+    'Request-ID': requestId,
   };
-  const request = https.request(`${WAYBILL_URL}${path}`, { method, headers, agent }).end(body);
-  const [answer] = await once(request, 'response');
+  const request = https.request(`${url}${path}`, { method, headers, agent }).end(body);
+  const [answer] = await once(request, 'response').catch(({ message }) =>
+    fail(`${url} gave no answer: ${message}. Is the sandbox running?`),
+  );
   const text = Buffer.concat(await answer.toArray()).toString();
-  if (answer.statusCode > 299) throw new Error(`${method} ${path} was answered with ${answer.statusCode}: ${text}`);
-  return text === '' ? undefined : JSON.parse(text).data;
+  return { status: answer.statusCode, retryAfter: Number(answer.headers['retry-after']), text };
 }
 
 async function placeOrder(reference) {
@@ -58,7 +73,12 @@ function say(line) {
 }
 
 function insist(isAsItShouldBe, otherwise) {
-  if (!isAsItShouldBe) throw new Error(otherwise);
+  if (!isAsItShouldBe) fail(otherwise);
+}
+
+function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
 }
 
 // The simulated drivers leave our orders to us meanwhile.

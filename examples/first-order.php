@@ -7,22 +7,36 @@
 // WAYBILL_SECRET and WAYBILL_CA name.
 declare(strict_types=1);
 
-define('URL', getenv('WAYBILL_URL') ?: 'https://localhost:8443');
 if (getenv('WAYBILL_KEY')) {
     define('KEY', getenv('WAYBILL_KEY'));
     define('SECRET', getenv('WAYBILL_SECRET'));
     define('AUTHORITY', getenv('WAYBILL_CA'));
+    define('URL', getenv('WAYBILL_URL') ?: 'https://localhost:8443');
 } else {
     $demo = json_decode(file_get_contents('.waybill/demo-partner.json'), true);
     define('KEY', $demo['apiKey']);
     define('SECRET', $demo['apiSecret']);
     define('AUTHORITY', getenv('WAYBILL_CA') ?: '.waybill/tls/ca.pem');
+    define('URL', getenv('WAYBILL_URL') ?: $demo['url']);
 }
 
-/** Signs and sends one call. The signature is over the very bytes that are sent, and over the path without its query. */
+/** Makes one call. Whoever was too quick is let in a moment later. */
 function call(string $method, string $path, ?array $data = null): mixed
 {
     $body = $data === null ? '' : json_encode(['data' => $data], JSON_THROW_ON_ERROR);
+    $requestId = bin2hex(random_bytes(16));
+    [$status, $text] = send($method, $path, $body, $requestId);
+    while ($status === 429) {
+        sleep(1);
+        [$status, $text] = send($method, $path, $body, $requestId);
+    }
+    insist($status < 300, "$method $path was answered with $status: $text");
+    return $text === '' ? null : json_decode($text, true, flags: JSON_THROW_ON_ERROR)['data'];
+}
+
+/** The signature is over the very bytes that are sent, and over the path without its query. */
+function send(string $method, string $path, string $body, string $requestId): array
+{
     $timestamp = (string) (int) (microtime(true) * 1000);
     $signed = "$timestamp\r\n$method\r\n" . explode('?', $path)[0] . "\r\n\r\n$body";
     $signature = hash_hmac('sha256', $signed, SECRET);
@@ -36,18 +50,14 @@ function call(string $method, string $path, ?array $data = null): mixed
                 'Authorization: hmac ' . KEY . ":$timestamp:$signature",
                 'Content-Type: application/json',
                 'Market: HK',
-                'Request-ID: ' . bin2hex(random_bytes(16)),
+                "Request-ID: $requestId",
             ],
         ],
         'ssl' => AUTHORITY ? ['cafile' => AUTHORITY] : [],
     ]);
-    $stream = fopen(URL . $path, 'r', false, $context) ?: fail("$method $path was not answered");
+    $stream = @fopen(URL . $path, 'r', false, $context) ?: fail(URL . ' gave no answer. Is the sandbox running?');
     $status = (int) explode(' ', stream_get_meta_data($stream)['wrapper_data'][0])[1];
-    $text = stream_get_contents($stream);
-    if ($status > 299) {
-        fail("$method $path was answered with $status: $text");
-    }
-    return $text === '' ? null : json_decode($text, true, flags: JSON_THROW_ON_ERROR)['data'];
+    return [$status, stream_get_contents($stream)];
 }
 
 function place_order(string $reference): string

@@ -17,21 +17,38 @@ import urllib.error
 import urllib.request
 import uuid
 
-URL = os.environ.get("WAYBILL_URL", "https://localhost:8443")
 if "WAYBILL_KEY" in os.environ:
     KEY, SECRET = os.environ["WAYBILL_KEY"], os.environ["WAYBILL_SECRET"]
     AUTHORITY = os.environ.get("WAYBILL_CA")
+    URL = os.environ.get("WAYBILL_URL", "https://localhost:8443")
 else:
     with open(".waybill/demo-partner.json", encoding="utf-8") as file:
         demo = json.load(file)
     KEY, SECRET = demo["apiKey"], demo["apiSecret"]
     AUTHORITY = os.environ.get("WAYBILL_CA", ".waybill/tls/ca.pem")
+    URL = os.environ.get("WAYBILL_URL", demo["url"])
 TLS = ssl.create_default_context(cafile=AUTHORITY)
 
 
 def call(method, path, data=None):
-    """Signs and sends one call. The signature is over the very bytes that are sent, and over the path without its query."""
+    """Makes one call. Whoever was too quick is let in a moment later."""
     body = b"" if data is None else json.dumps({"data": data}).encode()
+    request_id = str(uuid.uuid4())
+    while True:
+        try:
+            with send(method, path, body, request_id) as answer:
+                text = answer.read()
+                return json.loads(text)["data"] if text else None
+        except urllib.error.HTTPError as refusal:
+            if refusal.code != 429:
+                sys.exit(f"{method} {path} was answered with {refusal.code}: {refusal.read().decode()}")
+            time.sleep(int(refusal.headers["Retry-After"]))
+        except urllib.error.URLError as silence:
+            sys.exit(f"{URL} gave no answer: {silence.reason}. Is the sandbox running?")
+
+
+def send(method, path, body, request_id):
+    """The signature is over the very bytes that are sent, and over the path without its query."""
     timestamp = str(int(time.time() * 1000))
     head = f"{timestamp}\r\n{method}\r\n{path.split('?')[0]}\r\n\r\n".encode()
     signature = hmac.new(SECRET.encode(), head + body, hashlib.sha256).hexdigest()
@@ -39,15 +56,10 @@ def call(method, path, data=None):
         "Authorization": f"hmac {KEY}:{timestamp}:{signature}",
         "Content-Type": "application/json",
         "Market": "HK",
-        "Request-ID": str(uuid.uuid4()),
+        "Request-ID": request_id,
     }
     request = urllib.request.Request(URL + path, data=body or None, headers=headers, method=method)
-    try:
-        with urllib.request.urlopen(request, context=TLS, timeout=30) as answer:
-            text = answer.read()
-    except urllib.error.HTTPError as refusal:
-        sys.exit(f"{method} {path} was answered with {refusal.code}: {refusal.read().decode()}")
-    return json.loads(text)["data"] if text else None
+    return urllib.request.urlopen(request, context=TLS, timeout=30)
 
 
 def place_order(reference):

@@ -7,25 +7,39 @@
 # WAYBILL_SECRET and WAYBILL_CA name.
 set -eu
 
-URL=${WAYBILL_URL:-https://localhost:8443}
+# demo NAME: what the sandbox of this folder has written down of its demo partner.
+demo() {
+  sed -n "s/.*\"$1\": \"\(.*\)\".*/\1/p" .waybill/demo-partner.json
+}
+
 if [ -n "${WAYBILL_KEY:-}" ]; then
-  KEY=$WAYBILL_KEY SECRET=$WAYBILL_SECRET AUTHORITY=${WAYBILL_CA:-}
+  KEY=$WAYBILL_KEY SECRET=$WAYBILL_SECRET AUTHORITY=${WAYBILL_CA:-} URL=${WAYBILL_URL:-https://localhost:8443}
 else
-  KEY=$(sed -n 's/.*"apiKey": "\(.*\)".*/\1/p' .waybill/demo-partner.json)
-  SECRET=$(sed -n 's/.*"apiSecret": "\(.*\)".*/\1/p' .waybill/demo-partner.json)
-  AUTHORITY=${WAYBILL_CA:-.waybill/tls/ca.pem}
+  KEY=$(demo apiKey) SECRET=$(demo apiSecret) AUTHORITY=${WAYBILL_CA:-.waybill/tls/ca.pem} URL=${WAYBILL_URL:-$(demo url)}
 fi
 
-# call METHOD PATH [BODY]: signs and sends one call, and prints its answer. The signature is over the very bytes that are sent,
-# and over the path without its query.
+# call METHOD PATH [BODY]: makes one call, and prints its answer. Whoever was too quick is let in a moment later.
 call() {
+  request_id=$(openssl rand -hex 16)
+  send "$@"
+  while [ "$status" = 429 ]; do
+    sleep 1
+    send "$@"
+  done
+  [ "$status" -lt 300 ] || fail "$1 $2 was answered with $status: $answer"
+  printf '%s\n' "$answer"
+}
+
+# send METHOD PATH [BODY]: the signature is over the very bytes that are sent, and over the path without its query.
+send() {
   timestamp=$(date +%s)000
   signature=$(printf '%s\r\n%s\r\n%s\r\n\r\n%s' "$timestamp" "$1" "${2%%\?*}" "${3:-}" |
     openssl dgst -sha256 -hmac "$SECRET" | sed 's/^.* //')
-  answer=$(curl -sS --fail-with-body ${AUTHORITY:+--cacert "$AUTHORITY"} -X "$1" "$URL$2" ${3:+--data-binary "$3"} \
+  answered=$(curl -sS ${AUTHORITY:+--cacert "$AUTHORITY"} -X "$1" "$URL$2" ${3:+--data-binary "$3"} -w '\n%{http_code}' \
     -H "Authorization: hmac $KEY:$timestamp:$signature" -H 'Content-Type: application/json' \
-    -H 'Market: HK' -H "Request-ID: $(openssl rand -hex 16)") || fail "$1 $2 was refused: $answer"
-  printf '%s\n' "$answer"
+    -H 'Market: HK' -H "Request-ID: $request_id") || fail "$URL gave no answer. Is the sandbox running?"
+  answer=$(printf '%s\n' "$answered" | sed '$d')
+  status=$(printf '%s\n' "$answered" | sed -n '$p')
 }
 
 # field NAME: the first text of this name in an answer.

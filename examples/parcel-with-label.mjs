@@ -13,8 +13,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 const DAY_MS = 86_400_000;
 const LABEL_LIMIT_MS = 30_000;
 const [file = 'label.pdf'] = process.argv.slice(2);
-const { WAYBILL_URL = 'https://localhost:8443', WAYBILL_KEY, WAYBILL_SECRET, WAYBILL_CA } = process.env;
+const { WAYBILL_URL, WAYBILL_KEY, WAYBILL_SECRET, WAYBILL_CA } = process.env;
 const demo = WAYBILL_KEY ? undefined : JSON.parse(readFileSync('.waybill/demo-partner.json', 'utf8'));
+const url = WAYBILL_URL ?? demo?.url ?? 'https://localhost:8443';
 const key = demo?.apiKey ?? WAYBILL_KEY;
 const secret = demo?.apiSecret ?? WAYBILL_SECRET;
 const authority = WAYBILL_CA ?? (demo && '.waybill/tls/ca.pem');
@@ -33,19 +34,30 @@ async function call(method, path, data) {
     Platform: 'PLUS',
     'Request-ID': randomUUID(),
   };
-  return JSON.parse((await send(`${WAYBILL_URL}${path}`, { method, headers, body })).toString()).data;
+  return JSON.parse((await send(`${url}${path}`, { method, headers, body })).toString()).data;
 }
 
-async function send(url, { method, headers, body } = {}) {
-  const request = https.request(url, { method, headers, agent }).end(body);
-  const [answer] = await once(request, 'response');
+/** Whoever was too quick is let in a moment later. */
+async function send(to, { method, headers, body } = {}) {
+  const request = https.request(to, { method, headers, agent }).end(body);
+  const [answer] = await once(request, 'response').catch(({ message }) =>
+    fail(`${url} gave no answer: ${message}. Is the sandbox running?`),
+  );
   const bytes = Buffer.concat(await answer.toArray());
-  if (answer.statusCode > 299) throw new Error(`${url} was answered with ${answer.statusCode}: ${bytes}`);
-  return bytes;
+  if (answer.statusCode === 429) {
+    await wait(Number(answer.headers['retry-after']) * 1000);
+    return send(to, { method, headers, body });
+  }
+  return answer.statusCode < 300 ? bytes : fail(`${to} was answered with ${answer.statusCode}: ${bytes}`);
 }
 
 function say(line) {
   process.stdout.write(`${line}\n`);
+}
+
+function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
 }
 
 const scheduleAt = new Date(Date.now() + DAY_MS).toISOString();
@@ -71,10 +83,10 @@ while (parcel.label.status === 'GENERATING' && Date.now() < giveUpAt) {
   await wait(500);
   parcel = await call('GET', `/v3/orders/ref/${clientRef}`);
 }
-if (parcel.label.status !== 'GENERATED') throw new Error(`the label is ${parcel.label.status}`);
+if (parcel.label.status !== 'GENERATED') fail(`the label is ${parcel.label.status}`);
 
 // The link is signed itself, and lives for some minutes.
 const label = await send(parcel.label.url);
-if (!label.toString('latin1').startsWith('%PDF-')) throw new Error('the label should be a PDF');
+if (!label.toString('latin1').startsWith('%PDF-')) fail('the label should be a PDF');
 writeFileSync(file, label);
 say(`Saved       its label in ${file}, ${label.length} bytes of PDF`);

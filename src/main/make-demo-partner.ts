@@ -1,5 +1,4 @@
 import { findAccountByEmail } from '../accounts/index.ts';
-import { writeWhole } from '../infrastructure/data-folder.ts';
 import { loadMarkets, type Market, readShippedDocuments } from '../markets/index.ts';
 import {
   beginSimulation,
@@ -11,7 +10,7 @@ import {
   readWebhookSecret,
 } from '../partners/index.ts';
 import { playMoneyOf } from '../sandbox/index.ts';
-import { type DemoPartner, demoPartnerFile, readDemoPartner } from './demo-partner.ts';
+import { type DemoPartner, readDemoPartner, writeDemoPartner } from './demo-partner.ts';
 import type { Foundations } from './foundations.ts';
 import { DEMO_USER } from './make-demo-people.ts';
 import { makePartner, partnerDeps } from './make-partner.ts';
@@ -25,7 +24,6 @@ const DEMO_SIMULATION = { drivers: 'AUTO', speed: 10, scenario: undefined } as c
 /** The sandbox has a partner from the start, with play money in every market and simulated drivers for its orders. */
 export async function findOrMakeDemoPartner(foundations: Foundations): Promise<DemoPartner> {
   const { settings, database, secretBox } = foundations;
-  const file = demoPartnerFile(settings.dataFolder);
   const known = await readDemoPartner(settings.dataFolder);
   const key = known && (await createKeyRing(database, secretBox).fresh(known.apiKey));
   if (known !== undefined && key !== undefined) {
@@ -35,7 +33,7 @@ export async function findOrMakeDemoPartner(foundations: Foundations): Promise<D
   }
   const demo = (await findAgain(foundations)) ?? (await make(foundations));
   await beginSimulation(database, demo.partnerId, DEMO_SIMULATION);
-  await writeWhole(file, `${JSON.stringify(demo, null, 2)}\n`, 0o600);
+  await writeDemoPartner(settings.dataFolder, demo);
   return demo;
 }
 

@@ -5,12 +5,11 @@ import { systemClock } from '../infrastructure/clock.ts';
 import { readSettings, type Settings } from '../infrastructure/config/settings.ts';
 import { createLog, type Log } from '../infrastructure/log.ts';
 import { forTerminal } from '../infrastructure/terminal-log.ts';
-import { demoPartnerFile } from './demo-partner.ts';
+import { demoPartnerFile, writeDemoPartner } from './demo-partner.ts';
 import type { DemoDesk } from './make-demo-people.ts';
 import { createProgress } from './progress.ts';
 import type { Part, Running } from './run.ts';
 
-const DEFAULT_ADDRESS = 'https://localhost:8443';
 const STOP_LIMIT_MS = 9.5 * SECOND_MS;
 
 /** Loaded once the settings are known to be right: it is nearly the whole program. */
@@ -28,7 +27,11 @@ export async function start(startedAt: number): Promise<void> {
   const isStopping = stopOnSignal(starting, log);
   const running = await starting.finally(progress.done);
   if (isStopping()) return;
-  say(`\n${whereEverythingIs(settings, running).join('\n')}\n`);
+  const base = addressOf(settings, running.port ?? settings.port);
+  const { demoPartner } = running;
+  if (demoPartner !== undefined && demoPartner.url !== base)
+    await writeDemoPartner(settings.dataFolder, { ...demoPartner, url: base });
+  say(`\n${whereEverythingIs(settings, base, running).join('\n')}\n`);
   say(`ready in ${((systemClock.now() - startedAt) / SECOND_MS).toFixed(1)} s. Ctrl-C stops it.`);
 }
 
@@ -79,8 +82,7 @@ function addressOf(settings: Settings, port: number): string {
   return settings.port === 0 ? `https://localhost:${port}` : settings.publicUrl;
 }
 
-function whereEverythingIs(settings: Settings, { port, demoPartner, demoDesks }: Running): string[] {
-  const base = addressOf(settings, port ?? settings.port);
+function whereEverythingIs(settings: Settings, base: string, { demoPartner, demoDesks }: Running): string[] {
   const near = (file: string) => path.relative('', file) || file;
   const rows: [string, string][] = [
     ['Start page', base],
@@ -96,7 +98,7 @@ function whereEverythingIs(settings: Settings, { port, demoPartner, demoDesks }:
       ['Demo partner', `${demoPartner.name}, all markets (${near(demoPartnerFile(settings.dataFolder))})`],
       ['API key', demoPartner.apiKey],
       ['API secret', demoPartner.apiSecret],
-      ['First call', `npx waybill sign GET /v3/cities${base === DEFAULT_ADDRESS ? '' : ` --url ${base}`} | sh`],
+      ['First call', 'npx waybill sign GET /v3/cities | sh'],
     );
   }
   const width = Math.max(...rows.map(([name]) => name.length));

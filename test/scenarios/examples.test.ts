@@ -59,22 +59,26 @@ afterAll(async () => {
 
 const waybill = (...args: string[]) => runCommand(args, { WAYBILL_DATA: data });
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
 /** What an example prints, which has to succeed. */
-async function run(interpreter: string, args: readonly string[], env: Record<string, string>): Promise<string[]> {
+async function run(interpreter: string, args: readonly string[], env: Variables): Promise<string[]> {
   const { stdout, stderr } = await promisify(execFile)(interpreter, args.map(inExamples), environment(env));
   expect(stderr).toBe('');
   return stdout.split('\n').slice(0, -1);
 }
 
 const inExamples = (arg: string) => (/\.(sh|mjs|py|php)$/.test(arg) ? path.resolve('examples', arg) : arg);
-const environment = (env: Record<string, string>) => ({
+const environment = (env: Variables) => ({
   cwd: folder,
   env: { PATH: process.env.PATH, WAYBILL_URL: `https://localhost:${port}`, ...env },
 });
 
 function insistOn(interpreter: string, { skip }: TestContext): void {
-  if (spawnSync(interpreter, ['--version']).error !== undefined) skip(`there is no ${interpreter} here`);
+  if (!isHere(interpreter)) skip(`there is no ${interpreter} here`);
 }
+
+const isHere = (interpreter: string) => spawnSync(interpreter, ['--version']).error === undefined;
 
 describe.each([
   ['sh', 'first-order.sh'],
@@ -101,8 +105,36 @@ describe.each([
   });
 });
 
-test('without a word in the environment the demo partner of the folder calls', async () => {
-  expect(await run('sh', ['first-order.sh'], {})).toHaveLength(STORY.length);
+const AS_DEMO_PARTNER = { WAYBILL_URL: undefined, NODE_EXTRA_CA_CERTS: '.waybill/tls/ca.pem' };
+
+test('without a word in the environment the demo partner of the folder calls; one after the other they wait where they are too quick', async () => {
+  const examples = [
+    ['sh', 'first-order.sh'],
+    ['node', 'first-order.mjs'],
+    ['node', 'first-order-client.mjs'],
+    ['python3', 'first-order.py'],
+    ['php', 'first-order.php'],
+  ] as const;
+  for (const [interpreter, file] of examples.filter(([name]) => isHere(name)))
+    expect(await run(interpreter, [file], AS_DEMO_PARTNER), file).toHaveLength(STORY.length);
+  const parcel = await run('node', ['parcel-with-label.mjs', 'parcel.pdf'], AS_DEMO_PARTNER);
+  expect(parcel).toHaveLength(2);
+});
+
+test.for([
+  ['sh', 'first-order.sh'],
+  ['node', 'first-order.mjs'],
+  ['node', 'first-order-client.mjs'],
+  ['node', 'parcel-with-label.mjs'],
+  ['python3', 'first-order.py'],
+  ['php', 'first-order.php'],
+] as const)('where nobody answers, %s %s says so and where it asked', async ([interpreter, file], context) => {
+  insistOn(interpreter, context);
+  const url = `https://localhost:${await freePort()}`;
+  const failed = await run(interpreter, [file], { ...own, WAYBILL_URL: url }).catch((error) => error);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain(`${url} gave no answer`);
+  expect(failed.stderr.trim().split('\n').length).toBeLessThan(3);
 });
 
 test('a parcel is placed, and its label saved', async () => {

@@ -30,7 +30,7 @@ export function withCaller(command: Command): Command {
   return command
     .option('--key <key>', 'API key (default: WAYBILL_KEY, or the demo partner’s)')
     .option('--secret <secret>', 'API secret (default: WAYBILL_SECRET, or the demo partner’s)')
-    .option('--url <url>', 'address of the API (default: WAYBILL_URL, or WAYBILL_PUBLIC_URL)')
+    .option('--url <url>', 'address of the API (default: WAYBILL_URL, or where the sandbox of this folder was started)')
     .option('--ca <file>', 'the authority that vouches for the address (default: WAYBILL_CA, or the local one)')
     .option('--market <market>', 'market of the call (default: the demo partner’s)', inCapitals);
 }
@@ -47,9 +47,10 @@ export async function callerFrom(options: CallerOptions): Promise<Caller> {
   const secret = given.secret ?? demo?.apiSecret;
   if (key === undefined || secret === undefined)
     throw new OperatorError('Give --key and --secret, or start the sandbox once so that there is a demo partner.');
-  const url = originOf(options.url ?? settings.callUrl ?? settings.publicUrl);
+  const ours = (key === demo?.apiKey ? demo?.url : undefined) ?? settings.publicUrl;
+  const url = originOf(options.url ?? settings.callUrl ?? ours);
   // The local authority vouches for this deployment alone; a distant one has a certificate that the machine knows.
-  const isOurs = settings.tls === 'local' && new URL(url).hostname === new URL(settings.publicUrl).hostname;
+  const isOurs = settings.tls === 'local' && new URL(url).hostname === new URL(ours).hostname;
   const local = isOurs ? path.relative('', path.join(settings.dataFolder, 'tls', 'ca.pem')) : undefined;
   return {
     url,

@@ -23,7 +23,7 @@ export const TERMINAL = {
   }),
   callUrl: setting({
     name: 'WAYBILL_URL',
-    meaning: 'where sign, listen, tail and the examples call; by default WAYBILL_PUBLIC_URL',
+    meaning: 'where sign, listen, tail and the examples call; by default where the sandbox of this folder was started',
     shown: 'https://sandbox.example.com',
     read: optional(origin('https://sandbox.example.com')),
   }),
