@@ -8,7 +8,7 @@ import {
   type keepDriverFile,
   listDrivers,
   onlineAmong,
-  type SignInDeps,
+  type RequestCodeDeps,
   setDriverPhoto,
   setDriverStatus,
   showSignInCode,
@@ -49,7 +49,7 @@ import { readDriver } from './read-driver.ts';
 import { keepPortrait } from './read-file.ts';
 import { referenceIn } from './reference.ts';
 
-export type DriverDeskDeps = SignInDeps &
+export type DriverDeskDeps = RequestCodeDeps &
   Parameters<typeof keepDriverFile>[0] & {
     readonly ids: Ids;
     readonly catalogue: MarketCatalogue;

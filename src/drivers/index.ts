@@ -22,7 +22,7 @@ export { holdActiveDriver } from './hold-active-driver.ts';
 export { knownDriver } from './known-driver.ts';
 export { deleteTracksOf, driversOnDuty, latestPositions, reachableDrivers, trackOf } from './positions-sql.ts';
 export { recordPositions } from './record-positions.ts';
-export { type Asker, requestSignInCode, type SignInDeps } from './request-sign-in-code.ts';
+export { type Asker, type RequestCodeDeps, requestSignInCode, type SignInDeps } from './request-sign-in-code.ts';
 export type { Purpose } from './rules/device-access.ts';
 export {
   DOCUMENT_KINDS,

@@ -1,6 +1,6 @@
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import { type Asker, ownerOfCode, requestSignInCode, type SignInDeps } from './request-sign-in-code.ts';
+import { type Asker, ownerOfCode, type RequestCodeDeps, requestSignInCode } from './request-sign-in-code.ts';
 import type { Driver } from './rules/driver.ts';
 import { isCodeAlive } from './rules/sign-in-code.ts';
 import { findCode } from './sign-in-codes-sql.ts';
@@ -12,7 +12,7 @@ type ShownCode = { readonly code: string; readonly expiresAt: Instant };
  * driver is suspended, or too many were asked for within an hour.
  */
 export async function showSignInCode(
-  deps: SignInDeps,
+  deps: RequestCodeDeps,
   tx: Transaction,
   { id, phone }: Driver,
   asker: Asker,

@@ -33,7 +33,7 @@ type Seen = {
 
 const MOST_EVENTS = 5;
 const DRIVEN =
-  'The demo partner’s orders, taken by simulated drivers who are faster than life. New ones come for ten minutes after a start; yours are taken as long as it runs.';
+  'The demo partner’s orders, taken by simulated drivers, at first ten times as fast as in life. New ones come for ten minutes after a start; yours are taken as long as it runs.';
 const BY_HAND =
   'The demo partner’s orders. Its simulated drivers stand still, because they were set to MANUAL: orders move by what you let happen to them. Set to AUTO, the drivers go on.';
 const WORDS: Readonly<Record<Order['history'][number]['event'], string>> = {

@@ -60,9 +60,13 @@ describe('a code', () => {
   });
 
   test('is sent five times an hour at most, and after that hour again', async () => {
-    const { phone } = await makeDriver(world);
+    const { id, phone } = await makeDriver(world);
     for (let request = 1; request <= 7; request++) expect((await ask(phone)).status).toBe(200);
     expect(messagesTo(phone)).toHaveLength(5);
+    const told = world
+      .logEntries()
+      .filter(({ driverId, msg }) => driverId === id && /^no sign-in code/.test(String(msg)));
+    expect(told).toHaveLength(2);
     world.clock.advance(HOUR_MS - 1);
     await ask(phone);
     expect(messagesTo(phone)).toHaveLength(5);
