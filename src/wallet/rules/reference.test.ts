@@ -15,6 +15,12 @@ test.each(['', '   ', 'a\nb', 'a\u0000', '薪'.repeat(101)])('%j is none', (text
   expect(referenceFrom(text)).toBeUndefined();
 });
 
+test('the key of a payment stays as it is, for what was booked before an upgrade is found by it', () => {
+  const keyOf = (kind: 'top-up' | 'payout') => keyOfReference(kind, '314', 'HKD', 'INV 7/2' as Reference);
+  expect(keyOf('top-up')).toBe('top-up/314/HKD/INV 7/2');
+  expect(keyOf('payout')).toBe('payout/314/HKD/INV 7/2');
+});
+
 test('no two payments that differ in kind, owner, currency or reference share a key', () => {
   const payment = fc.tuple(
     fc.constantFrom('top-up' as const, 'payout' as const),
