@@ -51,6 +51,15 @@ test('days and holidays narrow it', () => {
   expect([doesApply(festive, pickUp({ holiday: 'New Year' })), doesApply(festive, pickUp())]).toEqual([true, false]);
 });
 
+test('hours within a day are that day’s, from their first minute to their last', () => {
+  const mondayNoon = surcharge({ hours: { from: 660, to: 840 }, days: ['MON'] });
+  const applies = (weekday: PickUpMoment['weekday']) =>
+    [659, 660, 839, 840].map((minuteOfDay) => doesApply(mondayNoon, pickUp({ weekday, minuteOfDay })));
+  expect(applies('SUN')).toEqual([false, false, false, false]);
+  expect(applies('MON')).toEqual([false, true, true, false]);
+  expect(applies('TUE')).toEqual([false, false, false, false]);
+});
+
 test('a night that begins on Friday is Friday’s until its morning', () => {
   const fridayNight = surcharge({ hours: { from: 1_320, to: 360 }, days: ['FRI'] });
   const applies = (weekday: PickUpMoment['weekday'], minuteOfDay: number) =>
