@@ -169,6 +169,19 @@ test('an item says what it was made from', () => {
   });
 });
 
+test('fixed amounts, the minimum and VAT say what they were made from', () => {
+  const rates = { minimumFare: exact('110.5'), vatRate: exact('0.07'), adminFee: exact('2.5') };
+  const { items } = priceTrip(card(rates), trip({ dropOffs: 3 }));
+  const inputs = Object.fromEntries(items.map((item) => [item.item, item.inputs]));
+  expect(inputs).toMatchObject({
+    base: { baseFare: '60', includedMeters: 2_000 },
+    multiStopSurcharge: { extraStops: 2, perStop: '20' },
+    minimumSurcharge: { minimumFare: '110.5', fare: '100' },
+    vat: { rate: '0.07', on: '111' },
+    adminFee: { fixed: '2.5' },
+  });
+});
+
 test('a tier that the way only touches is not named', () => {
   const { items } = priceTrip(card(), trip({ distanceMeters: 5_000 }));
   expect(items.find(({ item }) => item === 'extraMileage')?.inputs.tiers).toEqual([
