@@ -23,6 +23,7 @@ test('whoever has seen another state is told how it stands now', () => {
     sentence: 'Version 2 holds by now, not 1. Look again first.',
   });
   expect(decideOnCard({ holds: 1, ahead: [3] }, seen)).toMatchObject({
+    refused: 'ERR_CHANGED_MEANWHILE',
     sentence: 'By now version 3 is planned for later. Look again first.',
   });
   expect(decideOnCard({ holds: 1, ahead: [2, 3] }, seen)).toMatchObject({
