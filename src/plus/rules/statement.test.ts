@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Exact, parseExact } from '../../foundation/money.ts';
 import { DAY_MS, SECOND_MS } from '../../foundation/time.ts';
+import type { PriceList } from './parcel-price.ts';
 import {
   type DeliveredParcel,
   isOfMonth,
@@ -31,7 +32,7 @@ const parcel = (further: Partial<DeliveredParcel> = {}): DeliveredParcel => ({
   weight: '2.5',
   ...further,
 });
-const line = (further: Partial<DeliveredParcel> = {}, list: typeof LIST | undefined = LIST) =>
+const line = (further: Partial<DeliveredParcel> = {}, list: PriceList = LIST) =>
   lineOf(parcel(further), { number: 7, city: HONG_KONG, list, decimals: 0 });
 
 describe('the month of a parcel', () => {
@@ -85,6 +86,13 @@ describe('a line', () => {
       price: { base: exact('20'), distance: exact('6'), weight: exact('2.5'), totalMinor: 29n },
     });
     expect(line().deliveredAt).toBe('2026-12-01 00:00:00');
+  });
+
+  test('a city that has prices of its own is billed by them, and each other by those of all cities', () => {
+    const cities = new Map([['HK HKG', { perParcel: exact('50'), perKm: exact('2'), perKg: exact('0') }]]);
+    const list = { ...LIST, cities };
+    expect(line({}, list).price?.totalMinor).toBe(58n);
+    expect(line({ locode: 'HK KWN' }, list).price?.totalMinor).toBe(29n);
   });
 
   test('a weight with a decimal comma is billed like one with a point', () => {
