@@ -55,6 +55,16 @@ test('whatever is moved for an order can be found by its keys', () => {
   expect(moneyKeysOf(order)).toContain(`order/${order.id}/hold`);
 });
 
+test('what the first change of an order has moved is found as well as what the last one has', () => {
+  for (const revision of [1, 2, 7]) {
+    const order = orderIn('ON_GOING', { ...priced, revision });
+    const moved = movementsOf(order, after(edited(150n)(order)));
+    expect(moved.map(({ key }) => key)).toEqual([`order/${orderId}/change/${revision}`]);
+    for (const later of [revision + 1, 8])
+      expect(moneyKeysOf({ ...order, revision: later })).toEqual(expect.arrayContaining(moved.map(({ key }) => key)));
+  }
+});
+
 test('the driver earns at the time on our clock, also where the partner’s is ahead', () => {
   const before = orderIn('PICKED_UP', { ...priced, clockAheadMs: HOUR_MS });
   const done = after(decideDropOff(before, undefined, { outcome: 'DELIVERED' }, LATER));
