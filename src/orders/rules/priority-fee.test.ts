@@ -115,6 +115,9 @@ test('a market with one decimal takes one and counts in tenths', () => {
 test.each(['-1', '-20', '-0', '-0.5', '-999999999999999'])('%s is less than the minimum', (text) => {
   expect(codeOf(text)).toBe('ERR_EXCEED_MIN_TIPS');
   expect(codeOf(text, ringgit)).toBe('ERR_EXCEED_MIN_TIPS');
+  expect(decidePriorityFee(order, text, BOUNDS, NOON)).toMatchObject({
+    sentence: 'The priority fee must be at least 5 HKD.',
+  });
 });
 
 test.each([
