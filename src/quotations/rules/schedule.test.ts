@@ -46,3 +46,11 @@ test.each([
 ])('"%s" is no time at all', (text) => {
   expect(code(text)).toBe('ERR_INVALID_FIELD');
 });
+
+test.each([
+  ['tomorrow', 'ERR_INVALID_FIELD', 'scheduleAt must be a time with a zone such as 2026-11-20T09:30:00.00Z.'],
+  [iso(NOW - 1), 'ERR_INVALID_SCHEDULE_TIME', 'scheduleAt is in the past.'],
+  [iso(NOW + 31 * DAY_MS), 'ERR_INVALID_SCHEDULE_TIME', 'scheduleAt must not be more than 30 days ahead.'],
+])('what is wrong with "%s" is said where it stands', (text, code, sentence) => {
+  expect(readSchedule(text, NOW)).toEqual({ fault: { code, sentence, pointer: '/data/scheduleAt' } });
+});
