@@ -43,7 +43,7 @@ test('a month ends where the next one begins, all year round', () => {
     });
 });
 
-test.each(['2026-13', '2026-00', '2026-1', '26-01', '2026-11-01', 'x', ''])('%j is no month', (month) => {
+test.each(['2026-13', '2026-00', '2026-1', '26-01', '12026-11', '2026-11-01', 'x', ''])('%j is no month', (month) => {
   expect(spanOfMonth(month, 'UTC')).toBeUndefined();
 });
 
