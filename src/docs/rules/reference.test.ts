@@ -122,6 +122,7 @@ test('a call is told with its words and what it takes in its address', () => {
   const parameters = [
     { name: 'after', in: 'query', description: 'The last one seen', schema: text },
     { name: 'orderId', in: 'path', required: true, schema: { enum: ['A', 'B'] } },
+    { name: 'X-Any', in: 'header' },
   ];
   expect(
     callOf('/v3/orders', 'get', { summary: 'List orders', description: 'Newest first', parameters }),
@@ -129,8 +130,9 @@ test('a call is told with its words and what it takes in its address', () => {
     summary: 'List orders',
     description: 'Newest first',
     parameters: [
-      { name: 'after', type: 'query, string', isRequired: false, description: 'The last one seen' },
-      { name: 'orderId', type: 'path, "A" or "B"', isRequired: true, description: '' },
+      { name: 'after', type: 'query, string', isRequired: false, description: 'The last one seen', fields: [] },
+      { name: 'orderId', type: 'path, "A" or "B"', isRequired: true, description: '', fields: [] },
+      { name: 'X-Any', type: 'header, anything', isRequired: false, description: '', fields: [] },
     ],
     body: [],
   });
@@ -159,11 +161,12 @@ test('the example has of each field what is known of it, and else something of i
     yes: { type: 'boolean' },
     maybe: { anyOf: [{ type: 'null' }, { type: 'number' }] },
     list: { type: 'array' },
+    any: { type: 'object' },
     text,
   };
   const schema = { properties, required: Object.keys(properties) };
   expect(callOf('/x', 'post', { requestBody: schemaOf(schema) })?.example).toContain(
-    '{"given":"x","chosen":"A","usual":"z","count":1,"yes":true,"maybe":1,"list":[],"text":"…"}',
+    '{"given":"x","chosen":"A","usual":"z","count":1,"yes":true,"maybe":1,"list":[],"any":{},"text":"…"}',
   );
 });
 
@@ -242,6 +245,20 @@ test('what a field has by default stands after what it is', () => {
   expect(callOf('/x', 'post', { requestBody })?.body[0]?.description).toBe('How many. Default: 3.');
 });
 
+test('what is said beside a reference is said of the field, and of one that nothing is said of, nothing', () => {
+  const properties = {
+    from: { $ref: '#/components/schemas/Place', description: 'Where it begins.' },
+    to: { $ref: '#/components/schemas/Place' },
+    text,
+  };
+  const schemas = { Place: { description: 'Some place.', properties: { address: text } } };
+  expect(callOf('/x', 'post', { requestBody: schemaOf({ properties }) }, schemas)?.body).toMatchObject([
+    { description: 'Where it begins.', fields: [{ name: 'address' }] },
+    { description: 'Some place.', fields: [{ name: 'address' }] },
+    { description: '' },
+  ]);
+});
+
 test('every apostrophe of an example is kept from the shell', () => {
   const requestBody = schemaOf({ example: "King's and Queen's Road" });
   expect(callOf('/x', 'post', { requestBody })?.example).toContain(`--data '"King'\\''s and Queen'\\''s Road"'`);
@@ -251,4 +268,14 @@ test('the example of a form that always holds itself comes to an end', () => {
   const chain = { $ref: '#/components/schemas/Chain' };
   const schemas = { Chain: { properties: { next: chain }, required: ['next'] } };
   expect(callOf('/x', 'post', { requestBody: schemaOf(chain) }, schemas)?.example).toMatch(/"next":null\}+'$/);
+});
+
+test.each<[holds: string, form: (itself: object) => object]>([
+  ['as one of several', (itself) => ({ properties: { own: text }, anyOf: [itself, { properties: { other: text } }] })],
+  ['as a list', (itself) => ({ type: 'array', properties: { own: text }, items: itself })],
+])('a form that holds itself %s comes to an end, in its fields and in its example', (_, form) => {
+  const itself = { $ref: '#/components/schemas/Itself' };
+  const call = callOf('/x', 'post', { requestBody: schemaOf(itself) }, { Itself: form(itself) });
+  expect(call?.body[0]).toMatchObject({ name: 'own', type: 'string' });
+  expect(call?.example).toContain('null');
 });
