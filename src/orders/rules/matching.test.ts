@@ -172,6 +172,18 @@ describe('support takes the driver off', () => {
     expect(decideAcceptance(order, '70', LATER)).toHaveProperty('refused');
   });
 
+  test.each([true, false])('whoever had the order before does not get it again either (with blame: %s)', (isBlamed) => {
+    const order = off(orderIn('ON_GOING', { formerDriverIds: ['69'] }), isBlamed);
+    expect(order.formerDriverIds).toEqual(['69', '70']);
+    expect(decideAcceptance(order, '69', LATER)).toHaveProperty('refused');
+  });
+
+  test('a scheduled order is looked for until 2 hours after its time, and with blame for 2 hours', () => {
+    const taken = (isBlamed: boolean) => off(orderIn('ON_GOING', { scheduleAt: LATER + DAY_MS }), isBlamed);
+    expect(taken(false)).toMatchObject({ matchBy: LATER + DAY_MS + 2 * HOUR_MS });
+    expect(taken(true)).toMatchObject({ matchBy: LATER + 2 * HOUR_MS });
+  });
+
   test('goods on board are collected where the driver is', () => {
     expect(off(orderIn('PICKED_UP')).delivery.handOver).toEqual(POSITION);
     expect(off(orderIn('PICKED_UP'), true).delivery.handOver).toEqual(POSITION);
@@ -180,7 +192,14 @@ describe('support takes the driver off', () => {
 
   test('with blame it counts as given back, and one too many ends the order', () => {
     expect(off(orderIn('ON_GOING'), true)).toMatchObject({ status: 'ASSIGNING_DRIVER', giveBacks: 1 });
-    expect(off(orderIn('ON_GOING'), true).history.at(-1)).toMatchObject({ event: 'driverGaveBack', by: 'support' });
+    expect(off(orderIn('ON_GOING'), true).history.at(-1)).toEqual({
+      at: LATER,
+      event: 'driverGaveBack',
+      status: 'ASSIGNING_DRIVER',
+      by: 'support',
+      driverId: '70',
+      reason: 'Puncture',
+    });
     expect(off(orderIn('ON_GOING', { giveBacks: 1, giveBacksInARow: 1 }), true).status).toBe('REJECTED');
   });
 
