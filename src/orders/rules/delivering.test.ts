@@ -147,6 +147,11 @@ test.each([
   });
 });
 
+test('an endless stop id is shortened in the answer', () => {
+  const decision = decideDropOff(driven(2), '9'.repeat(9_999), DELIVERED, LATER);
+  expect('sentence' in decision && decision.sentence?.length).toBeLessThan(100);
+});
+
 test('where proof is asked for, a photo or a signature is needed', () => {
   expect(decideDropOff(asksForProof, undefined, DELIVERED, LATER)).toEqual({
     refused: 'ERR_MISSING_FIELD',
