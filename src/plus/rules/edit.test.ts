@@ -178,6 +178,24 @@ describe('the plan', () => {
     },
   );
 
+  test.each<[what: string, changes: Partial<ParcelEdit>]>([
+    [
+      'its deadline is later',
+      { times: { scheduleAt: PICK_UP_AT, deliverBy: DELIVER_BY + 1_000, isDeadlineGiven: true } },
+    ],
+    [
+      'it goes elsewhere',
+      {
+        stops: [
+          withoutId(SENDER_STOP),
+          { ...withoutId(RECIPIENT_STOP), coordinates: { lat: '22.3910', lng: '113.9770' } },
+        ],
+      },
+    ],
+  ])('is wrong where only %s', (_, changes) => {
+    expect(edited(changes, parcelIn('DELIVERING')).needsPlan).toBe(true);
+  });
+
   test.each(['AWAIT_DRIVER', 'FAILED_PICKUP', 'FAILED', 'RETURNED'] as const)('has no parcel that is %s', (status) => {
     expect(edited({ times: later }, parcelIn(status)).needsPlan).toBe(false);
   });
@@ -197,9 +215,16 @@ describe('into another city', () => {
       undefined,
       false,
     ]);
-    expect(after.history.slice(-2).map(({ event, driverId }) => [event, driverId])).toEqual([
-      ['edited', '70'],
-      ['driverDroppedOut', '70'],
+    expect(after.history.slice(-2)).toEqual([
+      { at, event: 'edited', status: 'AWAIT_PICKUP', by: 'partner', driverId: '70' },
+      {
+        at,
+        event: 'driverDroppedOut',
+        status: 'AWAIT_DRIVER',
+        by: 'support',
+        driverId: '70',
+        reason: 'The parcel was moved to another city',
+      },
     ]);
   });
 
