@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
-import { Nullable, Text } from '../infrastructure/http/schema.ts';
+import { Nullable, OneOf, Text } from '../infrastructure/http/schema.ts';
 import type { RequestDetails, RequestLine } from '../partners/index.ts';
 import { shownRequest } from './rules/shown-request.ts';
 
@@ -9,7 +9,7 @@ const Filter = Type.Optional(Type.String({ maxLength: 200 }));
 export const RequestsQuery = Type.Object({
   limit: PageLimit,
   after: Filter,
-  answered: Type.Optional(Type.Unsafe<'2' | '4' | '5' | 'failed'>({ type: 'string', enum: ['2', '4', '5', 'failed'] })),
+  answered: Type.Optional(OneOf(['2', '4', '5', 'failed'])),
   path: Filter,
   key: Filter,
   requestId: Filter,
@@ -36,6 +36,7 @@ export const RequestLineWire = Type.Object(line);
 const Body = Type.Object({ text: Type.String(), bytes: Type.Integer(), isCut: Type.Boolean() });
 export const RequestDetailsWire = Type.Object({
   ...line,
+  platform: Nullable<string>('string', 'As the header said'),
   request: Body,
   answer: Body,
   shown: Nullable<string>('string', 'The request as the signature doctor takes it, where its signature was refused'),
@@ -74,6 +75,7 @@ export function requestLineToWire({
 export function requestDetailsToWire(request: RequestDetails): Static<typeof RequestDetailsWire> {
   return {
     ...requestLineToWire(request),
+    platform: request.platform ?? null,
     request: bodyToWire(request.requestBody, request.requestBytes),
     answer: bodyToWire(request.answerBody, request.answerBytes),
     shown: shownRequest(request) ?? null,

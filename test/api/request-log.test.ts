@@ -152,6 +152,15 @@ describe('the partner looks them up', () => {
     expect((await user.get(`${PATH}/${cities.id}`)).json.data).toMatchObject({ shown: null, answer: { isCut: true } });
   });
 
+  test('which variant was asked for, also where it was refused', async () => {
+    const { partner, user } = await someone();
+    await world.call('GET', '/v3/cities', { as: partner, headers: { Platform: 'PLUS' } });
+    await world.call('GET', '/v3/cities', { as: partner });
+    await expect.poll(() => list(user)).toHaveLength(2);
+    const platformOf = async ({ id }: Line) => (await user.get(`${PATH}/${id}`)).json.data.platform;
+    expect(await Promise.all((await list(user)).map(platformOf))).toEqual([null, 'PLUS']);
+  });
+
   test('nothing of others, nothing that is too old, and no nonsense', async () => {
     const { user } = await someone();
     const other = await someone();

@@ -45,6 +45,7 @@ export function Request({ params: { id = '' } }: { readonly params: Readonly<Rec
               </code>,
             ],
             ['Market', request.market ?? undefined],
+            ['Platform', request.platform ?? undefined],
             ['Counted as', request.api],
             ['Request-ID', <Copyable key="id" text={request.requestId} label="the Request-ID" />],
             ['Key', <Copyable key="key" text={request.apiKey} label="the key" />],
