@@ -73,7 +73,7 @@ describe('a shop', { shuffle: false }, () => {
     await page.getByLabel('Recipient').fill('Ben <b>Lee</b>');
     await page.getByLabel('Phone').last().fill('12');
     await page.getByLabel('Your reference').fill('SHOP-1');
-    await page.getByRole('button', { name: /Place the order for/ }).click();
+    await page.getByRole('button', { name: /Place the order for HK\$\d/ }).click();
     await page.getByText(/The phone of recipient 1 must be a number/).waitFor();
     await page.getByLabel('Phone').last().fill('+85256847124');
     await page.getByRole('button', { name: /Place the order for/ }).click();

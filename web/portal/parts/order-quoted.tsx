@@ -8,6 +8,7 @@ import { Panel } from '../../shared/desk/page.tsx';
 import type { PriceExplanation } from '../../shared/desk/rules/price-words.ts';
 import { Time } from '../../shared/desk/time.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
+import { moneyText } from '../../shared/money-text.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -140,7 +141,7 @@ export function Quoted({ market, quotation, aheadMs, details, onChange, onBack }
             Back to the stops
           </Button>
           <Button type="submit" busy={busy}>
-            {`Place the order for ${priceBreakdown.total} ${priceBreakdown.currency}`}
+            {`Place the order for ${moneyText(priceBreakdown.total, priceBreakdown.currency, 'en')}`}
           </Button>
         </div>
       </div>
