@@ -2,7 +2,7 @@ import { asIs, type Html, html } from '../infrastructure/http/html.ts';
 import type { PagePart } from '../infrastructure/http/page.ts';
 import { pointOf } from '../quotations/index.ts';
 import type { DemoCity } from './demo-city.ts';
-import type { CityMap } from './rules/city-map.ts';
+import { type CityMap, labelsOf } from './rules/city-map.ts';
 import { DEMO_PLACES } from './rules/demo-order.ts';
 
 export const DEMO_CITY_PATH = '/sandbox/demo-city';
@@ -12,7 +12,7 @@ const STYLE = `
 @media (prefers-color-scheme: dark) { .city { --water: #16262f; --land: #232a31; --shore: #38464f; } }
 .city .map { display: block; width: 100%; height: auto; margin-top: 0.7rem; border: 1px solid var(--line); border-radius: 10px; background: var(--water); }
 .city .land { fill: var(--land); stroke: var(--shore); stroke-width: 1.5; }
-.city text { font: 12px system-ui, sans-serif; fill: var(--quiet); text-anchor: middle; }
+.city text { font: 12px system-ui, sans-serif; fill: var(--ink); stroke: var(--land); stroke-width: 4px; paint-order: stroke; text-anchor: middle; }
 .city circle { transition: transform 1s linear; }
 .city .driver { r: 5px; fill: var(--quiet); stroke: var(--card); stroke-width: 1.5; }
 .city .busy { r: 7px; fill: var(--accent); }
@@ -73,17 +73,19 @@ look();
 /** The city as it stands now, which a script then keeps moving. */
 export function demoCityPanel(name: string, map: CityMap, city: DemoCity): PagePart {
   const { width, height, outline } = map;
-  const labels = DEMO_PLACES.map(({ address, coordinates }) => {
-    const { x, y } = map.spotOf(pointOf(coordinates));
-    return html`<text x="${x}" y="${y + 20}">${address.split(', ').at(-1)}</text>`;
-  });
+  const labels = labelsOf(
+    DEMO_PLACES.map(({ address, coordinates }) => ({
+      name: address.split(', ').at(-1) ?? '',
+      ...map.spotOf(pointOf(coordinates)),
+    })),
+  ).map((label) => html`<text x="${label.x}" y="${label.y}">${label.name}</text>`);
   return {
     style: STYLE,
     script: SCRIPT,
     html: html`<section class="city" aria-labelledby="city">
 <h2 id="city">${name}, right now</h2>
 <svg class="map" viewBox="0 0 ${width} ${height}" role="img" aria-label="A map of ${name} with its simulated drivers and the places of open orders; counts and latest events follow.">
-<path class="land" d="${asIs(outline)}"/>${labels}<g class="stops">${marks(city.stops)}</g><g class="drivers">${marks(city.drivers)}</g></svg>
+<path class="land" d="${asIs(outline)}"/><g class="stops">${marks(city.stops)}</g><g class="drivers">${marks(city.drivers)}</g>${labels}</svg>
 <p class="legend">${sample('driver', 'free driver')}${sample('driver busy', 'driver on an order')}${sample('pick-up', 'pick-up')}${sample('drop-off', 'drop-off')}</p>
 <div class="now">
 <dl>

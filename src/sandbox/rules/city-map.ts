@@ -14,7 +14,10 @@ export type CityMap = {
 const WIDTH = 640;
 const HEIGHT = 440;
 /** Around the places, so that drivers who come from near are seen. */
-const MARGIN = 0.25;
+const MARGIN = 0.4;
+/** Of names that are written large, as on a phone. */
+const LETTER = { width: 9, height: 18 } as const;
+const [BELOW, ABOVE] = [20, -12];
 
 /** A drawing of the part of a city in which these places lie; north is up. */
 export function drawCity(area: readonly Polygon[], places: readonly Point[]): CityMap {
@@ -39,6 +42,23 @@ export function drawCity(area: readonly Polygon[], places: readonly Point[]): Ci
     )
     .join('');
   return { width: WIDTH, height: HEIGHT, outline, spotOf };
+}
+
+export type Label = Spot & { readonly name: string };
+
+/** Where each spot's name is written: below it, or above where it would run into one that is written already. */
+export function labelsOf(spots: readonly Label[]): readonly Label[] {
+  const labels: Label[] = [];
+  for (const { name, x, y } of spots) {
+    const below = { name, x, y: y + BELOW };
+    labels.push(labels.some((other) => runsInto(other, below)) ? { name, x, y: y + ABOVE } : below);
+  }
+  return labels;
+}
+
+export function runsInto(one: Label, other: Label): boolean {
+  const apart = ((one.name.length + other.name.length) * LETTER.width) / 2;
+  return Math.abs(one.x - other.x) < apart && Math.abs(one.y - other.y) < LETTER.height;
 }
 
 function rangeOf(numbers: readonly number[]): readonly [least: number, most: number] {
