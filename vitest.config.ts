@@ -9,8 +9,18 @@ const SECONDS: readonly (readonly [seconds: number, paths: readonly string[]])[]
   [45, ['scenarios/long-lists', 'browser/console-city', 'browser/portal-integration']],
   [40, ['scenarios/simulation.', 'scenarios/orders-model', 'browser/driver-offline']],
   [30, ['scenarios/bench', 'scenarios/upgrade', 'scenarios/cli.', 'scenarios/database-trouble']],
-  [20, ['scenarios/documents', 'scenarios/trust', 'scenarios/package', 'scenarios/parcel-planning', 'browser/']],
-  [12, ['scenarios/webhook-', 'scenarios/backup', 'scenarios/erase-person', 'scenarios/examples']],
+  [
+    20,
+    [
+      'scenarios/documents',
+      'scenarios/trust',
+      'scenarios/package',
+      'scenarios/parcel-planning',
+      'scenarios/examples',
+      'browser/',
+    ],
+  ],
+  [12, ['scenarios/webhook-', 'scenarios/backup', 'scenarios/erase-person']],
   [5, ['scenarios/']],
   [2, ['api/']],
 ];
