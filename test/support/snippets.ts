@@ -22,6 +22,8 @@ const RUNNERS: Readonly<Record<string, { readonly ending: string; readonly comma
   php: { ending: 'php', command: 'php' },
 };
 const MARK = '-- end of a block --';
+/** What is in the folder of a page without its blocks. */
+const OURS = /^(\.waybill|examples|block-\d+\.\w+)$/;
 
 export type Snippets = {
   /** Runs every block of a page and compares what it shows; answers with what could not be run here, and why. */
@@ -131,6 +133,7 @@ async function runPage(sandbox: Sandbox, file: string, setUp: Block): Promise<st
       }
     }
     for (const program of beside) await program.expectShown();
+    await expectIgnored(file, folder);
     return skipped;
   } finally {
     shell.close();
@@ -139,6 +142,14 @@ async function runPage(sandbox: Sandbox, file: string, setUp: Block): Promise<st
 }
 
 const textOf = ({ parts }: Run): string => parts.map(({ block }) => block.text).join(`console.log('${MARK}');\n`);
+
+/** Readers are in a checkout, where git would tell them of every file that a page has had them write. */
+async function expectIgnored(file: string, folder: string): Promise<void> {
+  const ignored = (await readFile('.gitignore', 'utf8')).split('\n');
+  const isIgnored = (name: string) => ignored.includes(name) || ignored.includes(`/${name}`);
+  const left = (await readdir(folder)).filter((name) => !OURS.test(name) && !isIgnored(name));
+  if (left.length > 0) throw new Error(`${file} leaves what .gitignore does not know: ${left.join(', ')}`);
+}
 
 /** A block that another test checks: the test is there and knows the page. */
 async function expectChecked(file: string, { at, mark }: Block): Promise<void> {
