@@ -1,6 +1,6 @@
 import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError, type Fault, refuseFaults } from '../foundation/errors.ts';
-import { isId, type PartnerId } from '../foundation/ids.ts';
+import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import type { Random } from '../infrastructure/random.ts';
@@ -81,11 +81,8 @@ type Asked = { quotationId: string; partnerId: PartnerId; market: string; reques
 
 async function useOfQuotation({ lookUpQuotation, isScheduled }: PlacementDeps, asked: Asked, now: Instant) {
   const { quotationId, partnerId } = asked;
-  const isPossible = isId(quotationId);
-  const { quotation, boughtOrder } = isPossible
-    ? await lookUpQuotation(quotationId)
-    : { quotation: undefined, boughtOrder: undefined };
-  const isUnknown = isPossible && quotation === undefined && boughtOrder === undefined;
+  const { quotation, boughtOrder } = await lookUpQuotation(quotationId);
+  const isUnknown = quotation === undefined && boughtOrder === undefined;
   const known = { ...asked, isScheduled: isUnknown && (await isScheduled(partnerId, quotationId)) };
   return orThrow(decideQuotationUse(quotation, boughtOrder, known, now));
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findParcelFaults, isWritable } from './parcel-request.ts';
 
 const CONTACT = { name: 'Ada', phone: '+85256847123' };
-const REQUEST = { quotationId: '1', clientRef: 'BOX-1', sender: CONTACT, recipients: [CONTACT] };
+const REQUEST = { quotationId: '1586470163640590336', clientRef: 'BOX-1', sender: CONTACT, recipients: [CONTACT] };
 const phoneFault = (phone: string) => (phone.startsWith('+') ? undefined : 'is none');
 const faultsOf = (changes: object) =>
   findParcelFaults({ ...REQUEST, ...changes }, phoneFault).map(({ code, pointer }) => [code, pointer]);
@@ -27,15 +27,21 @@ test.each(['\0', 'a\0b', HALF, `a${HALF}`, '\udce6x'])('%j cannot be written dow
   ]);
 });
 
-test('faults of the reference, the contacts and the metadata are told at once', () => {
+test('faults of the reference, the contacts, the metadata and the quotationId are told at once', () => {
   const deep = { a: { b: { c: { d: { e: {} } } } } };
-  const wrong = { clientRef: '\0', sender: { name: ' ', phone: '1' }, recipients: [{ ...CONTACT, phone: '' }] };
+  const wrong = {
+    quotationId: '',
+    clientRef: '\0',
+    sender: { name: ' ', phone: '1' },
+    recipients: [{ ...CONTACT, phone: '' }],
+  };
   expect(faultsOf({ ...wrong, metadata: deep })).toEqual([
     ['ERR_INVALID_FIELD', '/data/clientRef'],
     ['ERR_INVALID_FIELD', '/data/sender/name'],
     ['ERR_INVALID_PHONE_NUMBER', '/data/sender/phone'],
     ['ERR_INVALID_PHONE_NUMBER', '/data/recipients/0/phone'],
     ['ERR_INVALID_FIELD', '/data/metadata'],
+    ['ERR_INVALID_QUOTATION_ID', '/data/quotationId'],
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { orThrow } from '../foundation/decision.ts';
 import { DeliveryError, type Fault } from '../foundation/errors.ts';
-import { isId, type PartnerId } from '../foundation/ids.ts';
+import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
@@ -53,11 +53,9 @@ async function lookUp(
 ): Promise<Placement> {
   const quotationId = String(request.quotationId);
   const asked = { quotationId, clientRef: request.clientRef, partnerId, market, requestHash };
-  const isPossible = isId(quotationId);
-  const quotation = isPossible ? await findPlusQuotation(tx, quotationId) : undefined;
-  const rivals = isPossible ? await findRivals(tx, asked) : [];
-  const isOnDemand =
-    isPossible && quotation === undefined && (await findQuotation(tx, partnerId, quotationId)) !== undefined;
+  const quotation = await findPlusQuotation(tx, quotationId);
+  const rivals = await findRivals(tx, asked);
+  const isOnDemand = quotation === undefined && (await findQuotation(tx, partnerId, quotationId)) !== undefined;
   return orThrow(decidePlacement({ quotation, rivals, isOnDemand }, asked, now));
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { orThrow } from '../foundation/decision.ts';
-import { DeliveryError } from '../foundation/errors.ts';
+import { DeliveryError, refuseFaults } from '../foundation/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import { formatInstant, type Instant, SECOND_MS } from '../foundation/time.ts';
 import { ok, type PartnerApi } from '../infrastructure/http/partner-api.ts';
@@ -14,7 +14,7 @@ import { prepareParcelAction } from './act-on-parcel.ts';
 import { actionsOfOrder, actionsOfParcel } from './actions.ts';
 import { advanceClock, resetClock } from './advance-clock.ts';
 import { decideFaults } from './rules/faults.ts';
-import { isScenario, SCENARIOS } from './rules/scenario.ts';
+import { findScenarioFaults } from './rules/scenario.ts';
 import {
   ActionData,
   ActionsWire,
@@ -191,15 +191,12 @@ function addSimulation(partnerApi: PartnerApi, { database }: SandboxDeps, inTurn
       description:
         'They take orders by the same way as real ones. `metadata.sandboxScenario` of an order goes before the scenario that is set here; without either all goes well.',
       data: SimulationData,
+      furtherFaults: findScenarioFaults,
       answers: { 200: SimulationWire },
     },
-    async ({ partner, data: { drivers, speed = 1, scenario }, once }) => {
-      if (scenario !== undefined && !isScenario(scenario))
-        throw new DeliveryError(
-          'ERR_INVALID_FIELD',
-          `There is no scenario "${scenario.slice(0, 40)}". It must be one of ${SCENARIOS.join(', ')}.`,
-          '/data/scenario',
-        );
+    async ({ partner, data, once }) => {
+      refuseFaults(findScenarioFaults(data));
+      const { drivers, speed = 1, scenario } = data;
       const simulation = { drivers, speed, scenario } as const;
       return inTurn(() =>
         once(async (tx) => {

@@ -410,6 +410,16 @@ describe('what is wrong with a contact', () => {
     ]);
   });
 
+  test('a quotationId that cannot be one is told beside the contacts', async () => {
+    const recipients = [{ ...RECIPIENT, phone: '' }];
+    const { json } = await post(world, { quotationId: '', sender: { ...SENDER, phone: '1' }, recipients });
+    expect(json.errors.map(({ id, detail }: { id: string; detail: string }) => [id, detail])).toEqual([
+      ['ERR_INVALID_PHONE_NUMBER', '/data/sender/phone'],
+      ['ERR_INVALID_PHONE_NUMBER', '/data/recipients/0/phone'],
+      ['ERR_INVALID_QUOTATION_ID', '/data/quotationId'],
+    ]);
+  });
+
   test('a field that is missing and one of a wrong form are told apart', async () => {
     const quotation = await quote(world);
     const missing = await post(world, { ...orderBody(quotation), sender: undefined });

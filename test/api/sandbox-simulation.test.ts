@@ -91,6 +91,14 @@ describe('bad input', () => {
     expect(await read()).toEqual({ drivers: 'AUTO', speed: 5, scenario: 'HAPPY' });
   });
 
+  test('a speed and a scenario that are wrong are told at once', async () => {
+    const { status, json } = await put({ drivers: 'AUTO', speed: 0, scenario: 'ALIENS' });
+    expect([status, json.errors.map(({ detail }: { detail: string }) => detail)]).toEqual([
+      422,
+      ['/data/speed', '/data/scenario'],
+    ]);
+  });
+
   test('no drivers at all', async () => {
     const { status, json } = await put({ speed: 1 });
     expect(status).toBe(422);

@@ -162,7 +162,7 @@ describe('contacts and stops', () => {
 });
 
 describe('the faults of a request', () => {
-  const request = { quotationId: '1', sender: ada, recipients: [ben, cai] };
+  const request = { quotationId: '1586470163640590336', sender: ada, recipients: [ben, cai] };
   const faultsOf = (changes: object) => findRequestFaults({ ...request, ...changes }, phoneFault);
 
   test('a sound request has none', () => {
@@ -197,6 +197,23 @@ describe('the faults of a request', () => {
         pointer: '/data/recipients/1/phone',
       },
     ]);
+  });
+
+  test.each([
+    ['', 'The quotationId is empty.'],
+    ['1', 'There is no quotation 1.'],
+    [7, 'There is no quotation 7.'],
+    ['9223372036854775808', 'There is no quotation 9223372036854775808.'],
+    ['x'.repeat(9_999), `There is no quotation ${'x'.repeat(40)}.`],
+  ])('a quotationId that cannot be one is told beside the others: %j', (quotationId, sentence) => {
+    const own = { code: 'ERR_INVALID_QUOTATION_ID', sentence, pointer: '/data/quotationId' };
+    expect(faultsOf({ quotationId })).toEqual([own]);
+    const [phone, ...further] = faultsOf({ quotationId, sender: { ...ada, phone: '1' } });
+    expect([phone?.pointer, further]).toEqual(['/data/sender/phone', [own]]);
+  });
+
+  test.each([undefined, null, {}])('a quotationId whose form the schema refuses is passed over: %j', (quotationId) => {
+    expect(faultsOf({ quotationId })).toEqual([]);
   });
 
   test('whatever comes as a body, it is judged without breaking', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../../foundation/errors.ts';
+import { isId } from '../../foundation/ids.ts';
 import type { Stop } from '../../quotations/index.ts';
 import type { OrderStop } from './order.ts';
 
@@ -27,7 +28,7 @@ export type PhoneFault = (phone: string) => string | undefined;
 
 /** Judges every field whose form is sound, and passes over the others: the schema has named those. */
 export function findRequestFaults(data: unknown, phoneFault: PhoneFault): readonly Fault[] {
-  const { sender, recipients, metadata } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  const { quotationId, sender, recipients, metadata } = (data ?? {}) as Readonly<Record<string, unknown>>;
   return [
     ...contactFaults(sender, '/data/sender', 'the sender', phoneFault),
     ...(Array.isArray(recipients)
@@ -36,7 +37,18 @@ export function findRequestFaults(data: unknown, phoneFault: PhoneFault): readon
         )
       : []),
     ...metadataFaults(metadata),
+    ...quotationIdFaults(quotationId),
   ];
+}
+
+/** What is no id of anything needs no look whether it is there. */
+function quotationIdFaults(given: unknown): readonly Fault[] {
+  if (typeof given !== 'string' && typeof given !== 'number') return [];
+  const quotationId = String(given);
+  if (isId(quotationId)) return [];
+  const sentence =
+    quotationId === '' ? 'The quotationId is empty.' : `There is no quotation ${quotationId.slice(0, 40)}.`;
+  return [{ code: 'ERR_INVALID_QUOTATION_ID', sentence, pointer: '/data/quotationId' }];
 }
 
 /** Name and phone of one contact, where they have the right form. */

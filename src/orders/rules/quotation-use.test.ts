@@ -97,13 +97,3 @@ test('a quotation of another market is told with both, also where it was used', 
   expect(decideQuotationUse(quotation, undefined, { ...asked, market: 'SG' }, NOON)).toEqual(sentence);
   expect(decideQuotationUse(quotation, bought, { ...asked, market: 'SG' }, NOON)).toEqual(sentence);
 });
-
-test('an empty id is told to be empty', () => {
-  const empty = decideQuotationUse(undefined, undefined, { ...asked, quotationId: '' }, NOON);
-  expect(empty).toEqual(no('The quotationId is empty.'));
-});
-
-test('an endless id is shortened in the answer', () => {
-  const decision = decideQuotationUse(undefined, undefined, { ...asked, quotationId: '9'.repeat(9_999) }, NOON);
-  expect('sentence' in decision && decision.sentence?.length).toBeLessThan(100);
-});

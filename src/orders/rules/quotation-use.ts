@@ -21,8 +21,7 @@ export function decideQuotationUse<Q extends Quotation>(
   now: Instant,
 ): Decision<{ readonly buy: Q } | { readonly bought: Order }> {
   const no = (sentence: string) => refused('ERR_INVALID_QUOTATION_ID', sentence, '/data/quotationId');
-  const unknown = () =>
-    no(quotationId === '' ? 'The quotationId is empty.' : `There is no quotation ${quotationId.slice(0, 40)}.`);
+  const unknown = () => no(`There is no quotation ${quotationId}.`);
   const known = quotation ?? boughtOrder;
   // That it is somebody's is nobody else's business.
   if (known !== undefined && known.partnerId !== partnerId) return unknown();

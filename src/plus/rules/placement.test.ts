@@ -47,11 +47,6 @@ test('an unknown quotation and another partner’s are the same to whoever asks'
   expect(decidePlacement({ quotation: foreign, rivals: [bought] }, asked, NOON)).toEqual(none);
 });
 
-test('a long nonsense in the place of an id is not given back whole', () => {
-  const decision = decidePlacement({ quotation: undefined, rivals: [] }, { ...asked, quotationId: 'x'.repeat(99) }, 0);
-  expect(decision).toEqual(wrong(`There is no scheduled quotation ${'x'.repeat(40)} of yours.`));
-});
-
 test('a quotation is for one market', () => {
   expect(decidePlacement({ quotation, rivals: [] }, { ...asked, market: 'SG' }, NOON)).toEqual(
     wrong(`Quotation ${quotation.id} is for the market HK, not SG.`),

@@ -21,8 +21,6 @@ type Known = {
 /** Buy with this quotation, or here is what the same request has bought before, which outlives the quotation. */
 export type Placement = { readonly buy: PlusQuotation } | { readonly bought: Parcel };
 
-const shown = (id: string) => id.slice(0, 40);
-
 export function decidePlacement(
   { quotation, rivals, isOnDemand }: Known,
   asked: Asked,
@@ -34,7 +32,7 @@ export function decidePlacement(
   const none = wrong(
     isOnDemand === true
       ? `Quotation ${asked.quotationId} is not a scheduled one. Leave out the header Platform.`
-      : `There is no scheduled quotation ${shown(asked.quotationId)} of yours.`,
+      : `There is no scheduled quotation ${asked.quotationId} of yours.`,
   );
   const known = quotation ?? bought;
   if (known?.partnerId !== asked.partnerId) return none;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isScenario, SCENARIOS, scenarioOf } from './scenario.ts';
+import { findScenarioFaults, isScenario, SCENARIOS, scenarioOf } from './scenario.ts';
 
 test('the order’s own scenario goes before the partner’s', () => {
   expect(scenarioOf({ sandboxScenario: 'POD_FAILED' }, 'NO_DRIVER')).toBe('POD_FAILED');
@@ -22,3 +22,20 @@ test('every name in the list is one, and what every object has is none', () => {
   expect(SCENARIOS.every(isScenario)).toBe(true);
   expect(isScenario('toString')).toBe(false);
 });
+
+test('a setting that names another is told which there are', () => {
+  expect(findScenarioFaults({ scenario: 'ALIENS' })).toEqual([
+    {
+      code: 'ERR_INVALID_FIELD',
+      sentence: `There is no scenario "ALIENS". It must be one of ${SCENARIOS.join(', ')}.`,
+      pointer: '/data/scenario',
+    },
+  ]);
+});
+
+test.each([undefined, null, 7, 'text', [], {}, { scenario: 7 }, { scenario: 'HAPPY' }])(
+  'a setting without any, and what the schema has named already, have no fault of theirs: %j',
+  (data) => {
+    expect(findScenarioFaults(data)).toEqual([]);
+  },
+);
