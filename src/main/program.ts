@@ -58,6 +58,16 @@ export async function buildProgram(asked: string, startedAt: Instant): Promise<C
       if (json) return printJson({ upToDate: true });
       print('The database is up to date.');
     });
+  program
+    .command('version')
+    .description('print which version this is')
+    .addHelpText('after', example('version'))
+    .option('--json', 'print JSON')
+    .action(({ json }: Json) => {
+      const version = programVersion();
+      if (json) return printJson({ version });
+      print(version);
+    });
   const known = [...Object.keys(GROUPS), ...program.commands.map((command) => command.name())];
   // The whole help, the advice on a misspelt name, and what a shell can complete need them all.
   const needsAll = asked === 'completion' || ![...known, ...VERSION_FLAGS.split(', ')].includes(asked);

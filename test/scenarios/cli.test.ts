@@ -174,6 +174,8 @@ test.each([
   [['partner', 'fund', '--partner', '12', '--market', 'HK', '--amount', '5'], 2, '19 digits'],
   [['partner', 'events', '--partner', '1571354659422392320'], 1, 'There is no partner 1571354659422392320'],
   [['partner', 'key'], 2, 'Say one thing to do'],
+  [['market', 'import', '/nowhere.json'], 1, '/nowhere.json cannot be read: there is no such file.\n'],
+  [['market', 'import', '/'], 1, '/ cannot be read: it is a folder.\n'],
   [['dance'], 2, "unknown command 'dance'\nSee: waybill --help\n"],
   [['help', 'dance'], 2, "unknown command 'dance'\nSee: waybill --help\n"],
   [['help', 'partner', 'dance'], 2, "unknown command 'dance'\nSee: waybill partner --help\n"],
@@ -182,9 +184,15 @@ test.each([
   [['partner', 'key', '--xyz'], 2, "unknown option '--xyz'\nSee: waybill partner key --help\n"],
   [['sign', 'GET', 'v3/cities'], 2, 'must begin with a slash'],
   [['sign', 'DANCE', '/v3/cities'], 2, 'It must be one of GET, POST, PUT, PATCH, DELETE.'],
+  [['sign', 'GET', '/v3/cities', '--platform', 'FOO'], 2, 'It must be PLUS.'],
+  [['sign', 'GET', '/v3/cities', '--market', 'Hong Kong'], 2, 'It must be a market such as HK.'],
   [['sign', 'GET', '/v3/cities', '--key', 'pk_test_1'], 2, 'A key and its secret go together'],
   [['sign', 'GET', '/v3/cities', '--url', 'localhost'], 2, '"localhost" is no address such as https://localhost:8443.'],
-  [['sign', 'POST', '/v3/orders', '--data', '@/nowhere.json'], 1, '/nowhere.json cannot be read'],
+  [
+    ['sign', 'POST', '/v3/orders', '--data', '@/nowhere.json'],
+    1,
+    '/nowhere.json cannot be read: there is no such file.\n',
+  ],
   [['listen'], 2, '--to'],
   [['listen', '--to', 'ftp://localhost'], 2, 'It must be an address such as http://localhost:9000.'],
   [['listen', '--to', 'http://localhost:9000', '--types', 'ORDER_CREATED,DANCE'], 2, 'DANCE is no type of events.'],
@@ -200,6 +208,19 @@ test.each([
   const result = await waybill(...args);
   expect([result.code, result.output]).toEqual([code, '']);
   expect(result.errors).toContain(line);
+});
+
+test('the version is said by the option and by the command', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  for (const asked of ['--version', 'version'])
+    expect(await waybill(asked)).toEqual({ code: 0, output: `${version}\n`, errors: '' });
+  expect(await json('version')).toEqual({ version });
+});
+
+test('the list of markets counts their cities', async () => {
+  const { output } = await waybill('market', 'list');
+  expect(output).toMatch(/^SG {2}Singapore {5}SGD {3}1 city {4}\S/m);
+  expect(output).toMatch(/^MY .* \d+ cities {2}\S/m);
 });
 
 test('every command has help', async () => {

@@ -32,7 +32,10 @@ const STDOUT = '-';
 
 /** What clients of the scheduled variant pay. The API never shows it. */
 export function addBillingCommands(plus: Command): void {
-  const prices = plus.command('prices').description('what clients pay for parcels');
+  const prices = plus
+    .command('prices')
+    .description('what clients pay for parcels')
+    .addHelpText('after', example('plus prices show --partner 1571354659422392320'));
   addImport(prices);
   addShow(prices);
   addStatement(plus);

@@ -4,7 +4,7 @@ import { readSettings } from '../../infrastructure/config/settings.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { readDemoPartner } from '../demo-partner.ts';
 import { UsageError } from './command.ts';
-import { inCapitals } from './options.ts';
+import { marketOption } from './options.ts';
 
 /** Who calls the partner API, and where it is. */
 export type Caller = {
@@ -32,7 +32,7 @@ export function withCaller(command: Command): Command {
     .option('--secret <secret>', 'API secret (default: WAYBILL_SECRET, or the demo partner’s)')
     .option('--url <url>', 'address of the API (default: WAYBILL_URL, or where the sandbox of this folder was started)')
     .option('--ca <file>', 'the authority that vouches for the address (default: WAYBILL_CA, or the local one)')
-    .option('--market <market>', 'market of the call (default: the demo partner’s)', inCapitals);
+    .option('--market <market>', 'market of the call (default: the demo partner’s)', marketOption);
 }
 
 export async function callerFrom(options: CallerOptions): Promise<Caller> {

@@ -20,7 +20,10 @@ type CityOptions = Json &
   };
 
 export function addDispatchCommands(program: Command): void {
-  const dispatch = program.command('dispatch').description('how orders find their drivers');
+  const dispatch = program
+    .command('dispatch')
+    .description('how orders find their drivers')
+    .addHelpText('after', example('dispatch city --city "HK HKG"'));
   dispatch
     .command('city')
     .description('show how a city matches orders and drivers, or change it')

@@ -42,7 +42,7 @@ type CreateOptions = Reasoned & {
 };
 
 export function addDriverCommands(program: Command): void {
-  const driver = program.command('driver').description('drivers');
+  const driver = program.command('driver').description('drivers').addHelpText('after', example('driver list'));
   addCreate(driver);
   addList(driver);
   addStatus(driver, 'suspend', 'suspended', 'take a driver out of service and keep every device out');

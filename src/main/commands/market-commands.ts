@@ -12,7 +12,8 @@ import { withFoundations } from './with-foundations.ts';
 export function addMarketCommands(program: Command): void {
   const market = program
     .command('market')
-    .description('market data: cities, services, special requests, service areas');
+    .description('market data: cities, services, special requests, service areas')
+    .addHelpText('after', example('market list'));
   addList(market);
   addExport(market);
   addImport(market);
@@ -40,7 +41,7 @@ function addList(market: Command): void {
       if (json) return printJson(rows);
       for (const row of rows)
         print(
-          `${row.market}  ${row.name.padEnd(12)}  ${row.currency}  ${String(row.cities).padStart(2)} cities  ${row.source}`,
+          `${row.market}  ${row.name.padEnd(12)}  ${row.currency}  ${String(row.cities).padStart(2)} ${row.cities === 1 ? 'city  ' : 'cities'}  ${row.source}`,
         );
     });
 }

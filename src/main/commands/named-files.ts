@@ -1,13 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { OperatorError } from '../../infrastructure/operator-error.ts';
+import { errorCode, OperatorError } from '../../infrastructure/operator-error.ts';
 
 export const STANDARD_INPUT = '-';
+
+const READ_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of that path is a file, not a folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+};
 
 /** Of files that an operator names. */
 export async function readNamed(file: string): Promise<Buffer> {
   if (file === STANDARD_INPUT) return Buffer.concat(await process.stdin.toArray());
   return readFile(file).catch((error: Error) => {
-    throw new OperatorError(`${file} cannot be read: ${error.message}`);
+    throw new OperatorError(`${file} cannot be read: ${READ_FAULTS[errorCode(error) ?? ''] ?? error.message}.`);
   });
 }
 

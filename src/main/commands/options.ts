@@ -44,6 +44,25 @@ export function cursorOption(text: string): string {
 export const inCapitals = (text: string): string => text.toUpperCase();
 export const listInCapitals = (text: string): string[] => listOf(text.toUpperCase());
 
+/** One of a few names, which are written in capitals. */
+export function oneInCapitals(names: readonly string[]): (text: string) => string {
+  return (text) => {
+    const name = inCapitals(text);
+    if (!names.includes(name)) throw new InvalidArgumentError(`It must be ${oneOf(names)}.`);
+    return name;
+  };
+}
+
+const oneOf = (names: readonly string[]): string =>
+  names.length === 1 ? String(names[0]) : `one of ${names.join(', ')}`;
+
+/** Of a call: which markets there are is known only where it goes. */
+export function marketOption(text: string): string {
+  const market = inCapitals(text);
+  if (!/^[A-Z]{2}([_ ]|$)/.test(market)) throw new InvalidArgumentError('It must be a market such as HK.');
+  return market;
+}
+
 /** The time from which something shall hold: at once, where none is named. */
 export function holdingFrom(text: string | undefined, now: Instant): Instant {
   const instant = text === undefined ? now : parseInstant(text);

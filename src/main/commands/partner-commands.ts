@@ -17,7 +17,10 @@ import { withFoundations } from './with-foundations.ts';
 const PAGE = 50;
 
 export function addPartnerCommands(program: Command): void {
-  const partner = program.command('partner').description('partners and their API keys');
+  const partner = program
+    .command('partner')
+    .description('partners and their API keys')
+    .addHelpText('after', example('partner list'));
   addCreate(partner);
   addList(partner);
   addFund(partner);

@@ -32,7 +32,10 @@ const NEW_LINK: Readonly<Record<Desk, string>> = {
 };
 
 export function addOperatorCommands(program: Command): void {
-  const operator = program.command('operator').description('people who work at the console');
+  const operator = program
+    .command('operator')
+    .description('people who work at the console')
+    .addHelpText('after', example('operator list'));
   withPerson(
     operator
       .command('create')

@@ -11,7 +11,13 @@ type ExportOptions = Json & Who & { reason: string; out?: string };
 type EraseOptions = Json & Who & { reason: string; yes?: boolean };
 
 export function addPersonCommands(program: Command): void {
-  const person = program.command('person').description('what is kept of one person');
+  const person = program
+    .command('person')
+    .description('what is kept of one person')
+    .addHelpText(
+      'after',
+      example('person export --phone +85256847124 --reason "Letter of 16 November" --out ben.json'),
+    );
   withSubject(
     person
       .command('export')

@@ -31,7 +31,10 @@ import { withFoundations } from './with-foundations.ts';
 
 /** What support and planners do with scheduled parcels; the console does the same by the same doors. */
 export function addPlusCommands(program: Command): void {
-  const plus = program.command('plus').description('scheduled parcels');
+  const plus = program
+    .command('plus')
+    .description('scheduled parcels')
+    .addHelpText('after', example('plus show --order 1571354659422392320'));
   addShow(plus);
   addPlan(plus);
   addAssign(plus);

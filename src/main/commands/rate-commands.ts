@@ -19,7 +19,10 @@ const SHIPPED = 0;
 type CityAndService = { city: string; service: string };
 
 export function addRateCommands(program: Command): void {
-  const rates = program.command('rates').description('rate cards: what a service costs in a city');
+  const rates = program
+    .command('rates')
+    .description('rate cards: what a service costs in a city')
+    .addHelpText('after', example('rates list --city "HK HKG" --service MOTORCYCLE'));
   addList(rates);
   addExport(rates);
   addDraft(rates);

@@ -3,22 +3,25 @@ import { type CallerOptions, callerFrom, withCaller } from './caller.ts';
 import { example, type Json, print, printJson } from './command.ts';
 import { curlCommand } from './curl-command.ts';
 import { readNamedText, STANDARD_INPUT } from './named-files.ts';
-import { inCapitals } from './options.ts';
+import { oneInCapitals } from './options.ts';
 import { signRequest } from './signed-request.ts';
 
 type SignOptions = CallerOptions & Json & { data?: string; platform?: string };
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const PLATFORMS = ['PLUS'];
 
 export function addSignCommand(program: Command): void {
   const sign = program
     .command('sign')
     .description('sign a request and print the curl line that sends it')
     .addHelpText('after', example('sign GET /v3/cities | sh'))
-    .addArgument(new Argument('<method>').choices(METHODS).argParser(methodArgument))
+    .addArgument(new Argument('<method>').choices(METHODS).argParser(oneInCapitals(METHODS)))
     .argument('<path>', 'for example /v3/cities', pathArgument)
     .option('--data <json>', `the body; @file takes it from a file, @${STANDARD_INPUT} from the standard input`)
     .addOption(
-      new Option('--platform <platform>', 'PLUS for scheduled deliveries').choices(['PLUS']).argParser(inCapitals),
+      new Option('--platform <platform>', 'PLUS for scheduled deliveries')
+        .choices(PLATFORMS)
+        .argParser(oneInCapitals(PLATFORMS)),
     );
   withCaller(sign)
     .option('--json', 'print the parts of the request as JSON')
@@ -37,12 +40,6 @@ export function addSignCommand(program: Command): void {
 
 async function bodyOf(data = ''): Promise<string> {
   return data.startsWith('@') ? readNamedText(data.slice(1)) : data;
-}
-
-function methodArgument(text: string): string {
-  const method = text.toUpperCase();
-  if (!METHODS.includes(method)) throw new InvalidArgumentError(`It must be one of ${METHODS.join(', ')}.`);
-  return method;
 }
 
 function pathArgument(text: string): string {
