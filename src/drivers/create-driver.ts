@@ -1,16 +1,18 @@
-import { DeliveryError } from '../foundation/errors.ts';
+import { DeliveryError, refuseFaults } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { effectsOf, type Market } from '../markets/index.ts';
 import { insertDriver } from './drivers-sql.ts';
 import type { Driver, NewDriver } from './rules/driver.ts';
-import { newDriverFault, type Surroundings } from './rules/new-driver.ts';
+import { newDriverFaults, type Surroundings } from './rules/new-driver.ts';
 
 export type CreateDeps = Omit<Surroundings, 'knownCapabilities'>;
 
 export async function createDriver(deps: CreateDeps, sql: Queryable, driver: NewDriver, now: Instant): Promise<Driver> {
-  const fault = newDriverFault(driver, { ...deps, knownCapabilities: capabilitiesOf(deps.markets) });
-  if (fault !== undefined) throw new DeliveryError('ERR_INVALID_FIELD', fault.sentence, `/data/${fault.field}`);
+  const faults = newDriverFaults(driver, { ...deps, knownCapabilities: capabilitiesOf(deps.markets) });
+  refuseFaults(
+    faults.map(({ field, sentence }) => ({ code: 'ERR_INVALID_FIELD', sentence, pointer: `/data/${field}` })),
+  );
   const created = await insertDriver(sql, driver, now, false);
   if (created === undefined)
     throw new DeliveryError('ERR_INVALID_FIELD', 'Another driver has this phone already.', '/data/phone');

@@ -20,7 +20,11 @@ function exitCodeOf(error: unknown): number {
     process.stderr.write(`${error.message}\n`);
     return WRONG_USAGE;
   }
-  if (error instanceof OperatorError || error instanceof DeliveryError) {
+  if (error instanceof DeliveryError) {
+    process.stderr.write(`${error.faults.map(({ sentence }) => sentence).join(' ')}\n`);
+    return REFUSED;
+  }
+  if (error instanceof OperatorError) {
     process.stderr.write(`${error.message}\n`);
     return REFUSED;
   }

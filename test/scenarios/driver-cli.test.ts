@@ -55,8 +55,8 @@ test('without --json the same is said for people', async () => {
   expect(listed.output).toContain('Ada  +85256847124  AB 1234  MOTORCYCLE  HK HKG  active\n');
   const none = await waybill('driver', 'list', '--city', 'SG SIN');
   expect(none.output).toBe('No drivers in SG SIN. Create one: waybill driver create --help\n');
-  const mistyped = await waybill('driver', 'list', '--city', 'HK_HKG');
-  expect(mistyped).toEqual({ code: 1, output: '', errors: 'There is no city HK_HKG. Write it as "HK HKG".\n' });
+  const mistyped = await waybill('driver', 'list', '--city', 'Hong Kong');
+  expect(mistyped).toEqual({ code: 1, output: '', errors: 'There is no city Hong Kong. Write it as "HK HKG".\n' });
   expect((await waybill('driver', 'list', '--before', '1')).output).toBe('No drivers before 1.\n');
   const first = '1000000000000000000';
   expect((await waybill('partner', 'list', '--before', first)).output).toBe(`No partners before ${first}.\n`);
@@ -97,6 +97,12 @@ test.each([
   [create('+85256847123'), 1, 'Another driver has this phone already.'],
   [create('+6591234567'), 1, 'The phone must be a number of Hong Kong'],
   [create('+85256847199', '--city', 'XX XXX'), 1, 'There is no city XX XXX.'],
+  [create('+85256847199', '--city', 'Hong Kong'), 1, 'There is no city Hong Kong.'],
+  [
+    create('+85256847199', '--city', 'Hong Kong', '--service', 'rocket'),
+    1,
+    '"HK HKG". No city has a service ROCKET.\n',
+  ],
   [create('+85256847199', '--can', 'FLYING'), 1, 'No special request asks for FLYING.'],
   [['driver', 'create', '--name', 'Ada'], 2, '--phone'],
   [['driver', 'list', '--before', 'abc'], 2, 'It must be the number of a driver.'],

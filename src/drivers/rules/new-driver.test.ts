@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Market } from '../../markets/index.ts';
 import type { NewDriver } from './driver.ts';
-import { newDriverFault } from './new-driver.ts';
+import { newDriverFaults } from './new-driver.ts';
 
 const service = (key: string) => ({
   key,
@@ -39,11 +39,11 @@ const ADA: NewDriver = {
   languages: ['en_HK'],
   capabilities: ['LOADING'],
 };
-const faultOf = (further: Partial<NewDriver>) => newDriverFault({ ...ADA, ...further }, SURROUNDINGS);
+const faultsOf = (further: Partial<NewDriver>) => newDriverFaults({ ...ADA, ...further }, SURROUNDINGS);
 
 test('a driver of whom everything is right has no fault', () => {
-  expect(faultOf({})).toBeUndefined();
-  expect(faultOf({ languages: [], capabilities: [] })).toBeUndefined();
+  expect(faultsOf({})).toEqual([]);
+  expect(faultsOf({ languages: [], capabilities: [] })).toEqual([]);
 });
 
 test.each<[Partial<NewDriver>, string]>([
@@ -53,7 +53,15 @@ test.each<[Partial<NewDriver>, string]>([
   [{ languages: ['en_HK', 'th_TH'] }, 'Hong Kong has no language th_TH. It has en_HK, zh_HK.'],
   [{ capabilities: ['FLYING'] }, 'No special request asks for FLYING. A driver can have HELPERS_1, LOADING, PARCELS.'],
 ])('%j is refused with a sentence', (further, sentence) => {
-  expect(faultOf(further)).toEqual({ field: Object.keys(further)[0], sentence });
+  expect(faultsOf(further)).toEqual([{ field: Object.keys(further)[0], sentence }]);
+});
+
+test('everything is told at once; without a city, what needs none to be judged', () => {
+  const wrong = { name: '', phone: '1', plate: '', service: 'ROCKET', languages: ['th_TH'], capabilities: ['FLYING'] };
+  const fieldsOf = (further: Partial<NewDriver>) => faultsOf(further).map(({ field }) => field);
+  expect(fieldsOf(wrong)).toEqual(['name', 'plate', 'phone', 'service', 'languages', 'capabilities']);
+  expect(fieldsOf({ ...wrong, locode: 'HK XXX' })).toEqual(['name', 'plate', 'locode', 'service', 'capabilities']);
+  expect(faultsOf({ service: 'ROCKET', locode: 'HK XXX' })[1]?.sentence).toBe('No city has a service ROCKET.');
 });
 
 test.each([
@@ -64,7 +72,7 @@ test.each([
   ['  ', 'The name must have 1 to 200 characters.'],
   ['A\u0000', 'The name must have 1 to 200 characters.'],
 ])('a name of %j', (name, fault) => {
-  expect(faultOf({ name })?.sentence).toBe(fault);
+  expect(faultsOf({ name })[0]?.sentence).toBe(fault);
 });
 
 const PLATE_FAULT = 'The plate must have 1 to 20 letters, digits, spaces, dots or hyphens.';
@@ -79,5 +87,5 @@ test.each([
   ['AB\n1', PLATE_FAULT],
   ['<b>', PLATE_FAULT],
 ])('a plate of %j', (plate, fault) => {
-  expect(faultOf({ plate })?.sentence).toBe(fault);
+  expect(faultsOf({ plate })[0]?.sentence).toBe(fault);
 });

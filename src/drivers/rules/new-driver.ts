@@ -15,22 +15,27 @@ const PLATE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .-]{0,19}$/u;
 /** Which field is wrong, and why. */
 export type NewDriverFault = { readonly field: keyof NewDriver; readonly sentence: string };
 
-/** The first thing that is wrong with a new driver; undefined where nothing is. */
-export function newDriverFault(driver: NewDriver, surroundings: Surroundings): NewDriverFault | undefined {
+/** Everything that is wrong with a new driver. Without a city nobody knows which phone, service and languages would be right there. */
+export function newDriverFaults(driver: NewDriver, surroundings: Surroundings): readonly NewDriverFault[] {
   const place = placeOf(driver.locode, surroundings.markets);
-  const sentences: readonly (readonly [keyof NewDriver, string | undefined])[] =
+  const ofPlace: readonly (readonly [keyof NewDriver, string | undefined])[] =
     place === undefined
-      ? [['locode', `There is no city ${driver.locode}. It must be a locode such as "HK HKG".`]]
+      ? [
+          ['locode', `There is no city ${driver.locode}. It must be a locode such as "HK HKG".`],
+          ['service', serviceNowhereFault(driver, surroundings)],
+        ]
       : [
-          ['name', nameFault(driver)],
-          ['plate', plateFault(driver)],
           ['phone', phoneFault(driver, place.market, surroundings)],
           ['service', serviceFault(driver, place.city)],
           ['languages', languageFault(driver, place.market)],
-          ['capabilities', capabilityFault(driver, surroundings)],
         ];
-  for (const [field, sentence] of sentences) if (sentence !== undefined) return { field, sentence };
-  return undefined;
+  const sentences = [
+    ['name', nameFault(driver)],
+    ['plate', plateFault(driver)],
+    ...ofPlace,
+    ['capabilities', capabilityFault(driver, surroundings)],
+  ] as const;
+  return sentences.flatMap(([field, sentence]) => (sentence === undefined ? [] : [{ field, sentence }]));
 }
 
 function placeOf(locode: string, markets: readonly Market[]): { market: Market; city: City } | undefined {
@@ -57,6 +62,13 @@ function phoneFault({ phone }: NewDriver, market: Market, surroundings: Surround
 function serviceFault({ service }: NewDriver, { name, services }: City): string | undefined {
   const keys = services.map(({ key }) => key);
   return keys.includes(service) ? undefined : `${name} has no service ${service}. It has ${keys.join(', ')}.`;
+}
+
+function serviceNowhereFault({ service }: NewDriver, { markets }: Surroundings): string | undefined {
+  const isSomewhere = markets.some(({ cities }) =>
+    cities.some(({ services }) => services.some(({ key }) => key === service)),
+  );
+  return isSomewhere ? undefined : `No city has a service ${service}.`;
 }
 
 function languageFault({ languages }: NewDriver, { name, languages: spoken }: Market): string | undefined {

@@ -28,7 +28,7 @@ export function addDispatchCommands(program: Command): void {
     .command('city')
     .description('show how a city matches orders and drivers, or change it')
     .addHelpText('after', example('dispatch city --city "HK HKG" --pause --reason "Typhoon signal 8"'))
-    .requiredOption('--city <locode>', 'the city, for example "HK HKG"', inCapitals)
+    .requiredOption('--city <locode>', 'the city, for example "HK HKG"')
     .addOption(
       new Option('--mode <mode>', 'POOL: the best for all together; BROADCAST: the first who accepts')
         .choices(MODES)

@@ -22,7 +22,7 @@ import { type Market, phoneFault } from '../../markets/index.ts';
 import { payOut } from '../../wallet/index.ts';
 import type { Foundations } from '../foundations.ts';
 import { example, type Json, print, printJson, tell } from './command.ts';
-import { allMarkets, knownCity, knownMarket, knownPartner } from './lookups.ts';
+import { allMarkets, cityOf, knownCity, knownMarket, knownPartner } from './lookups.ts';
 import { readNamed } from './named-files.ts';
 import { noteAct } from './note-act.ts';
 import { driverIdOption, inCapitals, listInCapitals, partnerIdOption, type Reasoned, withReason } from './options.ts';
@@ -130,7 +130,7 @@ function addCreate(driver: Command): void {
     )
     .requiredOption('--name <name>', 'name of the driver', (text) => text.trim())
     .requiredOption('--phone <phone>', 'to sign in with, for example +85256847123', (text) => text.trim())
-    .requiredOption('--city <locode>', 'for example "HK HKG"', inCapitals)
+    .requiredOption('--city <locode>', 'for example "HK HKG"')
     .requiredOption('--service <service>', 'for example MOTORCYCLE', inCapitals)
     .requiredOption('--plate <plate>', 'number plate', (text) => text.trim())
     .option('--language <languages>', 'languages of the market, for example en_HK,zh_HK', listOf, [])
@@ -139,7 +139,7 @@ function addCreate(driver: Command): void {
     .action(async (options: CreateOptions & Json) => {
       const created = await withFoundations((foundations) => create(foundations, options));
       if (options.json) return printJson(created);
-      print(`Driver        ${options.name} (${created.driverId}), ${options.service} in ${options.city}`);
+      print(`Driver        ${options.name} (${created.driverId}), ${options.service} in ${inCapitals(options.city)}`);
       if ('signInCode' in created) print(`Sign-in code  ${created.signInCode}  (for ten minutes)`);
     });
 }
@@ -149,12 +149,12 @@ function addList(driver: Command): void {
     .command('list')
     .description('drivers, newest first')
     .addHelpText('after', example('driver list --city "HK HKG"'))
-    .option('--city <locode>', 'of this city only', inCapitals)
+    .option('--city <locode>', 'of this city only')
     .option('--before <driverId>', 'go on after this one', driverIdOption)
     .option('--json', 'print JSON')
     .action(async ({ city, before, json }: { city?: string; before?: string } & Json) => {
       const { drivers, next } = await withFoundations(async (foundations) => {
-        const page = await listDrivers(foundations.database, { locode: city, before, limit: PAGE });
+        const page = await listDrivers(foundations.database, { locode: city && inCapitals(city), before, limit: PAGE });
         if (page.drivers.length === 0 && city !== undefined) await knownCity(foundations, city);
         return page;
       });
@@ -233,7 +233,7 @@ async function create(foundations: Foundations, options: CreateOptions) {
     phoneFault: (phone: string, market: Market) => phoneFault(phone, market, policy),
   };
   return database.inTransaction(async (tx) => {
-    const { id, phone } = await createDriver(deps, tx, newDriverFrom(options), clock.now());
+    const { id, phone } = await createDriver(deps, tx, newDriverFrom(options, deps.markets), clock.now());
     await noteAct(tx, foundations, { action: 'driver.create', ...aboutDriver(id, options) });
     if (settings.environment === 'production') return { driverId: id, phone };
     const asker = { address: 'waybill driver create', requestId: random.uuid() };
@@ -242,9 +242,13 @@ async function create(foundations: Foundations, options: CreateOptions) {
   });
 }
 
-function newDriverFrom({ name, phone, city, service, plate, language, can }: CreateOptions): NewDriver {
+function newDriverFrom(
+  { name, phone, city: named, service, plate, language, can }: CreateOptions,
+  markets: readonly Market[],
+): NewDriver {
+  const locode = cityOf(markets, named)?.city.locode ?? named;
   const languages = [...new Set(language)];
-  return { name, phone, plate, service, locode: city, languages, capabilities: [...new Set(can)] };
+  return { name, phone, plate, service, locode, languages, capabilities: [...new Set(can)] };
 }
 
 function recordOf({ id, locode, createdAt, photoKey, ...rest }: Driver) {

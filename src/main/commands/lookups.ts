@@ -2,6 +2,7 @@ import { OperatorError } from '../../infrastructure/operator-error.ts';
 import type { City, Market } from '../../markets/index.ts';
 import { findPartner } from '../../partners/index.ts';
 import type { Foundations } from '../foundations.ts';
+import { inCapitals } from './options.ts';
 
 /** What an operator names, or the line that says how to name it. */
 export async function knownPartner({ database }: Foundations, id: string) {
@@ -32,10 +33,18 @@ function marketOf(markets: readonly Market[], code: string): Market {
   throw new OperatorError(`There is no market ${code}. It must be one of ${codes}.`);
 }
 
-export async function knownCity(foundations: Foundations, locode: string): Promise<{ city: City; market: Market }> {
-  for (const market of await allMarkets(foundations)) {
+export async function knownCity(foundations: Foundations, named: string): Promise<{ city: City; market: Market }> {
+  const found = cityOf(await allMarkets(foundations), named);
+  if (found !== undefined) return found;
+  throw new OperatorError(`There is no city ${named}. Write it as "HK HKG".`);
+}
+
+/** In any case; undefined where there is none, which is told as it was written. */
+export function cityOf(markets: readonly Market[], named: string): { city: City; market: Market } | undefined {
+  const locode = inCapitals(named);
+  for (const market of markets) {
     const city = market.cities.find((candidate) => candidate.locode === locode);
     if (city !== undefined) return { city, market };
   }
-  throw new OperatorError(`There is no city ${locode}. Write it as "HK HKG".`);
+  return undefined;
 }

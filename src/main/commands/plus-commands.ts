@@ -25,7 +25,7 @@ import { example, type Json, print, printJson, UsageError } from './command.ts';
 import { knownCity } from './lookups.ts';
 import { writeNamed } from './named-files.ts';
 import { noteAct } from './note-act.ts';
-import { inCapitals, orderIdOption, type Reasoned, reasonOption, withReason } from './options.ts';
+import { orderIdOption, type Reasoned, reasonOption, withReason } from './options.ts';
 import { historyLines, parcelLine, parcelRecord, planRecord } from './shown-parcel.ts';
 import { withFoundations } from './with-foundations.ts';
 
@@ -81,7 +81,7 @@ function addPlan(plus: Command): void {
   withReason(plus.command('plan'))
     .description("group a day's parcels of a city into routes and give them to their drivers")
     .addHelpText('after', example('plus plan --city "HK HKG" --day 2026-11-16 --dry-run'))
-    .requiredOption('--city <locode>', 'the city, for example "HK HKG"', inCapitals)
+    .requiredOption('--city <locode>', 'the city, for example "HK HKG"')
     .option('--day <date>', 'the day, for example 2026-11-16 (default: today)', dayOption)
     .option('--dry-run', 'show the plan and change nothing')
     .option('--json', 'print JSON')
@@ -94,9 +94,9 @@ function addPlan(plus: Command): void {
 
 async function planDay(
   foundations: Foundations,
-  { city: locode, day, dryRun, reason }: PlanOptions,
+  { city: named, day, dryRun, reason }: PlanOptions,
 ): Promise<RoutePlan> {
-  const { city } = await knownCity(foundations, locode);
+  const { city } = await knownCity(foundations, named);
   const deps = { ...(await composePlanning(foundations)), database: foundations.database };
   const alongside = (tx: Transaction, { routes, unplanned }: RoutePlan) =>
     noteAct(tx, foundations, {

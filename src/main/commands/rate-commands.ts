@@ -32,7 +32,7 @@ export function addRateCommands(program: Command): void {
 
 function withCard(command: Command): Command {
   return command
-    .requiredOption('--city <locode>', 'for example "HK HKG"', inCapitals)
+    .requiredOption('--city <locode>', 'for example "HK HKG"')
     .requiredOption('--service <service>', 'for example MOTORCYCLE', inCapitals);
 }
 
@@ -178,15 +178,15 @@ type PricedKey = CardKey & {
   readonly specialRequests: readonly string[];
 };
 
-async function keyOf(foundations: Foundations, { city: locode, service }: CityAndService): Promise<PricedKey> {
-  const { city, market } = await knownCity(foundations, locode);
+async function keyOf(foundations: Foundations, { city: named, service }: CityAndService): Promise<PricedKey> {
+  const { city, market } = await knownCity(foundations, named);
   const offered = city.services.find(({ key }) => key === service);
   if (offered === undefined) {
     const services = city.services.map(({ key }) => key).join(', ');
     throw new OperatorError(`${city.name} has no service ${service}. It has ${services}.`);
   }
   const specialRequests = offered.specialRequests.map(({ name }) => name);
-  return { locode, service, decimals: market.decimals, currency: market.currency, specialRequests };
+  return { locode: city.locode, service, decimals: market.decimals, currency: market.currency, specialRequests };
 }
 
 const marketOf = ({ locode, decimals }: { readonly locode: string; readonly decimals: number }) => ({
