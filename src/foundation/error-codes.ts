@@ -207,7 +207,11 @@ export const ERRORS = {
     sentence: 'The special request does not fit the service.',
     cause: 'The service does not have this special request, it is not online, or there are too many of one group.',
     cure: 'Take the names of the service from GET /v3/cities, and not more of a parent_type than max_selection.',
-    example: { sentence: 'PIANO is not a special request of MOTORCYCLE.', pointer: '/data/specialRequests/0' },
+    example: {
+      sentence:
+        'PIANO is not a special request of MOTORCYCLE. It must be one of ROUND_TRIP, PURCHASE_SERVICE_1, PURCHASE_SERVICE_2, PURCHASE_SERVICE_3, PURCHASE_SERVICE_4, QUEUEING_SERVICE_015MIN, QUEUEING_SERVICE_030MIN, QUEUEING_SERVICE_045MIN, THERMAL_BAG_1, CASH_ON_DELIVERY.',
+      pointer: '/data/specialRequests/0',
+    },
   },
   ERR_OUT_OF_SERVICE_AREA: {
     status: 422,

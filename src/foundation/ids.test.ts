@@ -9,6 +9,7 @@ import {
   LARGEST_ID,
   NODE_COUNT,
   nextIdState,
+  shownId,
   smallestIdAt,
 } from './ids.ts';
 
@@ -131,6 +132,17 @@ test.each([
   ['that is empty', ''],
 ])('a text %s is no id', (_, text) => {
   expect(isId(text)).toBe(false);
+});
+
+test.each([
+  ['1000000000000000001', '1000000000000000001'],
+  ["1' or '1'='1", "1' or '1'='1"],
+  ['x'.repeat(99), 'x'.repeat(40)],
+  ['', '""'],
+  [' ', '" "'],
+  ['7\n', '"7\n"'],
+])('what was given for an id is shown in a sentence: %j as %j', (given, shown) => {
+  expect(shownId(given)).toBe(shown);
 });
 
 test('the floor of a time is the smallest id that could be made then', () => {

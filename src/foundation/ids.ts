@@ -54,6 +54,12 @@ export function idFloorAt(instant: Instant): string {
 /** What fits a signed 64-bit integer; larger than any id. */
 export const LARGEST_ID = '9223372036854775807';
 
+/** As a sentence says what was given for an id: not whole where it is long, and so that blanks around it are seen. */
+export function shownId(given: string): string {
+  const shown = given.slice(0, 40);
+  return shown === '' || shown !== shown.trim() ? `"${shown}"` : shown;
+}
+
 export function isId(text: string): boolean {
   return /^[1-9]\d{18}$/.test(text) && BigInt(text) < 1n << 63n;
 }

@@ -1,6 +1,6 @@
 import { assertPresent } from '../foundation/assert.ts';
 import { DeliveryError } from '../foundation/errors.ts';
-import type { PartnerId } from '../foundation/ids.ts';
+import { type PartnerId, shownId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { findPartnerTerms, type PartnerTerms } from '../partners/index.ts';
@@ -46,6 +46,6 @@ function marketAmong(markets: readonly string[], query: unknown): string {
 export async function asUnknown<T>(orderId: string, reading: Promise<T>): Promise<T> {
   return reading.catch((error: unknown) => {
     if (!(error instanceof DeliveryError) || error.code !== 'ERR_ORDER_OF_ANOTHER_PARTNER') throw error;
-    throw new DeliveryError('ERR_ORDER_NOT_FOUND', `There is no order ${orderId.slice(0, 40)}.`);
+    throw new DeliveryError('ERR_ORDER_NOT_FOUND', `There is no order ${shownId(orderId)}.`);
   });
 }

@@ -137,6 +137,7 @@ describe('a scheduled quotation', () => {
       const unknown = await read(id);
       expect([id, unknown.status, unknown.json.message]).toEqual([id, 422, 'ERR_INVALID_QUOTATION_ID']);
     }
+    expect((await read('x')).json.errors[0].message).toBe('There is no scheduled quotation x of yours.');
   });
 
   test('of one variant is not found in the other, and the sentence says why', async () => {

@@ -308,6 +308,14 @@ describe('what is refused, with code, pointer and sentence', () => {
   test('an id of any length is answered as unknown', async () => {
     const answer = await world.call('GET', `/v3/quotations/${'9'.repeat(2_000)}`);
     expect([answer.status, answer.json.message]).toEqual([422, 'ERR_INVALID_QUOTATION_ID']);
+    expect(answer.json.errors[0].message).toBe(`There is no quotation ${'9'.repeat(40)} of yours.`);
+  });
+
+  test('what is asked for and is no id is named as it came', async () => {
+    const sentenceOf = async (path: string) => (await world.call('GET', path)).json.errors[0].message;
+    expect(await sentenceOf('/v3/quotations/abc')).toBe('There is no quotation abc of yours.');
+    expect(await sentenceOf('/v3/quotations/abc/explanation')).toBe('There is no quotation abc of yours.');
+    expect(await sentenceOf('/v3/orders/%20')).toBe('There is no order " ".');
   });
 
   test('1e400 and 300-digit numbers are no coordinates', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../../foundation/errors.ts';
-import { isId } from '../../foundation/ids.ts';
+import { isId, shownId } from '../../foundation/ids.ts';
 import type { Stop } from '../../quotations/index.ts';
 import type { OrderStop } from './order.ts';
 
@@ -46,8 +46,7 @@ function quotationIdFaults(given: unknown): readonly Fault[] {
   if (typeof given !== 'string' && typeof given !== 'number') return [];
   const quotationId = String(given);
   if (isId(quotationId)) return [];
-  const sentence =
-    quotationId === '' ? 'The quotationId is empty.' : `There is no quotation ${quotationId.slice(0, 40)}.`;
+  const sentence = quotationId === '' ? 'The quotationId is empty.' : `There is no quotation ${shownId(quotationId)}.`;
   return [{ code: 'ERR_INVALID_QUOTATION_ID', sentence, pointer: '/data/quotationId' }];
 }
 

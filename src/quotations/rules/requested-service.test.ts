@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Market, Service } from '../../markets/index.ts';
-import { findService, serviceFault, specialRequestFaults, vehicleOf } from './requested-service.ts';
+import { findService, type IsOnline, serviceFault, specialRequestFaults, vehicleOf } from './requested-service.ts';
 
 const request = (name: string, group?: string, maxSelection = 1) => ({
   name,
@@ -24,7 +24,7 @@ const van: Service = {
   itemSpecification: {},
 };
 const market = { name: 'Testland', cities: [{ services: [van] }] } as unknown as Market;
-const sentences = (names: string[], isOnline = () => true) =>
+const sentences = (names: string[], isOnline: IsOnline = () => true) =>
   specialRequestFaults(van, names, isOnline).map(({ sentence, pointer }) => [pointer, sentence]);
 
 test('a service is one that some city offers', () => {
@@ -41,11 +41,22 @@ test('a group takes as many as fit together, and the next is one too many', () =
 });
 
 test('unknown, offline and repeated requests are named where they stand', () => {
+  const advice = 'It must be one of BAG, TOLL_1, TOLL_2, TOLL_3.';
   expect(sentences(['NOPE', 'BAG', 'BAG'])).toEqual([
-    ['/data/specialRequests/0', 'NOPE is not a special request of VAN.'],
+    ['/data/specialRequests/0', `NOPE is not a special request of VAN. ${advice}`],
     ['/data/specialRequests/2', 'BAG is asked for twice.'],
   ]);
   expect(sentences(['BAG'], () => false)).toEqual([['/data/specialRequests/0', 'BAG cannot be used at this time.']]);
+});
+
+test('what is unknown is told once, and with the first of it those that can be used now', () => {
+  expect(sentences(['NOPE', 'NOPE', 'NADA', 'NOPE'], ({ name }) => name !== 'TOLL_2')).toEqual([
+    ['/data/specialRequests/0', 'NOPE is not a special request of VAN. It must be one of BAG, TOLL_1, TOLL_3.'],
+    ['/data/specialRequests/2', 'NADA is not a special request of VAN.'],
+  ]);
+  expect(sentences(['NOPE'], () => false)).toEqual([
+    ['/data/specialRequests/0', 'NOPE is not a special request of VAN.'],
+  ]);
 });
 
 test.each([

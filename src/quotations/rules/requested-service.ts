@@ -21,22 +21,35 @@ export function serviceFault(market: Market, serviceType: string): Fault {
 
 /** Known to the service, online, not twice, and no more of one group than fit together. */
 export function specialRequestFaults(service: Service, names: readonly string[], isOnline: IsOnline): readonly Fault[] {
-  return names.flatMap((_, index) => {
-    const sentence = specialRequestFault(service, names, index, isOnline);
+  const unknown = new Set<string>();
+  return names.flatMap((name, index) => {
+    if (unknown.has(name)) return [];
+    const request = service.specialRequests.find((candidate) => candidate.name === name);
+    const sentence =
+      request === undefined
+        ? unknownRequest(service, name, unknown.size === 0, isOnline)
+        : specialRequestFault(service, names, index, request, isOnline);
+    if (request === undefined) unknown.add(name);
     const pointer = `/data/specialRequests/${index}`;
     return sentence === undefined ? [] : [{ code: 'ERR_INVALID_SPECIAL_REQUEST' as const, sentence, pointer }];
   });
+}
+
+/** With those that there are, where it is the first. */
+function unknownRequest(service: Service, name: string, isFirst: boolean, isOnline: IsOnline): string {
+  const offered = service.specialRequests.filter(isOnline).map((request) => request.name);
+  const advice = isFirst && offered.length > 0 ? ` It must be one of ${offered.join(', ')}.` : '';
+  return `${name.slice(0, 40)} is not a special request of ${service.key}.${advice}`;
 }
 
 function specialRequestFault(
   service: Service,
   names: readonly string[],
   index: number,
+  request: SpecialRequest,
   isOnline: IsOnline,
 ): string | undefined {
-  const name = names[index] as string;
-  const request = service.specialRequests.find((candidate) => candidate.name === name);
-  if (request === undefined) return `${name.slice(0, 40)} is not a special request of ${service.key}.`;
+  const { name } = request;
   if (!isOnline(request)) return `${name} cannot be used at this time.`;
   if (names.indexOf(name) < index) return `${name} is asked for twice.`;
   const earlier = names.slice(0, index).filter((other) => isOfGroup(service, other, request)).length;
