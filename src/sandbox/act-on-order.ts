@@ -1,6 +1,5 @@
 import { matchByHand } from '../dispatch/index.ts';
 import { lockStandIns, recordPositions } from '../drivers/index.ts';
-import { DeliveryError } from '../foundation/errors.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import {
@@ -14,7 +13,7 @@ import {
 } from '../orders/index.ts';
 import { closeStop, type Evidence, type EvidenceDeps } from '../proof/index.ts';
 import { pointOf } from '../quotations/index.ts';
-import { actionsOfOrder, ORDER_ACTIONS, type OrderAction } from './actions.ts';
+import { actionsOfOrder, impossibleAction, ORDER_ACTIONS, type OrderAction } from './actions.ts';
 import { findStandIn, type StandInDeps, standingAt } from './find-stand-in.ts';
 import { type GivenAction, prepareProof } from './prepare-proof.ts';
 
@@ -36,15 +35,9 @@ export async function prepareOrderAction(
 }
 
 function possibleAction(order: Order, wanted: string): OrderAction {
-  const possible = actionsOfOrder(order).map(({ action }) => action);
-  if (possible.includes(wanted)) return wanted as OrderAction;
-  const now = possible.length === 0 ? 'nothing' : possible.join(', ');
-  const isKnown = (ORDER_ACTIONS as readonly string[]).includes(wanted);
-  throw new DeliveryError(
-    'ERR_INVALID_ORDER_STATUS',
-    `${isKnown ? wanted : `"${wanted.slice(0, 40)}"`} is not possible: the order is ${order.status}. Possible now: ${now}.`,
-    '/data/action',
-  );
+  const possible = actionsOfOrder(order);
+  if (possible.some(({ action }) => action === wanted)) return wanted as OrderAction;
+  throw impossibleAction(wanted, order.status, ORDER_ACTIONS, possible);
 }
 
 /** By the same doors as drivers and support, who live by our clock. */

@@ -17,7 +17,7 @@ import {
 import type { Evidence } from '../proof/index.ts';
 import { pointOf } from '../quotations/index.ts';
 import type { OrderActionDeps } from './act-on-order.ts';
-import { actionsOfParcel, type ParcelAction } from './actions.ts';
+import { actionsOfParcel, impossibleAction, PARCEL_ACTIONS, type ParcelAction } from './actions.ts';
 import { findStandIn, standingAt } from './find-stand-in.ts';
 import { type GivenAction, prepareProof } from './prepare-proof.ts';
 
@@ -36,13 +36,9 @@ export async function prepareParcelAction(
   ours: Instant,
   tell = tellAtOnce,
 ): Promise<(tx: Transaction) => Promise<Parcel>> {
-  const possible = actionsOfParcel(parcel).map(({ action }) => action);
-  if (!possible.includes(given.action))
-    throw new DeliveryError(
-      'ERR_INVALID_ORDER_STATUS',
-      `${given.action.slice(0, 40)} is not possible: the order is ${parcel.status}. Possible now: ${possible.join(', ') || 'nothing'}.`,
-      '/data/action',
-    );
+  const possible = actionsOfParcel(parcel);
+  if (!possible.some(({ action }) => action === given.action))
+    throw impossibleAction(given.action, parcel.status, PARCEL_ACTIONS, possible);
   const action = given.action as ParcelAction;
   const proof = proofOf(action, given);
   const evidence = proof === undefined ? undefined : await prepareProof(deps, proof, given.reason);

@@ -3,7 +3,7 @@ import { parcelIn } from '../../test/support/a-parcel.ts';
 import { aDelivery, dropOff, MATCHED_AT, orderIn, PICK_UP } from '../../test/support/an-order.ts';
 import type { Order } from '../orders/index.ts';
 import type { Parcel } from '../plus/index.ts';
-import { actionsOfOrder, actionsOfParcel } from './actions.ts';
+import { actionsOfOrder, actionsOfParcel, impossibleAction, ORDER_ACTIONS, PARCEL_ACTIONS } from './actions.ts';
 
 const names = (actions: readonly { readonly action: string }[]) => actions.map(({ action }) => action);
 
@@ -60,4 +60,24 @@ describe('a parcel', () => {
     const [deliver] = actionsOfParcel(parcelIn('DELIVERING'));
     expect(deliver?.needs).toEqual([{ field: 'proof', required: false, values: ['PHOTO', 'SIGNATURE'] }]);
   });
+});
+
+test('what is not possible is told with the status, and what is no action at all with those that there are', () => {
+  const [completed, waiting] = [orderIn('COMPLETED'), orderIn('ASSIGNING_DRIVER')];
+  const refusal = (wanted: string, order: Order) =>
+    impossibleAction(wanted, order.status, ORDER_ACTIONS, actionsOfOrder(order)).faults[0];
+  expect(refusal('DRIVER_ACCEPT', completed)).toEqual({
+    code: 'ERR_INVALID_ORDER_STATUS',
+    sentence: 'DRIVER_ACCEPT is not possible: the order is COMPLETED. Possible now: nothing.',
+    pointer: '/data/action',
+  });
+  expect(refusal('FLY', completed).sentence).toBe(
+    `There is no action "FLY". It must be one of ${ORDER_ACTIONS.join(', ')}. Possible now: nothing.`,
+  );
+  expect(refusal('DRIVER_ASSIGN', waiting).sentence).toBe(
+    'DRIVER_ASSIGN is not possible: the order is ASSIGNING_DRIVER. Possible now: DRIVER_ACCEPT, SUPPORT_CANCEL, SUPPORT_REPLACE.',
+  );
+  expect(impossibleAction('x'.repeat(99), 'DELIVERED', PARCEL_ACTIONS, []).message).toBe(
+    `There is no action "${'x'.repeat(40)}". It must be one of ${PARCEL_ACTIONS.join(', ')}. Possible now: nothing.`,
+  );
 });

@@ -1,3 +1,4 @@
+import { DeliveryError } from '../foundation/errors.ts';
 import type { Order, OrderEvent } from '../orders/index.ts';
 import { statusAfter } from '../orders/index.ts';
 import { type Parcel, type ParcelEvent, parcelStatusAfter } from '../plus/index.ts';
@@ -97,4 +98,19 @@ export function actionsOfParcel(parcel: Parcel): readonly PossibleAction[] {
   return PARCEL_ACTIONS.filter((action) =>
     OF_PARCELS[action].event.some((event) => parcelStatusAfter(parcel.status, event) !== undefined),
   ).map((action) => ({ action, description: OF_PARCELS[action].description, needs: OF_PARCELS[action].needs }));
+}
+
+/** One that is not among those of now: because of the status, or because there is none of that name, which is told with those of the kind. */
+export function impossibleAction(
+  wanted: string,
+  status: string,
+  ofKind: readonly string[],
+  possible: readonly PossibleAction[],
+): DeliveryError {
+  const isAction = [...ORDER_ACTIONS, ...PARCEL_ACTIONS].some((action) => action === wanted);
+  const why = isAction
+    ? `${wanted} is not possible: the order is ${status}.`
+    : `There is no action "${wanted.slice(0, 40)}". It must be one of ${ofKind.join(', ')}.`;
+  const now = possible.map(({ action }) => action).join(', ') || 'nothing';
+  return new DeliveryError('ERR_INVALID_ORDER_STATUS', `${why} Possible now: ${now}.`, '/data/action');
 }

@@ -332,6 +332,19 @@ describe('the body', () => {
     );
   });
 
+  test('an action that does not exist is answered with those that do, of an order and of a parcel', async () => {
+    for (const [orderId, actions] of [
+      [await bring(PICKED_UP), ORDER_ACTIONS],
+      [await bringParcel(DELIVERING), PARCEL_ACTIONS],
+    ] as const) {
+      const answer = await tryAction(world, orderId, { action: 'FLY' });
+      expect(refusal(answer)).toEqual([422, NOT_NOW, '/data/action']);
+      expect(answer.json.errors[0].message).toContain(
+        `There is no action "FLY". It must be one of ${actions.join(', ')}. Possible now: `,
+      );
+    }
+  });
+
   test('stopId may be null, which names none, and a number, which loses no digit', async () => {
     const orderId = await bring(PICKED_UP);
     expect((await tryAction(world, orderId, { action: 'DRIVER_DROP_OFF', stopId: null })).status).toBe(200);
