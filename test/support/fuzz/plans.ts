@@ -20,7 +20,7 @@ const DOORS = {
   portal: /^\/portal\/v1\//,
   console: /^\/console\/v1\//,
   driver: /^\/driver\/v1\//,
-  page: /^\/(driver|portal|console|track|docs|assets|map|files|\.well-known|health|metrics|sandbox\/demo-city)?($|\/|\.)/,
+  page: /^\/(driver|portal|console|track|docs|assets|favicon|map|files|\.well-known|health|metrics|sandbox\/demo-city)?($|\/|\.)/,
 } as const;
 export type Door = keyof typeof DOORS;
 const DOOR_NAMES = Object.keys(DOORS) as Door[];
