@@ -194,8 +194,7 @@ describe('as the delivery goes on', { shuffle: false }, () => {
   let page: Page;
   let troubles: readonly string[];
   beforeAll(async () => {
-    ({ page, troubles } = await open());
-    await drawn(page);
+    ({ page, troubles } = await open({ view: { ...VIEW, market: undefined } }));
   });
 
   const mapBox = async () => (await page.locator('.map').boundingBox()) as Box;
@@ -204,6 +203,15 @@ describe('as the delivery goes on', { shuffle: false }, () => {
     const { x, y } = await placeOf(page.getByRole('img', { name }));
     return x > map.x && x < map.x + map.width && y > map.y && y < map.y + map.height;
   };
+
+  test('it is a sketch, for which nothing is asked, until its market is known', async () => {
+    await page.getByRole('img', { name: 'Pick-up, Central' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await fetched(page)).not.toContainEqual(expect.stringContaining('/map/'));
+    await show(page, VIEW);
+    await drawn(page);
+    expect(await fetched(page)).toContainEqual(expect.stringContaining('/map/HK.json'));
+  });
 
   test('the driver glides to the next place', async () => {
     expect(await placesOnTheWay(page)).toBeGreaterThan(2);

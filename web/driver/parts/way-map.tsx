@@ -25,7 +25,7 @@ export function WayMap({ about, path, stops, isPickedUp = false, className }: Pr
   const { place } = usePlace();
   const way = useRead<Way>(path);
   const line = way.state === 'there' ? way.data.line : undefined;
-  const market = me?.market ?? '';
+  const market = me?.market;
   const view = useMemo(() => {
     const points = stops.map(({ coordinates: { lat, lng }, address, closed }, index) => ({
       lat: Number(lat),

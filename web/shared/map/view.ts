@@ -12,7 +12,8 @@ export type MapStop = MapPoint & {
 
 /** All that a map of a delivery shows. */
 export type MapView = {
-  readonly market: string;
+  /** Undefined until it is known. */
+  readonly market: string | undefined;
   readonly stops: readonly MapStop[];
   readonly route: readonly MapPoint[];
   readonly driver?: (MapPoint & { readonly headingDegrees?: number | undefined }) | undefined;
