@@ -6,7 +6,7 @@ import { PageLimit } from '../infrastructure/http/page-query.ts';
 import { OneOf } from '../infrastructure/http/schema.ts';
 import type { Market } from '../markets/index.ts';
 import type { PartnerRecord } from '../partners/index.ts';
-import { type CreditNote, creditNoteNumber, type WalletView } from '../wallet/index.ts';
+import { type CreditNote, creditNoteNumber, entryToWire, type WalletView } from '../wallet/index.ts';
 import { Reason } from './reason.ts';
 
 const Markets = Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { minItems: 1, maxItems: 50, uniqueItems: true });
@@ -81,35 +81,31 @@ export function partnerRowToWire({ id, name, createdAt, keys }: PartnerRecord) {
 }
 export type PartnerRow = ReturnType<typeof partnerRowToWire>;
 
-type Purse = { readonly market: Market; readonly balanceMinor: MinorUnits; readonly heldMinor: MinorUnits };
+type Purse = WalletView & { readonly market: Market };
 
 export function partnerToWire(partner: PartnerRecord, purses: readonly Purse[]) {
   return {
     ...partnerRowToWire(partner),
     keys: partner.keys.map(({ publicKey, ...key }) => ({ apiKey: publicKey, ...key })),
-    wallets: purses.map(({ market, balanceMinor, heldMinor }) => ({
+    wallets: purses.map(({ market, balanceMinor, heldMinor, transfers: [latest] }) => ({
       market: market.market,
       name: market.name,
       currency: market.currency,
       balance: formatAmount(balanceMinor, market.decimals),
       held: formatAmount(heldMinor, market.decimals),
+      latestEntryAt: latest === undefined ? null : formatInstant(latest.createdAt),
     })),
   };
 }
 export type PartnerWire = ReturnType<typeof partnerToWire>;
 
 export function walletToWire({ balanceMinor, heldMinor, transfers }: WalletView, { currency, decimals }: Market) {
+  const print = (amount: MinorUnits) => formatAmount(amount, decimals);
   return {
     currency,
-    balance: formatAmount(balanceMinor, decimals),
-    held: formatAmount(heldMinor, decimals),
-    entries: transfers.map(({ id, kind, orderId, amountMinor, createdAt }) => ({
-      entryId: id,
-      kind,
-      orderId: orderId ?? null,
-      amount: formatAmount(amountMinor, decimals),
-      at: formatInstant(createdAt),
-    })),
+    balance: print(balanceMinor),
+    held: print(heldMinor),
+    entries: transfers.map((transfer) => entryToWire(transfer, print)),
   };
 }
 export type WalletWire = ReturnType<typeof walletToWire>;

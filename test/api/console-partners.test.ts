@@ -146,7 +146,7 @@ test('a wallet is topped up once under a reference', async () => {
   });
   const wallet = (await viewer.get(`${own()}/wallets/HK`)).json.data;
   expect(Number(wallet.balance)).toBe(before + 250);
-  expect(wallet.entries[0]).toMatchObject({ kind: 'top_up', amount: '250' });
+  expect(wallet.entries[0]).toMatchObject({ type: 'TOP_UP', balanceChange: '250', heldChange: '0' });
   for (const amount of ['0', '-5', '1.5', 'much', '1'.repeat(18)])
     expect((await finance.post(`${own()}/top-ups`, { ...wish, amount })).json.errors[0]).toMatchObject({
       message: 'It must be a whole number of at most 15 digits, in HKD and more than 0.',

@@ -253,6 +253,7 @@ test('a partner is created, topped up and given money back', async () => {
   await expectFaultless(admin);
   await button(page, 'Create a partner').click();
   await page.getByLabel('Name').fill('Kowloon <b>Books</b>');
+  await page.getByLabel('Brazil').check();
   await page.getByLabel('Hong Kong').check();
   await page.getByLabel('Reason').fill('Signed the contract');
   await button(page, 'Create the partner').click();
@@ -261,10 +262,12 @@ test('a partner is created, topped up and given money back', async () => {
   await expectFaultless(admin);
   await button(page, 'I have kept it').click();
   await page.getByRole('heading', { name: 'Kowloon <b>Books</b>', level: 1 }).waitFor();
+  await page.getByLabel('Market').selectOption({ label: 'Hong Kong (HKD)' });
   await button(page, 'Top up').click();
   await page.getByLabel('Amount in HKD').fill('100');
   await confirm(page, 'Top up', 'Bank transfer');
-  await page.getByRole('row', { name: /Top-up/ }).waitFor();
+  await page.getByRole('row', { name: /Top-up \+HK\$100 –$/ }).waitFor();
+  await page.getByText('HK$100', { exact: true }).waitFor();
   await expectFaultless(admin);
   await page.getByRole('tab', { name: 'Credit notes' }).click();
   await button(page, 'Issue a credit note').click();

@@ -14,11 +14,13 @@ import { Table } from '../../shared/desk/table.tsx';
 import { Tabs } from '../../shared/desk/tabs.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { useAct, useData, usePages } from '../../shared/desk/use-data.ts';
+import { WalletEntries } from '../../shared/desk/wallet-entries.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AmountField } from '../parts/amount-field.tsx';
 import { PartnerKeys } from '../parts/partner-keys.tsx';
 import { PartnerPeople } from '../parts/partner-people.tsx';
+import { walletInUse } from '../rules/wallet-in-use.ts';
 
 type Params = { readonly params: Readonly<Record<string, string>> };
 
@@ -61,7 +63,7 @@ const NO_WALLET = 'No wallets yet: the partner has no key for any market.';
 
 /** Which of the partner's markets is looked at. */
 function useWallet({ wallets }: PartnerWire) {
-  const [market, choose] = useState(wallets[0]?.market ?? '');
+  const [market, choose] = useState(() => walletInUse(wallets)?.market ?? '');
   return { wallet: wallets.find((one) => one.market === market), choose };
 }
 
@@ -80,14 +82,6 @@ function WalletChoice({
   }));
   return <Select label="Market" choices={choices} value={value} onChoose={onChoose} />;
 }
-
-const KINDS: Readonly<Record<string, string>> = {
-  top_up: 'Top-up',
-  hold: 'Held for an order',
-  release: 'Released',
-  capture: 'Paid for an order',
-  credit: 'Credit note',
-};
 
 function Wallets({ partner, path }: Part) {
   const mayPay = useMay('money');
@@ -109,18 +103,12 @@ function Wallets({ partner, path }: Part) {
           ]}
         />
       </Panel>
-      <Table
+      <WalletEntries
         label="The latest entries"
+        currency={wallet.currency}
         rows={data?.entries}
         refusal={refusal}
-        rowKey={({ entryId }) => entryId}
         empty="Nothing was booked yet. Top the wallet up."
-        columns={[
-          { title: 'When', cell: ({ at }) => <Time at={at} /> },
-          { title: 'What', cell: ({ kind }) => KINDS[kind] ?? kind },
-          { title: 'Order', wideOnly: true, cell: ({ orderId }) => <OrderLink orderId={orderId} /> },
-          { title: 'Amount', right: true, cell: ({ amount }) => <Money amount={amount} currency={wallet.currency} /> },
-        ]}
       />
       {isToppingUp ? <TopUp path={path} wallet={wallet} onClose={() => setToppingUp(false)} /> : undefined}
     </div>

@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import type { OrderRow } from '../../../src/portal/orders-wire.ts';
 import type { WalletRow } from '../../../src/portal/wallet-wire.ts';
 import { faultAt } from '../../shared/desk/calls.ts';
@@ -15,6 +14,7 @@ import { Tabs } from '../../shared/desk/tabs.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { useAct, useData, usePages } from '../../shared/desk/use-data.ts';
 import { useFilter } from '../../shared/desk/use-filter.ts';
+import { WalletEntries, type WalletEntry } from '../../shared/desk/wallet-entries.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -147,56 +147,15 @@ function AlertDialog({ wallet, onClose }: Props & { readonly onClose: () => void
   );
 }
 
-type Entry = {
-  readonly entryId: string;
-  readonly type: string;
-  readonly orderId?: string;
-  readonly balanceChange: string;
-  readonly heldChange: string;
-  readonly createdAt: string;
-};
-
-const KINDS: Readonly<Record<string, string>> = {
-  TOP_UP: 'Top-up',
-  HOLD: 'Held for an order',
-  RELEASE: 'Free again',
-  CAPTURE: 'Paid for an order',
-  CREDIT: 'Given back',
-};
-
 function Entries({ wallet: { market, currency } }: Props) {
-  const { rows, refusal, more } = usePages<Entry>(`/wallets/${market}/entries`);
-  const columns: readonly Column<Entry>[] = [
-    { title: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { title: 'What', cell: ({ type }) => KINDS[type] ?? type },
-    { title: 'Order', cell: ({ orderId }) => (orderId === undefined ? '' : <OrderId id={orderId} />) },
-    {
-      title: 'Balance',
-      cell: ({ balanceChange }) => <Change amount={balanceChange} currency={currency} />,
-      right: true,
-    },
-    { title: 'Held', cell: ({ heldChange }) => <Change amount={heldChange} currency={currency} />, right: true },
-  ];
+  const { rows, refusal, more } = usePages<WalletEntry>(`/wallets/${market}/entries`);
   return (
-    <Table
+    <WalletEntries
       label="Entries"
-      columns={columns}
-      rowKey={({ entryId }) => entryId}
+      currency={currency}
       {...{ rows, refusal, more }}
       empty="Nothing has been booked yet. A top-up will be the first entry."
     />
-  );
-}
-
-function Change({ amount, currency }: { readonly amount: string; readonly currency: string }) {
-  return Number(amount) === 0 ? <span className="text-quiet">–</span> : <Money {...{ amount, currency }} signed />;
-}
-
-function OrderId({ id }: { readonly id: string }) {
-  return (
-    <Link href={`/orders/${id}`} className="font-mono text-sm text-accent underline">
-      {id}
-    </Link>
   );
 }
 
