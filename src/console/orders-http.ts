@@ -70,9 +70,14 @@ async function namesFor(sql: Queryable, orders: readonly Order[]): Promise<Names
       sql,
       orders.map(({ partnerId }) => partnerId),
     ),
-    findDrivers(sql, [...new Set(driverIds)]),
+    namesOfDrivers(sql, driverIds),
   ]);
-  return { partners, drivers: new Map(drivers.map(({ id, name }) => [id, name])) };
+  return { partners, drivers };
+}
+
+async function namesOfDrivers(sql: Queryable, ids: readonly string[]): Promise<Names['drivers']> {
+  const drivers = await findDrivers(sql, [...new Set(ids)]);
+  return new Map(drivers.map(({ id, name }) => [id, name]));
 }
 
 function addLists(api: Api, deps: OrderDeskDeps): void {
@@ -113,9 +118,16 @@ function addReading(api: Api, deps: OrderDeskDeps): void {
   api.get('/console/v1/orders/:orderId', { may: 'look', params: OrderParams }, async ({ now, params }) =>
     ok(await show(await deps.readOrder(params, now), now)),
   );
-  api.get('/console/v1/orders/:orderId/explanation', { may: 'look', params: OrderParams }, async ({ now, params }) =>
-    ok(await explainOrder(database, await deps.readOrder(params, now), 'desk')),
-  );
+  api.get('/console/v1/orders/:orderId/explanation', { may: 'look', params: OrderParams }, async ({ now, params }) => {
+    const explained = await explainOrder(database, await deps.readOrder(params, now), 'desk');
+    const { offers, rounds } = explained.driver;
+    const lookedAt = [...offers, ...rounds.flatMap(({ candidates }) => candidates)];
+    const names = await namesOfDrivers(
+      database,
+      lookedAt.map(({ driverId }) => driverId),
+    );
+    return ok({ ...explained, driverNames: Object.fromEntries(names) });
+  });
   api.get('/console/v1/orders/:orderId/money', { may: 'look', params: OrderParams }, async ({ now, params }) => {
     const order = await deps.readOrder(params, now);
     return ok(moneyToWire(order, await readOrderMoney(database, order)));

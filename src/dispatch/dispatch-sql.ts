@@ -196,8 +196,8 @@ export async function saveRounds(tx: Transaction, rounds: readonly StoredRound[]
   );
 }
 
-export async function roundsOf(sql: Queryable, orderId: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const rows = await sql.query<{ document: Readonly<Record<string, unknown>> }>(
+export async function roundsOf(sql: Queryable, orderId: string): Promise<readonly MatchExplanation[]> {
+  const rows = await sql.query<{ document: MatchExplanation }>(
     'select document from match_rounds where order_id = $1 order by at desc limit 20',
     [orderId],
   );

@@ -23,7 +23,7 @@ export async function explainOrder(sql: Queryable, order: Order, reader: 'partne
         state: state.toUpperCase(),
         offeredAt: ours(offeredAt),
       })),
-      rounds: rounds.map(({ at, ...rest }) => ({ at: ours(Number(at)), ...rest })),
+      rounds: rounds.map(({ at, ...rest }) => ({ at: ours(at), ...rest })),
     },
   };
 }

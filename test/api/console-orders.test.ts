@@ -282,7 +282,8 @@ test('everything about an order is told by our clock, also where its partner’s
   await act(orderId, 'refund', { amount: '5' });
   await world.call('GET', '/v3/events', { as: ahead });
   const get = async (part: string) => (await operator.get(`/console/v1/orders/${orderId}/${part}`)).json.data;
-  const { driver } = await get('explanation');
+  const { driver, driverNames } = await get('explanation');
+  expect(driverNames).toEqual({ [near.id]: near.name });
   const timesOf = (rows: readonly { at: string }[]) => rows.map(({ at }) => at);
   const told = {
     history: timesOf((await read(orderId)).history),

@@ -5,6 +5,7 @@ import { goOnline, recordPositions } from '../../src/drivers/index.ts';
 import { openBrowser } from '../support/browser.ts';
 import { deskUser, follow, openDesk } from '../support/desk.ts';
 import { dispatchOf } from '../support/dispatch.ts';
+import { clearStreets } from '../support/driver-client.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { driversOf, fund, orderBody, place, post, quote, SENDER } from '../support/orders.ts';
 import { button, expectFaultless, heading, isReadForward, type Screen } from '../support/screen.ts';
@@ -159,6 +160,20 @@ describe('an order that is stuck', { shuffle: false }, () => {
       await expectFaultless(grace);
     }
   });
+});
+
+test('the price of an order is explained line by line, and who was asked is called by name', async () => {
+  const { page } = grace;
+  await clearStreets(world);
+  const { orderId } = await place(world);
+  const mia = await dispatch.join(200, { name: 'Mia Moto' });
+  await dispatch.round(0);
+  await dispatch.leave(mia);
+  await follow(grace, `/console/orders/${orderId}?tab=matching`);
+  await page.getByRole('row', { name: /^Base fare For every order.* HK\$/ }).waitFor();
+  await page.getByRole('region', { name: 'Offers' }).getByRole('link', { name: 'Mia Moto' }).waitFor();
+  await page.getByRole('region', { name: 'Rounds' }).getByText('Mia Moto ✓').waitFor();
+  await expectFaultless(grace);
 });
 
 test('a service is paused and resumed, and everybody sees the banner', async () => {

@@ -47,7 +47,11 @@ export function Order({ params: { orderId = '' } }: { readonly params: Readonly<
         label="About the order"
         tabs={[
           { id: 'overview', title: 'Overview', content: () => <Overview order={order} /> },
-          { id: 'matching', title: 'Price and driver', content: () => <Matching orderId={order.orderId} /> },
+          {
+            id: 'matching',
+            title: 'Price and driver',
+            content: () => <Matching orderId={order.orderId} currency={order.currency} />,
+          },
           { id: 'money', title: 'Money', content: () => <MoneyMoved orderId={order.orderId} /> },
           { id: 'events', title: 'Events', content: () => <Events orderId={order.orderId} /> },
           { id: 'proofs', title: 'Proofs', content: () => <Proofs orderId={order.orderId} stops={order.stops} /> },

@@ -5,6 +5,7 @@ import { faultAt, faultBeside } from '../../shared/desk/calls.ts';
 import { CheckBox } from '../../shared/desk/check-box.tsx';
 import { useCalls } from '../../shared/desk/desk.tsx';
 import { Panel } from '../../shared/desk/page.tsx';
+import { PriceTable } from '../../shared/desk/price-table.tsx';
 import type { PriceExplanation } from '../../shared/desk/rules/price-words.ts';
 import { Time } from '../../shared/desk/time.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
@@ -15,7 +16,6 @@ import { Field } from '../../shared/ui/field.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { type Contact, contactsToWire, NO_CONTACT, placeKeys } from '../rules/draft-order.ts';
 import { Countdown } from './countdown.tsx';
-import { PriceTable } from './price-panel.tsx';
 
 export type Quotation = {
   readonly quotationId: string;

@@ -9,6 +9,7 @@ import { JsonView } from '../../shared/desk/json-view.tsx';
 import { Money } from '../../shared/desk/money.tsx';
 import { OrderStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
+import { PriceTable } from '../../shared/desk/price-table.tsx';
 import { inWords } from '../../shared/desk/rules/in-words.ts';
 import type { MatchExplanation } from '../../shared/desk/rules/match-words.ts';
 import { storyOf } from '../../shared/desk/rules/order-story.ts';
@@ -23,7 +24,6 @@ import { MatchStory } from '../parts/match-panel.tsx';
 import { OrderActions } from '../parts/order-actions.tsx';
 import { OrderEvents } from '../parts/order-events.tsx';
 import { OrderMap } from '../parts/order-map.tsx';
-import { PriceTable } from '../parts/price-panel.tsx';
 import { SandboxActions } from '../parts/sandbox-actions.tsx';
 import { StopContact, StopList } from '../parts/stop-list.tsx';
 

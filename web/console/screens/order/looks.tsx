@@ -4,6 +4,9 @@ import { Dialog } from '../../../shared/desk/dialog.tsx';
 import { JsonView } from '../../../shared/desk/json-view.tsx';
 import { Money } from '../../../shared/desk/money.tsx';
 import { Panel, Refused } from '../../../shared/desk/page.tsx';
+import { PriceTable } from '../../../shared/desk/price-table.tsx';
+import type { MatchExplanation } from '../../../shared/desk/rules/match-words.ts';
+import type { PriceExplanation } from '../../../shared/desk/rules/price-words.ts';
 import { waitingWords } from '../../../shared/desk/rules/waiting-words.ts';
 import { Table } from '../../../shared/desk/table.tsx';
 import { Time } from '../../../shared/desk/time.tsx';
@@ -13,23 +16,9 @@ import type { OrderEvent, OrderMoney, OrderProof, OrderRecord } from '../../type
 
 type Props = { readonly orderId: string };
 
-type Explanation = {
-  readonly driver: {
-    readonly offers: readonly { readonly driverId: string; readonly state: string; readonly offeredAt: string }[];
-    readonly rounds: readonly Round[];
-  };
-};
-type Round = {
-  readonly at: string;
-  readonly outcome: string;
-  readonly considered: number;
-  readonly radiusMeters: number;
-  readonly excluded: Readonly<Record<string, number>>;
-  readonly candidates: readonly {
-    readonly driverId: string;
-    readonly chosen: boolean;
-    readonly score: { readonly cost: number };
-  }[];
+type Explanation = PriceExplanation & {
+  readonly driver: MatchExplanation;
+  readonly driverNames: Readonly<Record<string, string>>;
 };
 
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -39,11 +28,12 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 };
 
 /** Why this price, and who was asked and why. */
-export function Matching({ orderId }: Props) {
+export function Matching({ orderId, currency }: Props & Pick<OrderRecord, 'currency'>) {
   const { data, refusal } = useData<Explanation>(`/orders/${orderId}/explanation`, undefined, { everyMs: 10_000 });
   if (refusal !== undefined) return <Refused refusal={refusal} />;
   if (data === undefined) return <Skeleton className="h-64" />;
-  const { driver, ...price } = data;
+  const { driver, driverNames } = data;
+  const nameOf = (driverId: string) => driverNames[driverId] ?? driverId;
   return (
     <div className="flex flex-col gap-5">
       <Panel title="Who was asked">
@@ -54,7 +44,7 @@ export function Matching({ orderId }: Props) {
           hrefOf={({ driverId }) => `/drivers/${driverId}`}
           empty="Nobody was asked yet."
           columns={[
-            { title: 'Driver', cell: ({ driverId }) => driverId },
+            { title: 'Driver', cell: ({ driverId }) => nameOf(driverId) },
             { title: 'Answer', cell: ({ state }) => state.toLowerCase() },
             { title: 'Asked', cell: ({ offeredAt }) => <Time at={offeredAt} /> },
           ]}
@@ -81,13 +71,13 @@ export function Matching({ orderId }: Props) {
             {
               title: 'Best',
               cell: ({ candidates }) =>
-                candidates.map(({ driverId, chosen }) => (chosen ? `${driverId} ✓` : driverId)).join(', '),
+                candidates.map(({ driverId, chosen }) => nameOf(driverId) + (chosen ? ' ✓' : '')).join(', '),
             },
           ]}
         />
       </Panel>
       <Panel title="Why this price">
-        <JsonView label="Why this price" value={price} />
+        <PriceTable explained={data} currency={currency} />
       </Panel>
     </div>
   );

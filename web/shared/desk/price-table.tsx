@@ -1,5 +1,5 @@
-import { Money } from '../../shared/desk/money.tsx';
-import { type PriceExplanation, priceLines, priceRemarks } from '../../shared/desk/rules/price-words.ts';
+import { Money } from './money.tsx';
+import { type PriceExplanation, priceLines, priceRemarks } from './rules/price-words.ts';
 
 type Props = { readonly explained: PriceExplanation; readonly currency: string };
 
