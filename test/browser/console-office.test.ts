@@ -52,6 +52,8 @@ describe('a rate card', { shuffle: false }, () => {
     await expectFaultless(admin);
     await page.getByRole('link', { name: 'MOTORCYCLE' }).click();
     await heading(page, 'MOTORCYCLE in Hong Kong').waitFor();
+    for (const said of ['6.5 HKD up to 10.0 km', 'Night: 20 % of the fare, 23:00–06:00', 'hot or cold food: 10 HKD'])
+      await page.getByText(said).waitFor();
     await button(page, 'Draft a change').click();
     await page.getByLabel('Base fare (HKD)').fill('-5');
     await button(page, 'Keep as a draft').click();

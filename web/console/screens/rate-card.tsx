@@ -17,6 +17,7 @@ import { useSeen } from '../../shared/desk/use-seen.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CardForm } from '../parts/card-form.tsx';
 import { CardPreview } from '../parts/card-preview.tsx';
+import { cardWords } from '../rules/card-words.ts';
 
 type Params = { readonly params: Readonly<Record<string, string>> };
 type Version = CardWire['versions'][number];
@@ -57,10 +58,10 @@ export function RateCard({ params: { city = '', service = '' } }: Params) {
               card.heldSince === null ? undefined : <Time key="since" at={card.heldSince} zone={card.timeZone} />,
             ],
             ['Planned', state.ahead.length === 0 ? undefined : state.ahead.map((one) => `version ${one}`).join(', ')],
-            ['Base fare', card.isPriced ? `${card.document.baseFare} ${card.currency}` : undefined],
           ]}
         />
       </Panel>
+      {card.isPriced ? <Prices card={card} /> : undefined}
       {draftOf === undefined ? undefined : (
         <CardForm
           key={draftOf}
@@ -121,6 +122,25 @@ export function RateCard({ params: { city = '', service = '' } }: Params) {
         <Decide card={card} path={path} doing={doing} onClose={() => setDoing(undefined)} />
       )}
     </Page>
+  );
+}
+
+function Prices({ card }: { readonly card: CardWire }) {
+  return (
+    <Panel title="What it costs">
+      <Facts
+        facts={cardWords(card).map(([name, sentences]) => [
+          name,
+          sentences.length === 0 ? undefined : (
+            <ul key={name}>
+              {sentences.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          ),
+        ])}
+      />
+    </Panel>
   );
 }
 

@@ -111,7 +111,7 @@ export function kilometers(meters: number): string {
   return meters < 1_000 ? `${meters} m` : `${(meters / 1_000).toFixed(1)} km`;
 }
 
-function percent(share: string): string {
+export function percent(share: string): string {
   return `${Number((Number(share) * 100).toFixed(4))} %`;
 }
 
