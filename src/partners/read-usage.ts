@@ -22,7 +22,8 @@ export async function readUsage(
   const key = await findKeyOf(sql, partnerId, publicKey);
   if (key === undefined) return undefined;
   const counts = await callCountsSince(sql, key.id, usageSince(now));
-  return LIMITED_APIS.filter((api) => api !== 'Sandbox' || environment === 'sandbox').map((api) =>
-    usageOf({ api, allowed: rateLimitOf(api, environment, key.limitFactor).allowed }, counts, now),
-  );
+  return LIMITED_APIS.filter((api) => api !== 'Sandbox' || environment === 'sandbox').map((api) => {
+    const { allowed, pace } = rateLimitOf(api, environment, key.limitFactor);
+    return usageOf({ api, allowed, allowedASecond: pace?.allowed }, counts, now);
+  });
 }

@@ -11,6 +11,7 @@ export const UsageWire = Type.Array(
   Type.Object({
     api: Type.String(),
     allowed: Type.Integer({ description: 'Calls a minute' }),
+    allowedASecond: Nullable<number>('integer', 'Calls a second; null where only those of a minute are counted'),
     refused: Type.Integer({ description: 'That found the limit used up, in a day' }),
     busiest: Nullable<Static<typeof MinuteWire>>('object', 'The fullest minute of the day', {
       properties: MinuteWire.properties,
@@ -23,9 +24,10 @@ export const UsageWire = Type.Array(
 );
 
 export function usageToWire(usage: readonly Usage[]): Static<typeof UsageWire> {
-  return usage.map(({ api, allowed, refused, busiest, minutes, hours }) => ({
+  return usage.map(({ api, allowed, allowedASecond, refused, busiest, minutes, hours }) => ({
     api,
     allowed,
+    allowedASecond: allowedASecond ?? null,
     refused,
     busiest: busiest === undefined ? null : minuteToWire(busiest),
     minutes: minutes.map(minuteToWire),

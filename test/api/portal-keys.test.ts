@@ -249,12 +249,15 @@ test('usage shows each kind of call against its limit, minute by minute, with wh
   world.clock.set(start + MINUTE_MS);
   await other.call('GET', '/v3/cities', { as: partner });
   await other.stop();
-  const cities = async () =>
+  const usageOf = async (name: string) =>
     ((await user.get(`/portal/v1/usage?key=${partner.apiKey}`)).json.data as { api: string }[]).find(
-      ({ api }) => api === 'GetCities',
+      ({ api }) => api === name,
     );
+  const cities = () => usageOf('GetCities');
+  expect(await usageOf('PostOrder')).toMatchObject({ allowed: 30, allowedASecond: 2, busiest: null });
   expect(await cities()).toMatchObject({
     allowed: 50,
+    allowedASecond: null,
     refused: 2,
     busiest: { calls: 50, refused: 2 },
   });

@@ -226,6 +226,8 @@ test('usage is drawn against the limits; a viewer sees everything and can change
   const { page } = screen;
   await heading(page, 'GetCities').waitFor();
   await page.getByText('2 answered with 429').waitFor();
+  await page.getByText('50 calls a minute.').waitFor();
+  await page.getByText('PostOrder (30 calls a minute, and 2 a second)').waitFor();
   await expectFaultless(screen);
   await page.getByLabel('Span').selectOption('day');
   await page.getByText('Busiest minute').first().waitFor();

@@ -5,7 +5,8 @@ import { usageOf, usageSince } from './usage.ts';
 const NOON = Date.UTC(2026, 10, 16, 12);
 const NOW = NOON + 34 * MINUTE_MS + 21_000;
 const count = (minute: number, calls: number, refused = 0, api = 'PostOrder') => ({ api, minute, calls, refused });
-const used = (...counts: ReturnType<typeof count>[]) => usageOf({ api: 'PostOrder', allowed: 30 }, counts, NOW);
+const used = (...counts: ReturnType<typeof count>[]) =>
+  usageOf({ api: 'PostOrder', allowed: 30, allowedASecond: 2 }, counts, NOW);
 
 test('the last 60 minutes end with the one that is not over yet, and quiet ones are there too', () => {
   const { minutes } = used(

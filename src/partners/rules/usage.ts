@@ -13,6 +13,8 @@ type Hour = { readonly hour: Instant; readonly calls: number; readonly busiest: 
 export type Usage = {
   readonly api: LimitedApi;
   readonly allowed: number;
+  /** Undefined where only those of a minute are counted. */
+  readonly allowedASecond: number | undefined;
   /** The fullest minute of all that is known; undefined where there was no call. */
   readonly busiest: Minute | undefined;
   readonly refused: number;
@@ -31,16 +33,15 @@ export function usageSince(now: Instant): Instant {
 
 /** How near a key came to its limit for one kind of call. */
 export function usageOf(
-  { api, allowed }: Pick<Usage, 'api' | 'allowed'>,
+  limits: Pick<Usage, 'api' | 'allowed' | 'allowedASecond'>,
   counts: readonly MinuteCount[],
   now: Instant,
 ): Usage {
   const own = counts
-    .filter((count) => count.api === api && count.minute >= usageSince(now))
+    .filter((count) => count.api === limits.api && count.minute >= usageSince(now))
     .map(({ minute, calls, refused }) => ({ minute, calls, refused }));
   return {
-    api,
-    allowed,
+    ...limits,
     busiest: own.reduce<Minute | undefined>((a, b) => (a !== undefined && a.calls >= b.calls ? a : b), undefined),
     refused: sumOf(own, 'refused'),
     minutes: lastOf(MINUTES, MINUTE_MS, now).map(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byUse, lastUsed } from './usage.ts';
+import { allowedWords, byUse, lastUsed } from './usage.ts';
 
 const usage = (api: string, calls: number | undefined, refused = 0, allowed = 30) => ({
   api,
@@ -18,6 +18,11 @@ test('those that were refused come first, then the nearest to their limits; unus
   ]);
   expect(used.map(({ api }) => api)).toEqual(['refused', 'only refused', 'half', 'wide']);
   expect(unused.map(({ api }) => api)).toEqual(['quiet']);
+});
+
+test('a limit is told by the minute, and by the second where there is one', () => {
+  expect(allowedWords({ allowed: 50, allowedASecond: null })).toBe('50 calls a minute');
+  expect(allowedWords({ allowed: 3_000, allowedASecond: 200 })).toBe('3,000 calls a minute, and 200 a second');
 });
 
 test('the key that was used last is looked at first', () => {

@@ -1,3 +1,4 @@
+type Limited = { readonly allowed: number; readonly allowedASecond: number | null };
 type Counted = {
   readonly busiest: { readonly calls: number } | null;
   readonly allowed: number;
@@ -13,6 +14,12 @@ export function byUse<Usage extends Counted>(all: readonly Usage[]): { used: Usa
       .sort((a, b) => b.refused - a.refused || share(b) - share(a)),
     unused: all.filter(({ busiest, refused }) => busiest === null && refused === 0),
   };
+}
+
+/** How often such a call may be made. */
+export function allowedWords({ allowed, allowedASecond }: Limited): string {
+  const aMinute = `${allowed.toLocaleString('en')} calls a minute`;
+  return allowedASecond === null ? aMinute : `${aMinute}, and ${allowedASecond.toLocaleString('en')} a second`;
 }
 
 /** On the clock of whoever looks. */

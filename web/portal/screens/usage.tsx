@@ -8,7 +8,7 @@ import { useData } from '../../shared/desk/use-data.ts';
 import { useFilter } from '../../shared/desk/use-filter.ts';
 import { Empty } from '../../shared/ui/card.tsx';
 import type { Usage as ApiUsage, Keys } from '../integration-types.ts';
-import { byUse, clockTime, lastUsed } from '../rules/usage.ts';
+import { allowedWords, byUse, clockTime, lastUsed } from '../rules/usage.ts';
 
 const LOOK_MS = 10_000;
 
@@ -58,7 +58,7 @@ export function Usage() {
       </div>
       {unused.length === 0 || used.length === 0 ? undefined : (
         <p className="text-quiet">
-          Without a call in 24 hours: {unused.map(({ api, allowed }) => `${api} (${allowed} a minute)`).join(', ')}.
+          Without a call in 24 hours: {unused.map((each) => `${each.api} (${allowedWords(each)})`).join(', ')}.
         </p>
       )}
     </Page>
@@ -74,7 +74,7 @@ function OneApi({ usage, isDay }: { readonly usage: ApiUsage; readonly isDay: bo
       actions={refused === 0 ? undefined : <Badge tone="bad">{refused.toLocaleString('en')} answered with 429</Badge>}
     >
       <p className="mb-3 text-quiet">
-        {allowed.toLocaleString('en')} calls a minute.
+        {allowedWords(usage)}.
         {busiest === null ? undefined : (
           <>
             {' '}
