@@ -3,7 +3,16 @@ import type { AskedDriver, QueuedOrder } from '../dispatch/index.ts';
 import type { Driver, LatestPosition } from '../drivers/index.ts';
 import { formatAmount } from '../foundation/money.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
-import { EditData, earningOf, inWords, type Links, type Order, onOurs, statusAfter } from '../orders/index.ts';
+import {
+  EditData,
+  earningOf,
+  inWords,
+  type Links,
+  type Order,
+  onOurs,
+  statusAfter,
+  statusTold,
+} from '../orders/index.ts';
 import type { SealedProof } from '../proof/index.ts';
 import { eventIdOf, type LoggedEvent } from '../webhooks/index.ts';
 import type { OrderMoney } from './read-order-money.ts';
@@ -185,6 +194,7 @@ export function eventToWire({ type, createdAt, data, delivery, ...event }: Logge
   return {
     eventId: eventIdOf(event),
     type,
+    newStatus: statusTold({ type, data }) ?? null,
     at: formatInstant(onOurs(order, createdAt)),
     delivery:
       delivery === undefined

@@ -68,7 +68,7 @@ export { orderAt } from './rules/expiry.ts';
 export { inWords } from './rules/history-words.ts';
 export { CHANGE_REASONS } from './rules/matching.ts';
 export { type Order, type OrderStop, type OrderUnderWay, onItsClock, onOurs } from './rules/order.ts';
-export { inAscii } from './rules/order-events.ts';
+export { inAscii, statusTold } from './rules/order-events.ts';
 export { earningOf, moneyKeysOf } from './rules/order-money.ts';
 export {
   type ContactWire,

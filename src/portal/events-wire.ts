@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { formatInstant } from '../foundation/time.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
 import { Nullable, Text } from '../infrastructure/http/schema.ts';
+import { statusTold } from '../orders/index.ts';
 import { type Attempt, type EventFilter, eventToWire, type LoggedEvent } from '../webhooks/index.ts';
 
 const Filter = Type.Optional(Type.String({ maxLength: 100 }));
@@ -25,6 +26,7 @@ const line = {
   eventType: Type.String(),
   createdAt: Type.String(),
   orderId: Nullable<string>('string', 'Whose event it is; null for a wallet'),
+  newStatus: Nullable<string>('string', 'Which the order or parcel has by it; null where it tells of something else'),
   status: Type.String({ description: 'PENDING, DELIVERED, PARKED or SKIPPED' }),
   attempts: Type.Integer(),
   lastError: Nullable<string>('string', 'Of the last try, or why nothing is tried'),
@@ -46,7 +48,16 @@ export const EventDetailsWire = Type.Object({
 export function eventLineToWire(event: LoggedEvent): Static<typeof EventLineWire> {
   const { eventId, eventType, createdAt, delivery } = eventToWire(event);
   const { status, attempts, lastError } = delivery;
-  return { eventId, eventType, createdAt, orderId: orderOf(event.data), status, attempts, lastError };
+  return {
+    eventId,
+    eventType,
+    createdAt,
+    orderId: orderOf(event.data),
+    newStatus: statusTold(event) ?? null,
+    status,
+    attempts,
+    lastError,
+  };
 }
 
 export function eventDetailsToWire(event: LoggedEvent, attempts: readonly Attempt[]): Static<typeof EventDetailsWire> {

@@ -162,7 +162,7 @@ describe('an order that is stuck', { shuffle: false }, () => {
   });
 });
 
-test('the price of an order is explained line by line, and who was asked is called by name', async () => {
+test('the price of an order is explained line by line, who was asked is called by name, and an event says which status it tells of', async () => {
   const { page } = grace;
   await clearStreets(world);
   const { orderId } = await place(world);
@@ -173,6 +173,9 @@ test('the price of an order is explained line by line, and who was asked is call
   await page.getByRole('row', { name: /^Base fare For every order.* HK\$/ }).waitFor();
   await page.getByRole('region', { name: 'Offers' }).getByRole('link', { name: 'Mia Moto' }).waitFor();
   await page.getByRole('region', { name: 'Rounds' }).getByText('Mia Moto ✓').waitFor();
+  await expectFaultless(grace);
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.getByRole('button', { name: 'ORDER_STATUS_CHANGED Looking for a driver' }).waitFor();
   await expectFaultless(grace);
 });
 

@@ -110,6 +110,7 @@ describe('a dead webhook', () => {
     const { orderId } = await place(world, { as: partner });
     const developer = await deskUser(world, 'portal', { role: 'developer', partner });
     const { page } = await openDesk(browser, world, developer, `/orders/${orderId}`);
+    await page.getByRole('listitem').filter({ hasText: 'ORDER_STATUS_CHANGEDLooking for a driver' }).waitFor();
     await page
       .getByText(/^Waiting/)
       .first()
@@ -144,7 +145,8 @@ describe('a dead webhook', () => {
     await expectFaultless(screen);
     await page.getByLabel('Order').fill(orderId);
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
-    await page.getByRole('link', { name: 'ORDER_STATUS_CHANGED' }).last().click();
+    await page.getByRole('link', { name: 'ORDER_STATUS_CHANGED Cancelled' }).waitFor();
+    await page.getByRole('link', { name: 'ORDER_STATUS_CHANGED Looking for a driver' }).click();
     await page.getByRole('table').getByText('<b>out of order</b>').first().waitFor();
     await page.getByText('"ASSIGNING_DRIVER"').first().waitFor();
     await expectFaultless(screen);

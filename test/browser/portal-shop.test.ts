@@ -77,7 +77,7 @@ describe('a shop', { shuffle: false }, () => {
     await page.getByText(/The phone of recipient 1 must be a number/).waitFor();
     await page.getByLabel('Phone').last().fill('+85256847124');
     await page.getByRole('button', { name: /Place the order for/ }).click();
-    await page.getByText('Looking for a driver').waitFor();
+    await page.locator('header').getByText('Looking for a driver').waitFor();
     await page.getByText('Ben <b>Lee</b>, +85256847124').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
     await expectFaultless(shop);
@@ -107,11 +107,11 @@ describe('a shop', { shuffle: false }, () => {
       });
     });
     await button(page, 'The driver closes a drop-off').click();
-    await page.getByText('Completed').waitFor();
+    await page.locator('header').getByText('Completed').waitFor();
     await page.getByText('Nothing can happen to it any more.').waitFor();
     await expect.poll(() => refused).toBeGreaterThan(0);
     await viewer.page.unroute(isOrder);
-    await viewer.page.getByText('Completed').waitFor();
+    await viewer.page.locator('header').getByText('Completed').waitFor();
     await viewer.page.getByText('The last drop-off was closed').waitFor();
     await follow(viewer, '/portal/orders');
     await viewer.page.getByText('Ben <b>Lee</b>').waitFor();

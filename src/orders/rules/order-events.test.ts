@@ -10,7 +10,7 @@ import { expiryDue } from './expiry.ts';
 import { decideAcceptance, decideDriverChange, decideGiveBack } from './matching.ts';
 import type { Order, OrderId, Party } from './order.ts';
 import type { OrderChange } from './order-change.ts';
-import { eventsOf, orderCreated, orderReplaced, statusChanged } from './order-events.ts';
+import { eventsOf, orderCreated, orderReplaced, statusChanged, statusTold } from './order-events.ts';
 import { orderDetailsView, orderView } from './order-view.ts';
 import { decidePriorityFee } from './priority-fee.ts';
 import { decideReplacement } from './replacement.ts';
@@ -55,6 +55,13 @@ test('the first push says that there was no status before, key for key', () => {
       updatedAt: '2026-11-16T04:00:00.00Z',
     }),
   );
+});
+
+test('only a status event tells of a status, also where others show the one that the order has', () => {
+  const order = orderIn('ON_GOING');
+  expect(statusTold(statusChanged(order, 'ASSIGNING_DRIVER', NOON, LINKS))).toBe('ON_GOING');
+  expect(statusTold(orderCreated(order, NOON, LINKS))).toBeUndefined();
+  expect(statusTold({ type: 'ORDER_STATUS_CHANGED', data: null })).toBeUndefined();
 });
 
 test('an order is told as created with all that a GET shows, key for key, where the partner has chosen that', () => {

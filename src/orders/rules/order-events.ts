@@ -84,6 +84,12 @@ export function statusChanged(order: Order, previousStatus: Order['status'] | ''
   };
 }
 
+/** The status that an event tells of, of an order or a parcel; undefined where it tells of something else. */
+export function statusTold({ type, data }: { readonly type: string; readonly data: unknown }): string | undefined {
+  if (type !== 'ORDER_STATUS_CHANGED') return undefined;
+  return (data as { order?: { status?: string } } | null)?.order?.status;
+}
+
 /** Receivers print a status event again to check its signature, and not all print what lies beyond ASCII alike. */
 export function inAscii(text: string): string {
   return text

@@ -1,5 +1,6 @@
 import type { OrderEventRow } from '../../../src/portal/orders-wire.ts';
 import { Badge } from '../../shared/desk/badge.tsx';
+import { EventName } from '../../shared/desk/event-name.tsx';
 import { waitingWords } from '../../shared/desk/rules/waiting-words.ts';
 import { Time } from '../../shared/desk/time.tsx';
 import { useData } from '../../shared/desk/use-data.ts';
@@ -18,10 +19,12 @@ export function OrderEvents({ orderId, zone }: { readonly orderId: string; reado
     return <p className="text-quiet">Nothing is on record any more: events are kept for 30 days.</p>;
   return (
     <ol className="flex flex-col gap-2">
-      {events.map(({ number, type, createdAt, delivery }) => (
+      {events.map(({ number, type, newStatus, createdAt, delivery }) => (
         <li key={number} className="border-line pb-2 not-last:border-b">
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <code className="font-mono text-sm wrap-anywhere">{type}</code>
+            <div>
+              <EventName type={type} newStatus={newStatus} />
+            </div>
             <DeliveryState delivery={delivery} />
           </div>
           <p className="text-[13px] text-quiet">

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { PORTAL_TYPES, PUSHED_TYPES } from '../../../src/webhooks/rules/event.ts';
 import { useMay } from '../../shared/desk/desk.tsx';
+import { EventName } from '../../shared/desk/event-name.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { Page } from '../../shared/desk/page.tsx';
 import { fromLocalTime } from '../../shared/desk/rules/local-time.ts';
@@ -81,7 +82,7 @@ export function Events() {
               : 'No events yet. The first comes with your first order.'
         }
         columns={[
-          { title: 'Event', cell: ({ eventType }) => <code className="text-[13px]">{eventType}</code> },
+          { title: 'Event', cell: ({ eventType, newStatus }) => <EventName type={eventType} newStatus={newStatus} /> },
           { title: 'Status', cell: (event) => <EventStatus {...event} /> },
           { title: 'Happened', cell: ({ createdAt }) => <Time at={createdAt} /> },
           {

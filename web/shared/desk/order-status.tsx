@@ -42,6 +42,12 @@ export function ParcelStatus({ status }: { readonly status: string }) {
   return <StatusBadge words={PARCELS} status={status} />;
 }
 
+/** Of an order or a parcel: what both can be, they call alike. */
+export function statusTitle(status: string): string {
+  const words: Readonly<Record<string, Word>> = { ...ORDERS, ...PARCELS };
+  return words[status]?.title ?? status;
+}
+
 function StatusBadge({ words, status }: { readonly words: Readonly<Record<string, Word>>; readonly status: string }) {
   const { title, tone } = words[status] ?? { title: status, tone: 'plain' };
   return <Badge tone={tone}>{title}</Badge>;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Badge } from '../../../shared/desk/badge.tsx';
 import { Dialog } from '../../../shared/desk/dialog.tsx';
+import { EventName } from '../../../shared/desk/event-name.tsx';
 import { JsonView } from '../../../shared/desk/json-view.tsx';
 import { Money } from '../../../shared/desk/money.tsx';
 import { Panel, Refused } from '../../../shared/desk/page.tsx';
@@ -130,7 +131,7 @@ export function Events({ orderId }: Props) {
         onOpen={setOpen}
         empty="The partner was told nothing yet, or it is longer ago than events are kept."
         columns={[
-          { title: 'Event', cell: ({ type }) => type },
+          { title: 'Event', cell: ({ type, newStatus }) => <EventName type={type} newStatus={newStatus} /> },
           { title: 'Told', cell: ({ delivery }) => <Delivery delivery={delivery} /> },
           { title: 'When', cell: ({ at }) => <Time at={at} /> },
         ]}
