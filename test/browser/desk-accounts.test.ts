@@ -140,7 +140,7 @@ describe('somebody new', { shuffle: false }, () => {
   test('stands in the audit log with all of it', async () => {
     const { page } = admin;
     await follow(admin, '/portal/acts');
-    await page.getByRole('row', { name: /Ada invited somebody/ }).waitFor();
+    await page.getByRole('row', { name: /^\d+ [A-Z][a-z]+, \d\d:\d\d:\d\d .*Ada invited somebody/ }).waitFor();
     await expectFaultless(admin);
     await page.getByRole('row', { name: /changed what somebody may do/ }).click();
     await page.getByRole('dialog').getByText('person.change').waitFor();

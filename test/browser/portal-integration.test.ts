@@ -145,7 +145,7 @@ describe('a dead webhook', () => {
     await expectFaultless(screen);
     await page.getByLabel('Order').fill(orderId);
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
-    await page.getByRole('link', { name: 'ORDER_STATUS_CHANGED Cancelled' }).waitFor();
+    await page.getByRole('row', { name: /^ORDER_STATUS_CHANGED Cancelled .* \d\d:\d\d:\d\d/ }).waitFor();
     await page.getByRole('link', { name: 'ORDER_STATUS_CHANGED Looking for a driver' }).click();
     await page.getByRole('table').getByText('<b>out of order</b>').first().waitFor();
     await page.getByText('"ASSIGNING_DRIVER"').first().waitFor();
@@ -188,7 +188,7 @@ test('a refused call is found in the log, and its signature is taken apart', asy
   const viewer = await deskUser(world, 'portal', { role: 'viewer', partner });
   const screen = await openDesk(browser, world, viewer, '/requests');
   const { page } = screen;
-  await page.getByRole('link', { name: 'POST /v3/quotations' }).waitFor();
+  await page.getByRole('row', { name: /^POST \/v3\/quotations .* \d\d:\d\d:\d\d/ }).waitFor();
   await expectFaultless(screen);
   await page.getByRole('link', { name: 'POST /v3/quotations' }).click();
   await page.getByText('"<script>alert(1)</script>"').waitFor();

@@ -28,7 +28,7 @@ export function OrderEvents({ orderId, zone }: { readonly orderId: string; reado
             <DeliveryState delivery={delivery} />
           </div>
           <p className="text-[13px] text-quiet">
-            <Time at={createdAt} zone={zone} />
+            <Time at={createdAt} zone={zone} seconds />
             {delivery?.lastError === undefined || delivery.state === 'delivered'
               ? undefined
               : ` · ${delivery.lastError}`}

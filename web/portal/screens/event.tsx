@@ -54,7 +54,7 @@ export function Event({ params: { eventId = '' } }: { readonly params: Readonly<
               facts={[
                 ['Status', <EventStatus key="status" status={event.status} />],
                 ['Last error', event.lastError ?? undefined],
-                ['Happened', <Time key="at" at={event.createdAt} />],
+                ['Happened', <Time key="at" at={event.createdAt} seconds />],
                 ['Event id', <Copyable key="id" text={event.eventId} label="the event id" />],
                 [
                   'Order',
@@ -79,7 +79,7 @@ export function Event({ params: { eventId = '' } }: { readonly params: Readonly<
               rowKey={({ at, durationMs }) => `${at} ${durationMs}`}
               empty={event.status === 'SKIPPED' ? 'It is not for your URL.' : 'None yet.'}
               columns={[
-                { title: 'When', cell: ({ at }) => <Time at={at} /> },
+                { title: 'When', cell: ({ at }) => <Time at={at} seconds /> },
                 { title: 'Answer', cell: ({ status }) => <AnswerStatus status={status} /> },
                 { title: 'Took', right: true, cell: ({ durationMs }) => `${durationMs} ms` },
                 { title: 'What it said', cell: ({ answer }) => <AnswerText text={answer} /> },

@@ -84,7 +84,7 @@ export function Events() {
         columns={[
           { title: 'Event', cell: ({ eventType, newStatus }) => <EventName type={eventType} newStatus={newStatus} /> },
           { title: 'Status', cell: (event) => <EventStatus {...event} /> },
-          { title: 'Happened', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { title: 'Happened', cell: ({ createdAt }) => <Time at={createdAt} seconds /> },
           {
             title: 'Order',
             cell: ({ orderId }) =>

@@ -36,7 +36,7 @@ export function Request({ params: { id = '' } }: { readonly params: Readonly<Rec
         <Facts
           facts={[
             ['Answer', <Answer key="answer" {...request} />],
-            ['When', <Time key="at" at={request.at} />],
+            ['When', <Time key="at" at={request.at} seconds />],
             ['Took', `${request.durationMs} ms`],
             [
               'Path',

@@ -95,7 +95,7 @@ export function Requests() {
               </span>
             ),
           },
-          { title: 'When', cell: ({ at }) => <Time at={at} /> },
+          { title: 'When', cell: ({ at }) => <Time at={at} seconds /> },
           { title: 'Took', right: true, wideOnly: true, cell: ({ durationMs }) => `${durationMs} ms` },
           { title: 'Market', wideOnly: true, cell: ({ market }) => market ?? '' },
           {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { distanceOf, exactMomentOf, momentOf } from './rules/moment.ts';
+import { type Detail, distanceOf, exactMomentOf, momentOf } from './rules/moment.ts';
 
-type Props = {
+type Props = Detail & {
   readonly at: string;
   /** Of a city, where its own clock counts; otherwise that of whoever looks. */
   readonly zone?: string | undefined;
@@ -10,11 +10,11 @@ type Props = {
 };
 
 /** A moment; the exact one is shown to whoever points at it. */
-export function Time({ at, zone, ago = false }: Props) {
+export function Time({ at, zone, ago = false, ...detail }: Props) {
   const now = useNow();
   return (
     <time dateTime={at} title={exactMomentOf(at, zone)} className="whitespace-nowrap">
-      {ago ? distanceOf(at, now) : momentOf(at, now, zone)}
+      {ago ? distanceOf(at, now) : momentOf(at, now, zone, detail)}
     </time>
   );
 }

@@ -133,7 +133,7 @@ export function Events({ orderId }: Props) {
         columns={[
           { title: 'Event', cell: ({ type, newStatus }) => <EventName type={type} newStatus={newStatus} /> },
           { title: 'Told', cell: ({ delivery }) => <Delivery delivery={delivery} /> },
-          { title: 'When', cell: ({ at }) => <Time at={at} /> },
+          { title: 'When', cell: ({ at }) => <Time at={at} seconds /> },
         ]}
       />
       {open === undefined ? undefined : (

@@ -14,6 +14,14 @@ test.each([
   expect(momentOf(at, NOW, 'UTC')).toBe(text);
 });
 
+test('what is held against a log has its seconds, and its day also on that day where it is asked for', () => {
+  const seconds = { seconds: true };
+  expect(momentOf('2026-11-15T09:05:07Z', NOW, 'UTC', seconds)).toBe('09:05:07');
+  expect(momentOf('2026-11-14T09:05:07Z', NOW, 'UTC', seconds)).toBe('14 Nov, 09:05:07');
+  expect(momentOf('2026-11-15T09:05:07Z', NOW, 'UTC', { ...seconds, day: true })).toBe('15 Nov, 09:05:07');
+  expect(momentOf('2025-12-31T09:05:07Z', NOW, 'UTC', { ...seconds, day: true })).toBe('31 Dec 2025, 09:05:07');
+});
+
 test('a day ends with the day of the zone', () => {
   expect(momentOf('2026-11-14T16:00:00Z', NOW, HONG_KONG)).toBe('00:00');
   expect(momentOf('2026-11-14T15:59:00Z', NOW, HONG_KONG)).toBe('14 Nov, 23:59');

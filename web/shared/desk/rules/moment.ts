@@ -1,14 +1,18 @@
 const LANGUAGE = 'en-GB';
 
+/** How much of a moment is written, more than is needed in passing. */
+export type Detail = { readonly seconds?: boolean | undefined; readonly day?: boolean | undefined };
+
 /** The time alone on the day of `now`, with the day before it in the same year, with the year on any other. */
-export function momentOf(at: string, now: number, timeZone?: string): string {
+export function momentOf(at: string, now: number, timeZone?: string, detail: Detail = {}): string {
   const zone = timeZone === undefined ? {} : { timeZone };
   const write = (options: Intl.DateTimeFormatOptions, moment: number | Date) =>
     new Intl.DateTimeFormat(LANGUAGE, { ...options, ...zone }).format(moment);
   const moment = new Date(at);
-  const time = write({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, moment);
+  const second = detail.seconds === true ? { second: '2-digit' as const } : {};
+  const time = write({ hour: '2-digit', minute: '2-digit', ...second, hourCycle: 'h23' }, moment);
   const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-  if (write(day, moment) === write(day, now)) return time;
+  if (detail.day !== true && write(day, moment) === write(day, now)) return time;
   const isSameYear = write({ year: 'numeric' }, moment) === write({ year: 'numeric' }, now);
   return `${write(isSameYear ? { day: 'numeric', month: 'short' } : day, moment)}, ${time}`;
 }

@@ -86,7 +86,7 @@ export function Acts() {
         onOpen={setOpen}
         empty={isFiltered ? 'Nothing like this was done.' : 'Nothing was changed yet.'}
         columns={[
-          { title: 'When', cell: ({ at }) => <Time at={at} /> },
+          { title: 'When', cell: ({ at }) => <Time at={at} seconds day /> },
           {
             title: 'What',
             cell: (act) => (
@@ -130,7 +130,7 @@ function OpenAct({ act, desk, onClose }: OpenProps) {
     <Dialog title={`${act.who.name} ${actWords(act.action)}`} onClose={onClose}>
       <Facts
         facts={[
-          ['When', <Time key="at" at={act.at} />],
+          ['When', <Time key="at" at={act.at} seconds day />],
           ['Who', [act.who.name, act.who.email].filter((part) => part !== '').join(', ')],
           ['At', act.who.desk === desk || act.who.id === COMMAND_LINE.value ? undefined : titleOf(act.who.desk)],
           [titleOf(act.subject.kind), <Copyable key="subject" text={act.subject.id} label="the number" />],
