@@ -183,10 +183,13 @@ test('a service is paused and resumed, and everybody sees the banner', async () 
   const { page } = grace;
   await follow(grace, '/console/?city=HK%20HKG');
   await button(page, 'Pause').click();
-  await page.getByRole('dialog').getByLabel('What').selectOption('VAN');
+  await page.getByRole('dialog').getByLabel('What').selectOption({ label: 'Van' });
   await expectFaultless(grace);
   await because(page, 'Typhoon <b>', 'Pause');
-  await viewer.page.getByRole('region', { name: 'Paused' }).getByText('is paused: Typhoon <b>').waitFor();
+  await viewer.page
+    .getByRole('region', { name: 'Paused' })
+    .getByText('Van in Hong Kong is paused: Typhoon <b>')
+    .waitFor();
   await expectFaultless(viewer);
   await button(page, 'Resume').click();
   await because(page, 'It is over', 'Resume');

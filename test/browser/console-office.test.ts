@@ -48,10 +48,10 @@ describe('a rate card', { shuffle: false }, () => {
     const { page } = admin;
     shipped = await quotedBase();
     await follow(admin, '/console/rates?market=HK');
-    await page.getByRole('link', { name: 'MOTORCYCLE' }).waitFor();
+    await page.getByRole('link', { name: 'Motorcycle', exact: true }).waitFor();
     await expectFaultless(admin);
-    await page.getByRole('link', { name: 'MOTORCYCLE' }).click();
-    await heading(page, 'MOTORCYCLE in Hong Kong').waitFor();
+    await page.getByRole('link', { name: 'Motorcycle', exact: true }).click();
+    await heading(page, 'Motorcycle in Hong Kong').waitFor();
     for (const said of ['6.5 HKD up to 10.0 km', 'Night: 20 % of the fare, 23:00–06:00', 'hot or cold food: 10 HKD'])
       await page.getByText(said).waitFor();
     await button(page, 'Draft a change').click();
@@ -131,7 +131,7 @@ describe('a rate card', { shuffle: false }, () => {
   test('is seen by a viewer, who can try it and change nothing', async () => {
     const { page } = viewer;
     await follow(viewer, card);
-    await heading(page, 'MOTORCYCLE in Hong Kong').waitFor();
+    await heading(page, 'Motorcycle in Hong Kong').waitFor();
     await button(page, 'Try it').first().click();
     await heading(page, 'Version 2 on past quotations').waitFor();
     for (const name of ['Draft a change', 'Publish', 'Roll back to it', 'Draft from it'])

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
+import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Time } from '../../shared/desk/time.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -98,7 +99,7 @@ function Pauses({ pauses }: Pick<DeskNow, 'pauses'>) {
             <Icon name="pause" className="mt-1 size-4" />
             <span>
               <Link href={`/?city=${encodeURIComponent(city)}`} className="font-semibold underline underline-offset-4">
-                {service === null ? cityName : `${service} in ${cityName}`}
+                {service === null ? cityName : `${inWords(service)} in ${cityName}`}
               </Link>{' '}
               is paused{reason === null ? '' : `: ${reason}`}
               {by === null ? '' : ` (${by})`}

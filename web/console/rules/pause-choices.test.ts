@@ -10,8 +10,8 @@ const CITY = {
 test('what is not paused can be, and the whole city first', () => {
   expect(pauseChoices({ ...CITY, pauses: [] }, 'pause')).toEqual([
     { value: '', title: 'All of Hong Kong' },
-    { value: 'VAN', title: 'VAN' },
-    { value: 'WALKER', title: 'WALKER' },
+    { value: 'VAN', title: 'Van' },
+    { value: 'WALKER', title: 'Walker' },
   ]);
   expect(pauseChoices(CITY, 'pause').map(({ value }) => value)).toEqual(['WALKER']);
 });

@@ -1,3 +1,5 @@
+import { inWords } from '../../shared/desk/rules/in-words.ts';
+
 type City = {
   readonly name: string;
   readonly services: readonly string[];
@@ -10,5 +12,5 @@ export const WHOLE_CITY = '';
 export function pauseChoices({ name, services, pauses }: City, verb: 'pause' | 'resume') {
   const paused = pauses.map(({ service }) => service ?? WHOLE_CITY);
   const places = verb === 'resume' ? paused : [WHOLE_CITY, ...services].filter((place) => !paused.includes(place));
-  return places.map((value) => ({ value, title: value === WHOLE_CITY ? `All of ${name}` : value }));
+  return places.map((value) => ({ value, title: value === WHOLE_CITY ? `All of ${name}` : inWords(value) }));
 }

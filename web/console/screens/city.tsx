@@ -93,7 +93,10 @@ function OneCity({ city, cities, onChoose }: Props) {
         <Select label="Orders" choices={ORDER_CHOICES} value={orders} onChoose={setOrders} />
         <Select
           label="Service"
-          choices={[{ value: '', title: 'All services' }, ...city.services.map((key) => ({ value: key, title: key }))]}
+          choices={[
+            { value: '', title: 'All services' },
+            ...city.services.map((key) => ({ value: key, title: inWords(key) })),
+          ]}
           value={service}
           onChoose={setService}
         />
@@ -163,7 +166,7 @@ function Longest({ orders, at }: { readonly orders: readonly ShownOrder[] | unde
           {first.map(({ id, service, since }) => (
             <li key={id} className="flex justify-between gap-3 border-line py-1.5 not-last:border-b">
               <Link href={`/orders/${id}`} className="min-w-0 font-medium underline-offset-4 hover:underline">
-                {service} <span className="text-quiet">…{id.slice(-6)}</span>
+                {inWords(service)} <span className="text-quiet">…{id.slice(-6)}</span>
               </Link>
               <span className="shrink-0 text-quiet tabular-nums">{waitedMinutes(since, at)} min</span>
             </li>

@@ -156,7 +156,7 @@ function NewDriver({
       />
       <Select
         label="Service"
-        choices={city.services.map((key) => ({ value: key, title: key }))}
+        choices={city.services.map((key) => ({ value: key, title: inWords(key) }))}
         value={given.service}
         fault={faultAt(refusal, 'service')}
         onChoose={(service) => set({ service })}

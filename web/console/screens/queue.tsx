@@ -42,7 +42,10 @@ export function Queue() {
         />
         <Select
           label="Service"
-          choices={[{ value: '', title: 'All services' }, ...services.map((key) => ({ value: key, title: key }))]}
+          choices={[
+            { value: '', title: 'All services' },
+            ...services.map((key) => ({ value: key, title: inWords(key) })),
+          ]}
           value={service}
           onChoose={setService}
         />

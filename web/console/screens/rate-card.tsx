@@ -7,6 +7,7 @@ import { Facts } from '../../shared/desk/facts.tsx';
 import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
+import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { fromLocalTime } from '../../shared/desk/rules/local-time.ts';
 import { exactMomentOf } from '../../shared/desk/rules/moment.ts';
 import { Table } from '../../shared/desk/table.tsx';
@@ -34,14 +35,14 @@ export function RateCard({ params: { city = '', service = '' } }: Params) {
   const back = { href: '/rates', title: 'Rate cards' };
   if (card === undefined)
     return (
-      <Page title={service} back={back}>
+      <Page title={inWords(service)} back={back}>
         {refusal === undefined ? undefined : <Refused refusal={refusal} />}
       </Page>
     );
   const { state } = card;
   return (
     <Page
-      title={`${card.service} in ${card.cityName}`}
+      title={`${inWords(card.service)} in ${card.cityName}`}
       back={back}
       actions={
         mayChange && draftOf === undefined ? (

@@ -2,6 +2,7 @@ import type { CardRow } from '../../../src/console/rates-wire.ts';
 import { Badge } from '../../shared/desk/badge.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { Page } from '../../shared/desk/page.tsx';
+import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { useData } from '../../shared/desk/use-data.ts';
@@ -30,7 +31,7 @@ export function Rates() {
         hrefOf={({ city, service }) => `/rates/${encodeURIComponent(city)}/${service}`}
         empty="This market has no services."
         columns={[
-          { title: 'Service', cell: ({ service }) => service },
+          { title: 'Service', cell: ({ service }) => inWords(service) },
           { title: 'City', cell: ({ cityName }) => cityName },
           {
             title: 'Priced by',

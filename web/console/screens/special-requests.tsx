@@ -7,6 +7,7 @@ import { Filters } from '../../shared/desk/filters.tsx';
 import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { Page } from '../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
+import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { fromLocalTime, toLocalTime } from '../../shared/desk/rules/local-time.ts';
 import { Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';
@@ -50,7 +51,7 @@ export function SpecialRequests() {
           { title: 'State', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].title}</Badge> },
           { title: 'Comes', cell: ({ onlineFrom }) => <Moment at={onlineFrom} none="Always there" /> },
           { title: 'Goes', cell: ({ offlineFrom }) => <Moment at={offlineFrom} none="Stays" /> },
-          { title: 'Services', wideOnly: true, cell: ({ services }) => services.join(', ') || '–' },
+          { title: 'Services', wideOnly: true, cell: ({ services }) => services.map(inWords).join(', ') || '–' },
           { title: 'Name', wideOnly: true, cell: ({ name }) => <code className="text-[13px]">{name}</code> },
         ]}
       />

@@ -3,6 +3,7 @@ import { Badge } from '../../../shared/desk/badge.tsx';
 import { faultAt } from '../../../shared/desk/calls.ts';
 import { useCalls } from '../../../shared/desk/desk.tsx';
 import { FormDialog } from '../../../shared/desk/form-dialog.tsx';
+import { inWords } from '../../../shared/desk/rules/in-words.ts';
 import { SearchBox } from '../../../shared/desk/search-box.tsx';
 import { TextArea } from '../../../shared/desk/text-area.tsx';
 import { useAct, useData } from '../../../shared/desk/use-data.ts';
@@ -110,7 +111,7 @@ function DriverChoice({
       <span className="min-w-0 flex-1">
         <span className="font-medium">{name}</span>{' '}
         <span className="text-quiet">
-          {service}, {plate}
+          {inWords(service)}, {plate}
         </span>
       </span>
       {hindrance === null ? (
