@@ -4,6 +4,7 @@ import Value from 'typebox/value';
 import { assertPresent } from '../../foundation/assert.ts';
 import { EXACT_ONE, parseExact } from '../../foundation/money.ts';
 import { WEEKDAYS, type Weekday } from '../../foundation/time.ts';
+import { USUAL_DRIVER_SHARE } from './driver-fare.ts';
 import type { Fee, RateCard, Surcharge } from './rate-card.ts';
 
 const closed = { additionalProperties: false };
@@ -14,7 +15,6 @@ const Amount = Type.String({ pattern: AMOUNT });
 const Share = Type.String({ pattern: SHARE });
 const Time = Type.String({ pattern: TIME });
 const Name = Type.String({ minLength: 1, maxLength: 80 });
-const DEFAULT_DRIVER_SHARE = '0.8';
 const fee = { amount: Type.Optional(Amount), share: Type.Optional(Share) };
 
 const ServiceRates = {
@@ -233,7 +233,7 @@ export function cardFrom(document: RateCardDocument, decimals: number): RateCard
     ),
     vatRate: exact(document.vatRate),
     adminFee: exact(document.adminFee ?? '0'),
-    driverShare: exact(document.driverShare ?? DEFAULT_DRIVER_SHARE),
+    driverShare: exact(document.driverShare ?? USUAL_DRIVER_SHARE),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { RateCardDocument } from '../../../src/console/rates-wire.ts';
+import { USUAL_DRIVER_SHARE } from '../../../src/pricing/rules/driver-fare.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { numberIn } from '../rules/card-draft.ts';
 import type { CardPartProps } from './card-part.ts';
@@ -36,7 +37,7 @@ export function CardFields(props: CardPartProps) {
         {text('minimumFare', 'At least')}
         {text('vatRate', 'VAT', 'A share: 0.07 is 7 %')}
         {text('adminFee', 'Admin fee')}
-        {text('driverShare', 'Driver’s share', '0.8 where it is empty')}
+        {text('driverShare', 'Driver’s share', `${USUAL_DRIVER_SHARE} where it is empty`)}
         <Field
           label="Rounded to"
           inputMode="decimal"

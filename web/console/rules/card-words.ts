@@ -1,9 +1,7 @@
 import type { CardWire } from '../../../src/console/rates-wire.ts';
+import { USUAL_DRIVER_SHARE } from '../../../src/pricing/rules/driver-fare.ts';
 import { kilometers, percent } from '../../shared/desk/rules/price-words.ts';
 import type { Fee, Surcharge } from './card-draft.ts';
-
-/** What the driver gets where the card says nothing of it. */
-const USUAL_DRIVER_SHARE = '0.8';
 
 type Told = readonly [name: string, sentences: readonly string[]];
 
