@@ -41,7 +41,7 @@ export const DriverActData = Type.Object({ reason: Reason });
 export const DocumentData = Type.Object({
   kind: OneOf(DOCUMENT_KINDS),
   number: Type.String({ maxLength: 200 }),
-  validUntil: Type.Optional(Nullable<string>('string', undefined, { maxLength: 20 })),
+  validUntil: Type.Optional(Nullable<string>('string', 'The last day; null where it does not end', { maxLength: 20 })),
   file: Type.Optional(Type.String({ description: 'A JPEG, PNG, WebP or PDF of up to 10 MB, in base64' })),
   reason: Reason,
 });

@@ -9,7 +9,7 @@ const Seen = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Th
 const Corner = Type.Tuple([Type.Number(), Type.Number()]);
 /** Polygons of rings of corners, longitude first; what more must be true of it is the markets' room to judge. */
 const Area = Type.Array(Type.Array(Type.Array(Corner, { maxItems: 2_000 }), { maxItems: 20 }), { maxItems: 50 });
-const Time = Nullable<string>('string', undefined, { maxLength: 40 });
+const Time = Nullable<string>('string', 'Null for none', { maxLength: 40 });
 
 export const MarketParams = Type.Object({ market: Type.String() });
 export const CityParams = Type.Object({ market: Type.String(), city: Type.String() });

@@ -104,8 +104,8 @@ export function validationFaults(faults: readonly SchemaFault[], context: string
 /** Which values there can be says more than of which type they are; but of a name that stands twice in a query, that it does. */
 function saysMore(fault: SchemaFault, other: SchemaFault, context: string): boolean {
   if (faultCodeOf(other) !== undefined) return false;
-  const [less, more] = context === 'querystring' ? [other, fault] : [fault, other];
-  return more.keyword === 'type' && less.keyword !== 'type';
+  const [isType, wasType] = [fault.keyword === 'type', other.keyword === 'type'];
+  return context === 'querystring' ? isType && !wasType : wasType && !isType;
 }
 
 function pointerOf(fault: SchemaFault, context: string): string {

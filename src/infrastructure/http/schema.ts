@@ -5,9 +5,8 @@ export const Text = (description: string, further: object = {}) => Type.String({
 export const Time = (description: string) =>
   Text(`${description}; UTC, ISO 8601`, { examples: ['2026-11-20T09:30:00.00Z'] });
 
-/** For a request only `further` says more than the name of the field does. */
-export const Nullable = <T>(type: string | readonly string[], description?: string, further: object = {}) =>
-  Type.Unsafe<T | null>({ type: [type, 'null'].flat(), ...(description !== undefined && { description }), ...further });
+export const Nullable = <T>(type: string | readonly string[], description: string, further: object = {}) =>
+  Type.Unsafe<T | null>({ type: [type, 'null'].flat(), description, ...further });
 
 /** Many languages write a number of 19 digits as one. */
 export const Id = (description: string) => Type.Unsafe<string | number>({ type: ['string', 'number'], description });
