@@ -47,7 +47,7 @@ async function send({ method, path, body, requestId }) {
     fail(`${url} gave no answer: ${message}. Is the sandbox running?`),
   );
   const text = Buffer.concat(await answer.toArray()).toString();
-  return { status: answer.statusCode, retryAfter: Number(answer.headers['retry-after']), text };
+  return { status: answer.statusCode, retryAfter: Number(answer.headers['retry-after'] ?? 1), text };
 }
 
 async function placeOrder(reference) {

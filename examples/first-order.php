@@ -17,7 +17,7 @@ if (getenv('WAYBILL_KEY')) {
     define('KEY', $demo['apiKey']);
     define('SECRET', $demo['apiSecret']);
     define('AUTHORITY', getenv('WAYBILL_CA') ?: '.waybill/tls/ca.pem');
-    define('URL', getenv('WAYBILL_URL') ?: $demo['url']);
+    define('URL', getenv('WAYBILL_URL') ?: ($demo['url'] ?? 'https://localhost:8443'));
 }
 
 /** Makes one call. Whoever was too quick is let in a moment later. */

@@ -26,7 +26,7 @@ else:
         demo = json.load(file)
     KEY, SECRET = demo["apiKey"], demo["apiSecret"]
     AUTHORITY = os.environ.get("WAYBILL_CA", ".waybill/tls/ca.pem")
-    URL = os.environ.get("WAYBILL_URL", demo["url"])
+    URL = os.environ.get("WAYBILL_URL", demo.get("url", "https://localhost:8443"))
 TLS = ssl.create_default_context(cafile=AUTHORITY)
 
 
@@ -42,7 +42,7 @@ def call(method, path, data=None):
         except urllib.error.HTTPError as refusal:
             if refusal.code != 429:
                 sys.exit(f"{method} {path} was answered with {refusal.code}: {refusal.read().decode()}")
-            time.sleep(int(refusal.headers["Retry-After"]))
+            time.sleep(int(refusal.headers.get("Retry-After", 1)))
         except urllib.error.URLError as silence:
             sys.exit(f"{URL} gave no answer: {silence.reason}. Is the sandbox running?")
 

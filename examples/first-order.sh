@@ -13,10 +13,11 @@ demo() {
 }
 
 if [ -n "${WAYBILL_KEY:-}" ]; then
-  KEY=$WAYBILL_KEY SECRET=$WAYBILL_SECRET AUTHORITY=${WAYBILL_CA:-} URL=${WAYBILL_URL:-https://localhost:8443}
+  KEY=$WAYBILL_KEY SECRET=$WAYBILL_SECRET AUTHORITY=${WAYBILL_CA:-} URL=${WAYBILL_URL:-}
 else
   KEY=$(demo apiKey) SECRET=$(demo apiSecret) AUTHORITY=${WAYBILL_CA:-.waybill/tls/ca.pem} URL=${WAYBILL_URL:-$(demo url)}
 fi
+URL=${URL:-https://localhost:8443}
 
 # call METHOD PATH [BODY]: makes one call, and prints its answer. Whoever was too quick is let in a moment later.
 call() {

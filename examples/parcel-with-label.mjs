@@ -45,7 +45,7 @@ async function send(to, { method, headers, body } = {}) {
   );
   const bytes = Buffer.concat(await answer.toArray());
   if (answer.statusCode === 429) {
-    await wait(Number(answer.headers['retry-after']) * 1000);
+    await wait(Number(answer.headers['retry-after'] ?? 1) * 1000);
     return send(to, { method, headers, body });
   }
   return answer.statusCode < 300 ? bytes : fail(`${to} was answered with ${answer.statusCode}: ${bytes}`);
