@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { describeSettings } from '../infrastructure/config/example-file.ts';
 import { describeSchema } from '../infrastructure/database/describe-schema.ts';
 import { readMigrations } from '../infrastructure/database/migrations.ts';
-import { withFoundations } from './commands/with-foundations.ts';
+import { withFoundationsFromTheStart } from './commands/with-foundations.ts';
 import { composeApi } from './compose-api.ts';
 import { describeErrors } from './describe-errors.ts';
 
@@ -10,7 +10,7 @@ const ERRORS_PAGE = 'docs/guide/errors.md';
 
 /** Writes the files that are made from the program itself; the tests compare them. */
 await writeFile('config.example.env', describeSettings());
-await withFoundations(async (foundations) => {
+await withFoundationsFromTheStart(async (foundations) => {
   const app = await composeApi({ ...foundations, settings: { ...foundations.settings, tls: 'proxy' } }, undefined);
   await app.ready();
   await writeFile('docs/openapi.json', `${JSON.stringify(app.swagger(), null, 2)}\n`);

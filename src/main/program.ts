@@ -53,8 +53,8 @@ export async function buildProgram(asked: string, startedAt: Instant): Promise<C
     .addHelpText('after', example('migrate'))
     .option('--json', 'print JSON')
     .action(async ({ json }: Json) => {
-      const { withFoundations } = await import('./commands/with-foundations.ts');
-      await withFoundations(async () => {});
+      const { withFoundationsFromTheStart } = await import('./commands/with-foundations.ts');
+      await withFoundationsFromTheStart(async () => {});
       if (json) return printJson({ upToDate: true });
       print('The database is up to date.');
     });

@@ -511,6 +511,30 @@ test('a command works without a running program too, and leaves nothing running'
   expect(list.output).toContain('Early');
 });
 
+test.each([
+  ['partner', 'list'],
+  ['partner', 'user', '--partner', '1571354659422392320', '--email', 'ada@example.com', '--role', 'admin'],
+  ['market', 'list'],
+  ['backup', '--out', 'saved'],
+])('waybill %s %s makes nothing where there is no Waybill, and says so', async (...args) => {
+  const elsewhere = path.join(path.dirname(data), 'mistyped');
+  const refused = await runCommand(args, { WAYBILL_DATA: elsewhere }, path.dirname(data));
+  expect(refused).toEqual({
+    code: 1,
+    output: '',
+    errors: `There is no Waybill in ${elsewhere} yet. Begin one with waybill start, or say with WAYBILL_DATA where it is.\n`,
+  });
+  expect(existsSync(elsewhere)).toBe(false);
+});
+
+test('waybill doctor finds no database where there is no Waybill yet, and makes none', async () => {
+  const elsewhere = path.join(path.dirname(data), 'early');
+  const { code, output } = await runCommand(['doctor'], { WAYBILL_DATA: elsewhere });
+  expect(code).toBe(1);
+  expect(output).toContain(`BAD  database    There is no Waybill in ${elsewhere} yet. Begin one with waybill start`);
+  expect(existsSync(path.join(elsewhere, 'postgres'))).toBe(false);
+});
+
 test('whoever reads only the beginning of what is printed is told nothing else', async () => {
   const beginning = runProgram({ args: ['market', 'list'], env: { WAYBILL_DATA: data } });
   beginning.child.stdout?.destroy();

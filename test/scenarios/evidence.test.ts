@@ -322,6 +322,23 @@ test('waybill doctor looks for nothing in a database that has no tables yet, and
   ]);
 });
 
+test('a command that needs a Waybill makes no tables in a database that has none', async () => {
+  const empty = await emptyDatabase();
+  onTestFinished(() => dropDatabase(empty));
+  const refused = {
+    code: 1,
+    output: '',
+    errors:
+      'There is no Waybill in this database yet. Begin one with waybill migrate, or choose another with DATABASE_URL.\n',
+  };
+  // The second finds what the first has left.
+  for (const args of [
+    ['partner', 'list'],
+    ['market', 'list'],
+  ])
+    expect(await waybillWith({ DATABASE_URL: urlOf(empty) }, ...args)).toEqual(refused);
+});
+
 test('waybill doctor names secrets for which the master key is missing, and no command makes another one', async () => {
   const { secretBox, database } = world.foundations;
   const [kept] = await database.query<{ sealed_seed: Buffer }>('select sealed_seed from evidence_key');

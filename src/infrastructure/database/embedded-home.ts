@@ -17,6 +17,8 @@ import path from 'node:path';
 import { errorCode, explainDataFolderFault, OperatorError } from '../operator-error.ts';
 import { systemRandom } from '../random.ts';
 
+/** Of the database, in the data folder. */
+const HOME = 'postgres';
 /** Where a server that must not run as root finds what root's own folders would hide from it. */
 const SHARED_HOME = '/var/lib/waybill';
 /** Longer socket paths are cut off by the operating system (107 bytes with the socket's own name). */
@@ -33,14 +35,14 @@ export type EmbeddedHome = {
 };
 
 export async function prepareEmbeddedHome(dataFolder: string): Promise<EmbeddedHome> {
-  const wanted = path.join(dataFolder, 'postgres');
+  const wanted = path.join(dataFolder, HOME);
   const user = process.getuid?.() === 0 ? ((await ownerOf(wanted)) ?? (await findServerUser())) : undefined;
   try {
     const home = await chooseHome(wanted, user);
     if (user !== undefined) await chown(home, user.uid, user.gid);
     const socketFolder = await prepareSocketFolder(home, user);
     return {
-      data: path.join(home, 'data'),
+      data: dataIn(home),
       socketFolder,
       logFile: path.join(home, 'server.log'),
       binaries: await findBinaries(user),
@@ -50,6 +52,16 @@ export async function prepareEmbeddedHome(dataFolder: string): Promise<EmbeddedH
     throw explainDataFolderFault(error, dataFolder);
   }
 }
+
+/** Whether a database has been made there. One that this user may not look at is there too. */
+export async function isEmbeddedMade(dataFolder: string): Promise<boolean> {
+  return stat(dataIn(path.join(dataFolder, HOME))).then(
+    () => true,
+    (error) => errorCode(error) !== 'ENOENT',
+  );
+}
+
+const dataIn = (home: string): string => path.join(home, 'data');
 
 async function chooseHome(wanted: string, user: ServerUser | undefined): Promise<string> {
   if (await isThere(wanted)) return realpath(wanted);

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { openDraft } from '../../infrastructure/backup/backup-folder.ts';
 import type { Manifest } from '../../infrastructure/backup/manifest.ts';
 import { systemClock } from '../../infrastructure/clock.ts';
 import { readSettings, type Settings } from '../../infrastructure/config/settings.ts';
+import type { FoundDatabase } from '../../infrastructure/database/find-database.ts';
 import { openFileStore } from '../../infrastructure/files/file-store.ts';
 import { createLog } from '../../infrastructure/log.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
@@ -33,22 +33,16 @@ export function addBackupCommand(program: Command): void {
 
 async function backUp(out: string, withFiles: boolean, isQuiet: boolean): Promise<Manifest> {
   const settings = readSettings();
-  const secretBox = await openSecretBox(settings);
   const log = createLog({ level: 'warn', write: (line) => process.stderr.write(line) });
-  const deps = {
-    settings,
-    secretBox,
-    files: await openFileStore(settings, log),
-    clock: systemClock,
-    report: isQuiet || !process.stderr.isTTY ? () => {} : tell,
-  };
+  const report = isQuiet || !process.stderr.isTTY ? () => {} : tell;
   const draft = await openDraft(out);
+  const save = async ({ connection }: FoundDatabase) => {
+    const secretBox = await openSecretBox(settings);
+    const files = await openFileStore(settings, log);
+    return makeBackup({ settings, secretBox, files, clock: systemClock, report }, connection, draft, withFiles);
+  };
   try {
-    return await withDatabase(
-      settings,
-      ({ connection }) => makeBackup(deps, connection, draft, withFiles),
-      draft.discard,
-    );
+    return await withDatabase(settings, save, { putAway: draft.discard });
   } catch (error) {
     await draft.discard();
     throw error;
@@ -56,8 +50,6 @@ async function backUp(out: string, withFiles: boolean, isQuiet: boolean): Promis
 }
 
 async function openSecretBox(settings: Settings): Promise<SecretBox> {
-  if (settings.databaseUrl === undefined && !existsSync(settings.dataFolder))
-    throw new OperatorError(`There is nothing to save: ${settings.dataFolder} is not there.`);
   const keys = await knownMasterKeys(settings);
   if (keys !== undefined) return createSecretBox(keys, systemRandom);
   throw new OperatorError(`There is no master key: neither WAYBILL_MASTER_KEY nor ${masterKeyFile(settings)}.`);

@@ -27,7 +27,7 @@ import { readNamed } from './named-files.ts';
 import { noteAct } from './note-act.ts';
 import { driverIdOption, inCapitals, listInCapitals, partnerIdOption, type Reasoned, withReason } from './options.ts';
 import { ALREADY_BOOKED, type PaymentOptions, withPayment } from './payment.ts';
-import { withFoundations } from './with-foundations.ts';
+import { withFoundations, withFoundationsFromTheStart } from './with-foundations.ts';
 
 const PAGE = 50;
 const PHOTO_LIMITS = { mostPixels: 50_000_000, longestSide: 512 };
@@ -137,7 +137,7 @@ function addCreate(driver: Command): void {
     .option('--can <capabilities>', 'for example LOADING,HELPERS_1,THERMAL_BAG_1', listInCapitals, [])
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions & Json) => {
-      const created = await withFoundations((foundations) => create(foundations, options));
+      const created = await withFoundationsFromTheStart((foundations) => create(foundations, options));
       if (options.json) return printJson(created);
       print(`Driver        ${options.name} (${created.driverId}), ${options.service} in ${inCapitals(options.city)}`);
       if ('signInCode' in created) print(`Sign-in code  ${created.signInCode}  (for ten minutes)`);

@@ -12,7 +12,7 @@ import { listInCapitals, partnerIdOption, type Reasoned, withReason } from './op
 import { addKey, printKey, type TermOptions, withTerms } from './partner-key-command.ts';
 import { addAlert, addFund, amountOf } from './partner-wallet-commands.ts';
 import { addUserCommands } from './person-commands.ts';
-import { withFoundations } from './with-foundations.ts';
+import { withFoundations, withFoundationsFromTheStart } from './with-foundations.ts';
 
 const PAGE = 50;
 
@@ -43,7 +43,7 @@ function addCreate(partner: Command): void {
     .option('--credit <amount>', 'put this much into the wallet of each market named')
     .action(async (options: CreateOptions) => {
       if (!options.market?.length) throw new UsageError('Say for which markets: --market HK or --market HK,SG');
-      const created = await withFoundations((foundations) => create(foundations, options));
+      const created = await withFoundationsFromTheStart((foundations) => create(foundations, options));
       if (options.json) return printJson(created);
       print(`Partner     ${created.name} (${created.partnerId}), ${created.markets.join(', ')}`);
       printKey(created);

@@ -20,7 +20,7 @@ import type { Foundations } from '../foundations.ts';
 import { example, type Json, print, printJson } from './command.ts';
 import { knownPartner } from './lookups.ts';
 import { partnerIdOption, type Reasoned, withReason } from './options.ts';
-import { withFoundations } from './with-foundations.ts';
+import { withFoundations, withFoundationsFromTheStart } from './with-foundations.ts';
 
 type NewOptions = Json & Reasoned & { email: string; role: string; name?: string };
 type LinkOptions = Json & Reasoned & { email: string; removeSecondFactor?: boolean };
@@ -43,7 +43,10 @@ export function addOperatorCommands(program: Command): void {
       .addHelpText('after', example('operator create --email ada@example.com --role admin')),
     'console',
   ).action(async (options: NewOptions) => {
-    await create(options, async () => ({ desk: 'console', partnerId: undefined }));
+    const created = await withFoundationsFromTheStart((foundations) =>
+      create(foundations, options, { desk: 'console', partnerId: undefined }),
+    );
+    showLink(created, options.json);
   });
   operator
     .command('list')
@@ -73,10 +76,11 @@ export function addUserCommands(partner: Command): void {
   )
     .requiredOption('--partner <partnerId>', 'id of the partner', partnerIdOption)
     .action(async (options: NewOptions & { partner: string }) => {
-      await create(options, async (foundations) => {
+      const created = await withFoundations(async (foundations) => {
         const { id } = await knownPartner(foundations, options.partner);
-        return { desk: 'portal', partnerId: id };
+        return create(foundations, options, { desk: 'portal', partnerId: id });
       });
+      showLink(created, options.json);
     });
   addLink(partner, 'user-link', 'portal');
 }
@@ -95,22 +99,19 @@ function withPerson(command: Command, desk: Desk): Command {
 }
 
 async function create(
-  { email, role, name, reason, json }: NewOptions,
-  where: (foundations: Foundations) => Promise<Pick<NewPerson, 'desk' | 'partnerId'>>,
-): Promise<void> {
-  const { person, link } = await withFoundations(async (foundations) => {
-    const { database, clock, settings } = foundations;
-    const team = await where(foundations);
-    if ((await findAccountByEmail(database, team.desk, email)) !== undefined)
-      throw new OperatorError(
-        `There is somebody with ${email} already. For a new link: waybill ${NEW_LINK[team.desk]} ${email}`,
-      );
-    const wanted = { by: undefined, reason, ...team, email, role, name: name ?? (email.split('@')[0] as string) };
-    return database.inTransaction((tx) =>
-      createPerson({ ...foundations, publicUrl: settings.publicUrl }, tx, wanted, clock.now()),
+  foundations: Foundations,
+  { email, role, name, reason }: NewOptions,
+  team: Pick<NewPerson, 'desk' | 'partnerId'>,
+) {
+  const { database, clock, settings } = foundations;
+  if ((await findAccountByEmail(database, team.desk, email)) !== undefined)
+    throw new OperatorError(
+      `There is somebody with ${email} already. For a new link: waybill ${NEW_LINK[team.desk]} ${email}`,
     );
-  });
-  showLink(person, link, json);
+  const wanted = { by: undefined, reason, ...team, email, role, name: name ?? (email.split('@')[0] as string) };
+  return database.inTransaction((tx) =>
+    createPerson({ ...foundations, publicUrl: settings.publicUrl }, tx, wanted, clock.now()),
+  );
 }
 
 function addLink(parent: Command, name: string, desk: Desk): void {
@@ -121,7 +122,7 @@ function addLink(parent: Command, name: string, desk: Desk): void {
     .option('--remove-second-factor', 'for somebody who has lost the phone')
     .option('--json', 'print JSON')
     .action(async ({ email, removeSecondFactor, reason, json }: LinkOptions) => {
-      const { person, link } = await withFoundations(async (foundations) => {
+      const made = await withFoundations(async (foundations) => {
         const { database, clock, settings } = foundations;
         const person = await knownPerson(foundations, desk, email);
         const deps = { ...foundations, publicUrl: settings.publicUrl };
@@ -129,7 +130,7 @@ function addLink(parent: Command, name: string, desk: Desk): void {
         const link = await database.inTransaction((tx) => makeLinkFor(deps, tx, person, given, clock.now()));
         return { person, link };
       });
-      showLink(person, link, json);
+      showLink(made, json);
     });
 }
 
@@ -139,7 +140,8 @@ async function knownPerson({ database }: Foundations, desk: Desk, email: string)
   return person;
 }
 
-function showLink({ id, email, name, role, partnerId }: Person, link: MadeLink, json: boolean | undefined): void {
+function showLink({ person, link }: { person: Person; link: MadeLink }, json: boolean | undefined): void {
+  const { id, email, name, role, partnerId } = person;
   const expiresAt = formatInstant(link.expiresAt);
   const partner = partnerId === undefined ? {} : { partnerId };
   if (json === true) printJson({ personId: id, ...partner, email, name, role, link: link.url, expiresAt });

@@ -43,10 +43,14 @@ async function restore(from: string, isQuiet: boolean): Promise<{ manifest: Mani
   };
   const folder = await openSavedFolder(from);
   const checked = await checkBackup(deps, folder);
-  return withDatabase(settings, async ({ connection }) => {
-    await withConnection(connection, insistOnEmpty);
-    return { manifest: checked.manifest, restored: await restoreBackup(deps, connection, folder, checked) };
-  });
+  return withDatabase(
+    settings,
+    async ({ connection }) => {
+      await withConnection(connection, insistOnEmpty);
+      return { manifest: checked.manifest, restored: await restoreBackup(deps, connection, folder, checked) };
+    },
+    { mayMake: true },
+  );
 }
 
 /** Never a new one: a backup needs the key that it was made with. */
