@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { prepareDataFolder, writeWhole } from './data-folder.ts';
+import { needsDataFolder, prepareDataFolder, writeWhole } from './data-folder.ts';
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-data-folder-'));
@@ -30,4 +30,23 @@ test('where a file stands in the way of a folder, nothing is written, and it is 
   await expect(writeWhole(path.join(file, 'below'), 'none', 0o600)).rejects.toThrow(file);
   await expect(prepareDataFolder(file)).rejects.toThrow(file);
   expect(await readFile(file, 'utf8')).toBe('whole');
+});
+
+test('a data folder is needed for any one of what may be kept elsewhere, and in the sandbox always', () => {
+  const elsewhere = {
+    databaseUrl: 'postgres://db.example.com/waybill',
+    masterKey: Buffer.alloc(32),
+    tls: 'proxy',
+    environment: 'production',
+    files: 's3',
+  } as const;
+  expect(needsDataFolder(elsewhere)).toBe(false);
+  for (const here of [
+    { databaseUrl: undefined },
+    { masterKey: undefined },
+    { tls: 'local' },
+    { environment: 'sandbox' },
+    { files: 'disk' },
+  ] as const)
+    expect([here, needsDataFolder({ ...elsewhere, ...here })]).toEqual([here, true]);
 });

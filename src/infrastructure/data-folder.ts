@@ -1,10 +1,19 @@
 import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Settings } from './config/settings.ts';
 import { errorCode, explainDataFolderFault, OperatorError } from './operator-error.ts';
 import { systemRandom } from './random.ts';
 
 /** The folder must let others pass through, for a database server that runs as another user; its files stay closed. */
 const FOLDER_MODE = 0o711;
+
+type Kept = Pick<Settings, 'databaseUrl' | 'masterKey' | 'tls' | 'environment' | 'files'>;
+
+/** Whether anything is kept on this machine's disk. The sandbox writes down its demo partner there. */
+export function needsDataFolder({ databaseUrl, masterKey, tls, environment, files }: Kept): boolean {
+  const isElsewhere = databaseUrl !== undefined && masterKey !== undefined && tls !== 'local' && files !== 'disk';
+  return !isElsewhere || environment === 'sandbox';
+}
 
 export async function prepareDataFolder(folder: string): Promise<void> {
   const probe = path.join(folder, `.probe-${systemRandom.uuid()}`);

@@ -3,7 +3,7 @@ import type https from 'node:https';
 import type { FastifyInstance } from 'fastify';
 import { URGENT_DISPATCH_JOBS } from '../dispatch/dispatch-jobs.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
-import { prepareDataFolder } from '../infrastructure/data-folder.ts';
+import { needsDataFolder, prepareDataFolder } from '../infrastructure/data-folder.ts';
 import { type FoundDatabase, findDatabase } from '../infrastructure/database/find-database.ts';
 import type { Certificate } from '../infrastructure/http/listener.ts';
 import { insistOnFreePort, listen, type RunningServer } from '../infrastructure/http/server.ts';
@@ -78,10 +78,6 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
 /** On a folder that is there already a port is mostly taken by another one of us, which insists on being alone in better words. */
 function isFirstStart({ databaseUrl, dataFolder }: Settings): boolean {
   return databaseUrl === undefined && !existsSync(dataFolder);
-}
-
-function needsDataFolder({ databaseUrl, tls, environment, files }: Settings): boolean {
-  return databaseUrl === undefined || tls === 'local' || environment === 'sandbox' || files === 'disk';
 }
 
 async function insistOnBeingAlone(

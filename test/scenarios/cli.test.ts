@@ -527,12 +527,19 @@ test.each([
   expect(existsSync(elsewhere)).toBe(false);
 });
 
-test('waybill doctor finds no database where there is no Waybill yet, and makes none', async () => {
+test('waybill doctor looks at what is there before the first start, and makes nothing', async () => {
   const elsewhere = path.join(path.dirname(data), 'early');
   const { code, output } = await runCommand(['doctor'], { WAYBILL_DATA: elsewhere });
   expect(code).toBe(1);
-  expect(output).toContain(`BAD  database    There is no Waybill in ${elsewhere} yet. Begin one with waybill start`);
-  expect(existsSync(path.join(elsewhere, 'postgres'))).toBe(false);
+  expect(output.split('\n')).toEqual([
+    expect.stringMatching(/^ok {3}settings /),
+    `BAD  disk        there is no folder ${elsewhere} yet; the first start makes it`,
+    expect.stringMatching(/^ok {3}markets /),
+    expect.stringMatching(/^ok {3}map /),
+    `BAD  database    There is no Waybill in ${elsewhere} yet. Begin one with waybill start, or say with WAYBILL_DATA where it is.`,
+    '',
+  ]);
+  expect(existsSync(elsewhere)).toBe(false);
 });
 
 test('whoever reads only the beginning of what is printed is told nothing else', async () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -287,6 +288,20 @@ test('waybill doctor tries the file store, and says where it cannot', async () =
   );
   await store.stop();
   expect(await filesOf(store.env)).toMatch(/^BAD .*cannot be used: S3 network error: ECONNREFUSED$/);
+});
+
+test('waybill doctor makes no data folder where everything is kept elsewhere', async () => {
+  const store = await startObjectStore();
+  onTestFinished(() => store.stop());
+  const none = path.join(folder, 'not-needed');
+  const { output } = await waybillWith(
+    { ...store.env, WAYBILL_ENVIRONMENT: 'production', WAYBILL_TLS: 'proxy', WAYBILL_DATA: none },
+    'doctor',
+  );
+  expect(output).toContain('ok   disk        nothing is kept on it\n');
+  expect(output).toContain('ok   files ');
+  expect(output).toContain('ok   tls ');
+  expect(existsSync(none)).toBe(false);
 });
 
 /** What waybill doctor says of one thing, and whether that is well. */

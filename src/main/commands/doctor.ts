@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { areFactorsCurrent } from '../../accounts/index.ts';
 import { DAY_MS, formatInstant } from '../../foundation/time.ts';
 import { systemClock } from '../../infrastructure/clock.ts';
 import { readSettings, type Settings } from '../../infrastructure/config/settings.ts';
-import { prepareDataFolder } from '../../infrastructure/data-folder.ts';
+import { needsDataFolder, prepareDataFolder } from '../../infrastructure/data-folder.ts';
 import { type Queryable, withConnection } from '../../infrastructure/database/database.ts';
 import { insistOnEnvironment } from '../../infrastructure/database/deployment.ts';
 import { checkAnswers, checkClock, checkMigrations, serverVersion } from '../../infrastructure/database/health.ts';
@@ -29,7 +30,7 @@ type Finding = { readonly check: string; readonly well: boolean; readonly says: 
 const LITTLE_SPACE_BYTES = 1024 ** 3;
 const LITTLE_TIME_MS = 14 * DAY_MS;
 
-/** Looks at everything the program stands on and says what is wrong; changes nothing in the database. */
+/** Looks at everything the program stands on and says what is wrong; changes nothing in the database and begins no data folder. */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
@@ -53,13 +54,15 @@ async function examine(): Promise<readonly Finding[]> {
   });
   if (settings === undefined) return [first];
   const known = settings;
+  // What is kept in a folder that is not there would be made by looking, and belong to whoever looked.
+  const hasFolder = existsSync(known.dataFolder);
   return [
     first,
-    await look('disk', () => examineDisk(known)),
-    await look('files', () => examineFiles(known)),
+    await look('disk', () => examineDisk(known, hasFolder)),
+    ...(hasFolder || known.files !== 'disk' ? [await look('files', () => examineFiles(known))] : []),
     await look('markets', async () => `${(await readShippedDocuments()).size} markets`),
     await look('map', () => examineMap(known)),
-    await look('tls', () => examineTls(known)),
+    ...(hasFolder || known.tls !== 'local' ? [await look('tls', () => examineTls(known))] : []),
     ...(await examineDatabase(known)),
   ];
 }
@@ -72,7 +75,10 @@ async function look(check: string, examineIt: () => Promise<string>): Promise<Fi
   }
 }
 
-async function examineDisk({ dataFolder }: Settings): Promise<string> {
+async function examineDisk(settings: Settings, hasFolder: boolean): Promise<string> {
+  const { dataFolder } = settings;
+  if (!needsDataFolder(settings)) return 'nothing is kept on it';
+  if (!hasFolder) throw new Error(`there is no folder ${dataFolder} yet; the first start makes it`);
   await prepareDataFolder(dataFolder);
   const { bavail, bsize } = await statfs(dataFolder);
   const freeBytes = bavail * bsize;
