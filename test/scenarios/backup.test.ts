@@ -238,6 +238,25 @@ test('one of an older version is migrated on the way, and one without files says
   expect((await runCommand(['doctor'], env)).output).toContain('ok   migrations  all applied');
 });
 
+test('what an extension keeps beside our tables is in the way of no beginning and no restore, and stays as it is', async () => {
+  const addExtension = (connection: Connection) =>
+    withConnection(connection, async (sql) => {
+      await sql.query('create extension pg_stat_statements');
+      await sql.query('create table reference_systems as select 4326 as id');
+      await sql.query('alter extension pg_stat_statements add table reference_systems');
+    });
+  const [from, to] = [await newPlace('extended'), await newPlace('extended-too')];
+  await addExtension(from.connection);
+  await saidBy(runCommand(['migrate'], from.env));
+  const { out } = await backUp('of-extended', from.env);
+  expect(await readdir(path.join(out, 'tables'))).not.toContainEqual(expect.stringContaining('reference_systems'));
+  await addExtension(to.connection);
+  await saidBy(restore(out, to.env));
+  expect(await withConnection(to.connection, (sql) => sql.query('select id from reference_systems'))).toEqual([
+    { id: 4326 },
+  ]);
+});
+
 test('a migration beside it is refused at once, and those who call go on; one that has nothing to do is not', async () => {
   const { connection } = await newPlace('beside');
   const known = await readMigrations();

@@ -1,5 +1,8 @@
 import type { Queryable } from './database.ts';
 
+/** Extensions may put tables and views of their own beside ours, which are neither kept nor in the way. */
+const OF_NO_EXTENSION = `not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = class.oid and deptype = 'e')`;
+
 /** A table whose rows are worth keeping, parts included where it has some. */
 export type KeptTable = { readonly name: string; readonly columns: readonly string[] };
 /** One stretch of a table that is kept in stretches, with its bounds as PostgreSQL writes them. */
@@ -15,14 +18,16 @@ export function keptTables(sql: Queryable): Promise<readonly KeptTable[]> {
        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
      from pg_class class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relpersistence = 'p'
+       and ${OF_NO_EXTENSION}
      order by relname collate "C"`,
   );
 }
 
 export function allTables(sql: Queryable): Promise<readonly { readonly name: string }[]> {
   return sql.query<{ name: string }>(
-    `select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname collate "C"`,
+    `select relname as name from pg_class class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and ${OF_NO_EXTENSION}
+     order by relname collate "C"`,
   );
 }
 
@@ -54,7 +59,8 @@ export function foreignKeys(sql: Queryable): Promise<readonly ForeignKey[]> {
 /** Whether there is anything at all where our tables would be. */
 export async function isEmpty(sql: Queryable): Promise<boolean> {
   const [row] = await sql.query<{ empty: boolean }>(
-    `select not exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'S', 'v', 'm', 'f'))
+    `select not exists (select from pg_class class where relnamespace = 'public'::regnamespace
+         and relkind in ('r', 'p', 'S', 'v', 'm', 'f') and ${OF_NO_EXTENSION})
        and not exists (select from pg_proc where pronamespace = 'public'::regnamespace
          and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')) as empty`,
   );

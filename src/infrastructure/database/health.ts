@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../foundation/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Queryable } from './database.ts';
-import { appliedMigrations, missingMigrations, readMigrations } from './migrations.ts';
+import { appliedMigrations, findStranger, missingMigrations, readMigrations } from './migrations.ts';
 
 const LARGEST_CLOCK_DIFFERENCE_MS = 60 * SECOND_MS;
 
@@ -19,6 +19,8 @@ export async function checkMigrations(sql: Queryable): Finding {
   const missing = missingMigrations(await readMigrations(), await appliedMigrations(sql)).map(({ name }) => name);
   const [first, ...others] = missing;
   if (first === undefined) return undefined;
+  const stranger = await findStranger(sql);
+  if (stranger !== undefined) return stranger;
   const named = others.length < 3 ? missing.join(', ') : `${first} and ${others.length} more`;
   return `${named} not applied; apply them with: waybill migrate`;
 }

@@ -5,6 +5,7 @@ import type { Instant } from '../../foundation/time.ts';
 import { keptBy } from '../kept.ts';
 import { errorCode, OperatorError } from '../operator-error.ts';
 import { inProject } from '../project-folder.ts';
+import { allTables, isEmpty } from './contents.ts';
 import { type Connection, type Queryable, timestamp, withConnection } from './database.ts';
 import { isBeingSaved } from './saving.ts';
 
@@ -88,6 +89,8 @@ export async function applyMissing(
   now: Instant,
   migrations: readonly Migration[],
 ): Promise<readonly string[]> {
+  const stranger = await findStranger(sql);
+  if (stranger !== undefined) throw new OperatorError(stranger);
   await sql.query(
     'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null)',
   );
@@ -113,8 +116,19 @@ const MIGRATION_FAULTS: Readonly<Record<string, string>> = {
   '25006': 'it is read-only. Point DATABASE_URL at the primary server.',
 };
 
+/** Why no Waybill can begin in a database that is another program's. */
+export async function findStranger(sql: Queryable): Promise<string | undefined> {
+  if ((await appliedMigrations(sql)).length > 0 || (await isEmpty(sql))) return undefined;
+  const [table] = await allTables(sql);
+  const found = table === undefined ? 'something else' : `another program's tables, such as ${table.name}`;
+  return `The database holds ${found}, and Waybill needs one of its own. Make a new database, or change DATABASE_URL.`;
+}
+
+/** Others keep a table of this name too, with other columns. */
 export async function appliedMigrations(sql: Queryable): Promise<readonly AppliedMigration[]> {
-  const [table] = await sql.query<{ found: boolean }>("select to_regclass('migrations') is not null as found");
+  const [table] = await sql.query<{ found: boolean }>(
+    "select exists (select from pg_attribute where attrelid = to_regclass('migrations') and attname = 'hash') as found",
+  );
   if (table?.found !== true) return [];
   return sql.query<AppliedMigration>('select name, hash from migrations order by name');
 }
