@@ -8,6 +8,7 @@ import { withConnection } from '../../src/infrastructure/database/database.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
 import { createSecretBox } from '../../src/infrastructure/secret-box.ts';
 import { openEvidenceKey } from '../../src/proof/index.ts';
+import { openDatabaseDoor } from '../support/database-door.ts';
 import { startObjectStore } from '../support/object-store.ts';
 import { runCommand } from '../support/program.ts';
 import { createWorld, dropDatabase, emptyDatabase, sharedWith, urlOf, type World } from '../support/world.ts';
@@ -104,6 +105,18 @@ test.each([
     expect(await waybillWith(env, command)).toMatchObject({ code: 1, errors: `${sentence}\n` });
   expect((await waybillWith(env, 'doctor')).output).toContain(`BAD  migrations  ${sentence}\n`);
   expect(await withConnection(taken, allTables)).toEqual([{ name: table }]);
+});
+
+test('a database behind a pooler that keeps no sessions is refused, with what to change', async () => {
+  const door = await openDatabaseDoor(path.join(String(world.connection.host), '.s.PGSQL.5432'), {
+    losesNotifications: true,
+  });
+  onTestFinished(door.close);
+  const { host, port, user, database } = door.connectionTo(String(world.connection.database));
+  expect(await doctorOn('database', { DATABASE_URL: `postgres://${user}@${host}:${port}/${database}` })).toBe(
+    `BAD  database    Cannot use the database at ${host}:${port}/${database}: notifications do not come through, as behind a pooler in transaction mode. ` +
+      'Give DATABASE_URL the address of the server itself, or of a pooler in session mode.',
+  );
 });
 
 test('a command that needs a Waybill makes no tables in a database that has none', async () => {

@@ -1,9 +1,15 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 import type { Connection } from '../../src/infrastructure/database/database.ts';
 
+type Door = {
+  /** As behind a pooler in transaction mode, where a notification comes when its listener is not there. */
+  readonly losesNotifications?: boolean;
+};
+
 /** The one address of a database, whichever server is behind it: connections can be cut, or held so that nothing passes. */
-export async function openDatabaseDoor(socket: string) {
+export async function openDatabaseDoor(socket: string, { losesNotifications = false }: Door = {}) {
   let target = socket;
   let isHeld = false;
   const pairs = new Set<readonly [Socket, Socket]>();
@@ -17,7 +23,8 @@ export async function openDatabaseDoor(socket: string) {
         other.destroy();
         pairs.delete(pair);
       });
-      one.pipe(other);
+      if (losesNotifications && one === behind) one.pipe(withoutNotifications()).pipe(other);
+      else one.pipe(other);
       if (isHeld) one.unpipe(other);
     }
   });
@@ -54,4 +61,25 @@ export async function openDatabaseDoor(socket: string) {
       await once(server, 'close');
     },
   };
+}
+
+const NOTIFICATION = 'A'.charCodeAt(0);
+
+/** What a server says, message by message: a letter, then how long the rest is. */
+function withoutNotifications(): Transform {
+  let rest = Buffer.alloc(0);
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      rest = Buffer.concat([rest, chunk]);
+      for (let end = endOfFirst(rest); end <= rest.length; end = endOfFirst(rest)) {
+        if (rest[0] !== NOTIFICATION) this.push(rest.subarray(0, end));
+        rest = rest.subarray(end);
+      }
+      done();
+    },
+  });
+}
+
+function endOfFirst(bytes: Buffer): number {
+  return bytes.length < 5 ? Number.POSITIVE_INFINITY : 1 + bytes.readInt32BE(1);
 }

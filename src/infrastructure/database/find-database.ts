@@ -1,7 +1,8 @@
 import { OperatorError } from '../operator-error.ts';
-import { type Connection, withConnection } from './database.ts';
+import { type Connection, type Queryable, withConnection } from './database.ts';
 import { type Report, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { serverVersion } from './health.ts';
+import { keepsSessions } from './kept-session.ts';
 
 const OLDEST_SUPPORTED = 140_000;
 
@@ -30,11 +31,22 @@ export async function findDatabase(
 
 async function checkServer(connection: Connection, url: string): Promise<void> {
   const place = placeOf(url);
-  const version = await withConnection(connection, serverVersion).catch((error: Error & { code?: string }) => {
-    throw new OperatorError(`Cannot use the database at ${place}: ${explainConnectFault(error)}`);
-  });
-  const fault = versionFault(version, place);
+  const fault = await withConnection(connection, (sql) => serverFault(connection, sql, place)).catch(
+    (error: Error & { code?: string }) => `Cannot use the database at ${place}: ${explainConnectFault(error)}`,
+  );
   if (fault !== undefined) throw new OperatorError(fault);
+}
+
+async function serverFault(connection: Connection, sql: Queryable, place: string): Promise<string | undefined> {
+  const tooOld = versionFault(await serverVersion(sql), place);
+  if (tooOld !== undefined || (await isStandby(sql)) || (await keepsSessions(connection, sql))) return tooOld;
+  return `Cannot use the database at ${place}: notifications do not come through, as behind a pooler in transaction mode. Give DATABASE_URL the address of the server itself, or of a pooler in session mode.`;
+}
+
+/** It tells nobody anything, and is refused later for what else it does not take. */
+async function isStandby(sql: Queryable): Promise<boolean> {
+  const [row] = await sql.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+  return row?.standby === true;
 }
 
 export function versionFault(version: number, place: string): string | undefined {
