@@ -5,11 +5,16 @@
 //
 // It calls the sandbox that was started in this folder as its demo partner, or any other one that WAYBILL_URL, WAYBILL_KEY and
 // WAYBILL_SECRET name.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createClient } from '@waybill/client';
 
+const DEMO = '.waybill/demo-partner.json';
 const { WAYBILL_URL, WAYBILL_KEY, WAYBILL_SECRET } = process.env;
-const demo = WAYBILL_KEY ? undefined : JSON.parse(readFileSync('.waybill/demo-partner.json', 'utf8'));
+if (!WAYBILL_KEY && !existsSync(DEMO))
+  fail(
+    `There is no ${DEMO} here. Start the sandbox in this folder, or say with WAYBILL_KEY and WAYBILL_SECRET who calls.`,
+  );
+const demo = WAYBILL_KEY ? undefined : JSON.parse(readFileSync(DEMO, 'utf8'));
 const waybill = createClient({
   apiKey: demo?.apiKey ?? WAYBILL_KEY,
   apiSecret: demo?.apiSecret ?? WAYBILL_SECRET,

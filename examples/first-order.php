@@ -7,13 +7,18 @@
 // WAYBILL_SECRET and WAYBILL_CA name.
 declare(strict_types=1);
 
+const DEMO = '.waybill/demo-partner.json';
 if (getenv('WAYBILL_KEY')) {
     define('KEY', getenv('WAYBILL_KEY'));
     define('SECRET', getenv('WAYBILL_SECRET'));
     define('AUTHORITY', getenv('WAYBILL_CA'));
     define('URL', getenv('WAYBILL_URL') ?: 'https://localhost:8443');
 } else {
-    $demo = json_decode(file_get_contents('.waybill/demo-partner.json'), true);
+    insist(
+        is_file(DEMO),
+        'There is no ' . DEMO . ' here. Start the sandbox in this folder, or say with WAYBILL_KEY and WAYBILL_SECRET who calls.',
+    );
+    $demo = json_decode(file_get_contents(DEMO), true);
     define('KEY', $demo['apiKey']);
     define('SECRET', $demo['apiSecret']);
     define('AUTHORITY', getenv('WAYBILL_CA') ?: '.waybill/tls/ca.pem');

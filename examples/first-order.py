@@ -17,12 +17,15 @@ import urllib.error
 import urllib.request
 import uuid
 
+DEMO = ".waybill/demo-partner.json"
 if "WAYBILL_KEY" in os.environ:
     KEY, SECRET = os.environ["WAYBILL_KEY"], os.environ["WAYBILL_SECRET"]
     AUTHORITY = os.environ.get("WAYBILL_CA")
     URL = os.environ.get("WAYBILL_URL", "https://localhost:8443")
 else:
-    with open(".waybill/demo-partner.json", encoding="utf-8") as file:
+    if not os.path.exists(DEMO):
+        sys.exit(f"There is no {DEMO} here. Start the sandbox in this folder, or say with WAYBILL_KEY and WAYBILL_SECRET who calls.")
+    with open(DEMO, encoding="utf-8") as file:
         demo = json.load(file)
     KEY, SECRET = demo["apiKey"], demo["apiSecret"]
     AUTHORITY = os.environ.get("WAYBILL_CA", ".waybill/tls/ca.pem")

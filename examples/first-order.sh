@@ -7,14 +7,22 @@
 # WAYBILL_SECRET and WAYBILL_CA name.
 set -eu
 
+DEMO=.waybill/demo-partner.json
+
 # demo NAME: what the sandbox of this folder has written down of its demo partner.
 demo() {
-  sed -n "s/.*\"$1\": \"\(.*\)\".*/\1/p" .waybill/demo-partner.json
+  sed -n "s/.*\"$1\": \"\(.*\)\".*/\1/p" "$DEMO"
+}
+
+fail() {
+  echo "$1" >&2
+  exit 1
 }
 
 if [ -n "${WAYBILL_KEY:-}" ]; then
   KEY=$WAYBILL_KEY SECRET=$WAYBILL_SECRET AUTHORITY=${WAYBILL_CA:-} URL=${WAYBILL_URL:-}
 else
+  [ -f "$DEMO" ] || fail "There is no $DEMO here. Start the sandbox in this folder, or say with WAYBILL_KEY and WAYBILL_SECRET who calls."
   KEY=$(demo apiKey) SECRET=$(demo apiSecret) AUTHORITY=${WAYBILL_CA:-.waybill/tls/ca.pem} URL=${WAYBILL_URL:-$(demo url)}
 fi
 URL=${URL:-https://localhost:8443}
@@ -46,11 +54,6 @@ send() {
 # field NAME: the first text of this name in an answer.
 field() {
   grep -o "\"$1\":\"[^\"]*\"" | head -n 1 | cut -d '"' -f 4
-}
-
-fail() {
-  echo "$1" >&2
-  exit 1
 }
 
 # place_order REFERENCE: leaves the id in ORDER.

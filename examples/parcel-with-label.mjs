@@ -6,15 +6,20 @@
 // WAYBILL_SECRET and WAYBILL_CA name.
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const DAY_MS = 86_400_000;
 const LABEL_LIMIT_MS = 30_000;
 const [file = 'label.pdf'] = process.argv.slice(2);
+const DEMO = '.waybill/demo-partner.json';
 const { WAYBILL_URL, WAYBILL_KEY, WAYBILL_SECRET, WAYBILL_CA } = process.env;
-const demo = WAYBILL_KEY ? undefined : JSON.parse(readFileSync('.waybill/demo-partner.json', 'utf8'));
+if (!WAYBILL_KEY && !existsSync(DEMO))
+  fail(
+    `There is no ${DEMO} here. Start the sandbox in this folder, or say with WAYBILL_KEY and WAYBILL_SECRET who calls.`,
+  );
+const demo = WAYBILL_KEY ? undefined : JSON.parse(readFileSync(DEMO, 'utf8'));
 const url = WAYBILL_URL ?? demo?.url ?? 'https://localhost:8443';
 const key = demo?.apiKey ?? WAYBILL_KEY;
 const secret = demo?.apiSecret ?? WAYBILL_SECRET;

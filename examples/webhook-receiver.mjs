@@ -5,13 +5,19 @@
 // The secrets are the demo partner's, of the sandbox that was started in this folder, or those that WAYBILL_SECRET and
 // WAYBILL_WEBHOOK_SECRET name. A push may come twice, with the same webhook-id: a receiver that acts on it must act once.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const OLDEST_SECONDS = 300;
 const port = Number(process.argv[2] ?? 9000);
+const DEMO = '.waybill/demo-partner.json';
 const { WAYBILL_SECRET, WAYBILL_WEBHOOK_SECRET } = process.env;
-const demo = WAYBILL_WEBHOOK_SECRET ? undefined : JSON.parse(readFileSync('.waybill/demo-partner.json', 'utf8'));
+if (!WAYBILL_WEBHOOK_SECRET && !existsSync(DEMO)) {
+  const otherwise = 'or say with WAYBILL_SECRET and WAYBILL_WEBHOOK_SECRET whose pushes come';
+  process.stderr.write(`There is no ${DEMO} here. Start the sandbox in this folder, ${otherwise}.\n`);
+  process.exit(1);
+}
+const demo = WAYBILL_WEBHOOK_SECRET ? undefined : JSON.parse(readFileSync(DEMO, 'utf8'));
 const apiSecret = demo?.apiSecret ?? WAYBILL_SECRET;
 const webhookSecret = demo?.webhookSecret ?? WAYBILL_WEBHOOK_SECRET;
 const webhookKey = Buffer.from(webhookSecret.slice('whsec_'.length), 'base64');

@@ -8,12 +8,21 @@
 // WAYBILL_WEBHOOK_SECRET name. A push may come twice, with the same webhook-id: a receiver that acts on it must act once.
 declare(strict_types=1);
 
+const DEMO = '.waybill/demo-partner.json';
 const OLDEST_SECONDS = 300;
 if (getenv('WAYBILL_WEBHOOK_SECRET')) {
     define('API_SECRET', getenv('WAYBILL_SECRET'));
     define('WEBHOOK_SECRET', getenv('WAYBILL_WEBHOOK_SECRET'));
 } else {
-    $demo = json_decode(file_get_contents('.waybill/demo-partner.json'), true);
+    if (!is_file(DEMO)) {
+        error_log(
+            'There is no ' . DEMO . ' here. Start the sandbox in this folder, or say with WAYBILL_SECRET and '
+                . 'WAYBILL_WEBHOOK_SECRET whose pushes come.',
+        );
+        http_response_code(503);
+        exit;
+    }
+    $demo = json_decode(file_get_contents(DEMO), true);
     define('API_SECRET', $demo['apiSecret']);
     define('WEBHOOK_SECRET', $demo['webhookSecret']);
 }
@@ -41,7 +50,7 @@ function has_genuine_body(string $path, string $body): bool
 
 function is_recent(string $timestamp): bool
 {
-    return ctype_digit($timestamp) && abs(time() - (int) $timestamp) < OLDEST_SECONDS;
+    return preg_match('/^\d+$/D', $timestamp) === 1 && abs(time() - (int) $timestamp) < OLDEST_SECONDS;
 }
 
 function say(string $line): void

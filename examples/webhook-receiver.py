@@ -18,10 +18,13 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 OLDEST_SECONDS = 300
 PORT = int(sys.argv[1]) if len(sys.argv) > 1 else 9000
+DEMO = ".waybill/demo-partner.json"
 if "WAYBILL_WEBHOOK_SECRET" in os.environ:
     API_SECRET, WEBHOOK_SECRET = os.environ["WAYBILL_SECRET"], os.environ["WAYBILL_WEBHOOK_SECRET"]
 else:
-    with open(".waybill/demo-partner.json", encoding="utf-8") as file:
+    if not os.path.exists(DEMO):
+        sys.exit(f"There is no {DEMO} here. Start the sandbox in this folder, or say with WAYBILL_SECRET and WAYBILL_WEBHOOK_SECRET whose pushes come.")
+    with open(DEMO, encoding="utf-8") as file:
         demo = json.load(file)
     API_SECRET, WEBHOOK_SECRET = demo["apiSecret"], demo["webhookSecret"]
 WEBHOOK_KEY = base64.b64decode(WEBHOOK_SECRET.removeprefix("whsec_"))

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
@@ -114,6 +114,28 @@ test('without a word in the environment the demo partner of the folder calls; on
     expect(await run(interpreter, [file], AS_DEMO_PARTNER), file).toHaveLength(STORY.length);
   const parcel = await run('node', ['parcel-with-label.mjs', 'parcel.pdf'], AS_DEMO_PARTNER);
   expect(parcel).toHaveLength(2);
+});
+
+test('where there is no sandbox, each says so and what to do', async () => {
+  const elsewhere = path.join(folder, 'elsewhere');
+  await mkdir(elsewhere);
+  const tried = [
+    ...FIRST_ORDERS,
+    ['node', 'parcel-with-label.mjs'],
+    ['node', 'webhook-receiver.mjs'],
+    ['python3', 'webhook-receiver.py'],
+  ] as const;
+  for (const [interpreter, file] of tried.filter(([name]) => isHere(name))) {
+    const alone = { cwd: elsewhere, env: { PATH: process.env.PATH } };
+    const { code, stderr } = await promisify(execFile)(interpreter, [inExamples(file)], alone).catch((error) => error);
+    expect([file, code, stderr]).toEqual([
+      file,
+      1,
+      expect.stringMatching(
+        /^There is no \.waybill\/demo-partner\.json here\. Start the sandbox in this folder, or .*\.\n$/,
+      ),
+    ]);
+  }
 });
 
 test('where nobody answers, each says so and where it asked', async () => {
