@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   clockText,
   DAY_MS,
@@ -90,6 +90,11 @@ test('a moment as the clock on the wall shows it, also across midnight and summe
   });
 });
 
+test('every day of the week has its name, from Sunday to Saturday', () => {
+  const days = [15, 16, 17, 18, 19, 20, 21].map((day) => localMoment(Date.UTC(2026, 10, day), 'UTC').weekday);
+  expect(days).toEqual(['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']);
+});
+
 test('a wall clock shows a minute from its first moment to its last, whatever it was asked before', () => {
   const minuteAt = (instant: number) => localMoment(instant, 'Asia/Hong_Kong').minuteOfDay;
   const first = Date.UTC(2026, 10, 16, 14);
@@ -117,12 +122,15 @@ test('times are read with Z or an offset, with or without seconds and fractions,
     '2026-11-16T12:00:00.00Z',
     '2026-11-16T20:00:00+08:00',
     '2026-11-16T20:00+0800',
+    '2026-11-16t09:00:00-03:00',
     '2026-11-16 12:00:00z',
   ]) {
     expect([text, parseInstant(text)]).toEqual([text, noon]);
   }
   expect(parseInstant('2026-11-16T12:00:00.1239Z')).toBe(noon + 123);
   expect(parseInstant('2026-11-16T12:00:00.5Z')).toBe(noon + 500);
+  expect(parseInstant('2026-11-16T12:00:00,5Z')).toBe(noon + 500);
+  expect(parseInstant('2026-11-16T12:00:00.123456789Z')).toBe(noon + 123);
   expect(parseInstant(' 2026-11-16T12:00:00Z\n')).toBe(noon);
   for (const text of [
     '2026-11-16T12:00:00',
@@ -133,9 +141,23 @@ test('times are read with Z or an offset, with or without seconds and fractions,
     'noon',
     '2026-11-16T24:30:00Z',
     '20261116T120000Z',
+    '2026-11-16T12:00:00.Z',
+    '2026-11-16T12:00:00.1234567890Z',
   ]) {
     expect([text, parseInstant(text)]).toEqual([text, undefined]);
   }
+});
+
+test('a time is the same wherever the machine stands that reads it', () => {
+  const zoneHere = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  onTestFinished(() => {
+    process.env.TZ = zoneHere;
+  });
+  process.env.TZ = 'Asia/Hong_Kong';
+  expect(parseInstant('2026-11-16T12:00:00Z')).toBe(Date.UTC(2026, 10, 16, 12));
+  expect(parseInstant('2026-11-16T20:00:00+08:00')).toBe(Date.UTC(2026, 10, 16, 12));
+  expect(instantOfLocal('2026-11-16', 9 * 60, 'America/Sao_Paulo')).toBe(Date.UTC(2026, 10, 16, 12));
+  expect(isDate('2026-11-16')).toBe(true);
 });
 
 test('the wall clock of a place can be read backwards', () => {
@@ -176,10 +198,13 @@ test('a time beyond the years that can be printed is none', () => {
 
 test('a day is one of the calendar', () => {
   expect(['2026-11-16', '2028-02-29'].every(isDate)).toBe(true);
-  expect(['2026-02-31', '2026-13-01', '0000-01-01', '16-11-2026', 'monday', ''].some(isDate)).toBe(false);
+  expect(['2026-02-31', '2026-13-01', '0000-01-01', '16-11-2026', '+012026-11-16', 'monday', ''].some(isDate)).toBe(
+    false,
+  );
 });
 
 test('a wall shows hours and minutes with two digits, and where seconds are wanted those too', () => {
   expect([0, 65, 23 * 60 + 59].map(clockText)).toEqual(['00:00', '01:05', '23:59']);
   expect(localTimeText(NOON + 61 * SECOND_MS, 'Asia/Hong_Kong')).toBe('2026-03-29 20:01:01');
+  expect(localTimeText(NOON + 62 * SECOND_MS - 1, 'Asia/Hong_Kong')).toBe('2026-03-29 20:01:01');
 });

@@ -91,10 +91,9 @@ export function instantOfLocal(date: string, minuteOfDay: number, timeZone: stri
   return candidates.find((instant) => instant + offsetAt(instant, timeZone) === asUtc) ?? (candidates[1] as Instant);
 }
 
-function offsetAt(instant: Instant, timeZone: string): number {
-  const { date, minuteOfDay } = localMoment(instant, timeZone);
-  const minute = Math.floor(instant / MINUTE_MS) * MINUTE_MS;
-  return Date.parse(`${date}T00:00:00Z`) + minuteOfDay * MINUTE_MS - minute;
+function offsetAt(wholeMinute: Instant, timeZone: string): number {
+  const { date, minuteOfDay } = localMoment(wholeMinute, timeZone);
+  return Date.parse(`${date}T00:00:00Z`) + minuteOfDay * MINUTE_MS - wholeMinute;
 }
 
 const ISO_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?(Z|z|[+-]\d{2}:?\d{2})$/;
