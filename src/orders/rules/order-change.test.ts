@@ -91,6 +91,7 @@ test('what a device reported late keeps both times; what came at once keeps one'
   const change = [step(order, 'driverArrived', LATER, stateOf(order))] as const;
   const noted = noteReceipt(change, LATER + MINUTE_MS);
   expect(noted[0].order.history.at(-1)).toMatchObject({ at: LATER, receivedAt: LATER + MINUTE_MS });
+  expect(noted).toEqual([{ ...change[0], order: { ...change[0].order, history: noted[0].order.history } }]);
   expect(noted[0].order.history.slice(0, -1)).toEqual(order.history);
   expect(noteReceipt(change, LATER)).toEqual(change);
   expect(noteReceipt(change, undefined)).toBe(change);
