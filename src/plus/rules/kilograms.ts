@@ -1,6 +1,6 @@
 import { type Exact, parseExact } from '../../foundation/money.ts';
 
-const DECIMAL = /^(\d{1,15})(?:[.,](\d{1,12})\d*)?$/;
+const DECIMAL = /^(\d+)(?:[.,](\d{1,12})\d*)?$/;
 
 /** Weights are kilograms, with a decimal point or comma. Undefined for classes such as LESS_THAN_3_KG and whatever else is sent. */
 export function kilogramsOf({ weight }: { readonly weight?: unknown }): Exact | undefined {
