@@ -101,6 +101,21 @@ describe('who is not asked, and why', () => {
   });
 });
 
+test('orders of one round that ask for different things get different drivers, whichever asks first', () => {
+  const orders = [{}, { needs: ['LOADING'] }, { needs: ['HELPERS_1'] }, { service: 'TRUCK' }, {}];
+  const drivers = [
+    driver('van'),
+    driver('loading', { capabilities: ['LOADING'] }),
+    driver('helper', { capabilities: ['HELPERS_1'] }),
+    driver('truck', { service: 'TRUCK' }),
+  ];
+  const pool = createDriverPool(drivers, PICK_UP, isFree);
+  const settings = { roadFactor: 1.4, aheadMs: 30 * 60_000 };
+  const found = orders.map((changes) => idsOf(findCandidates({ ...ORDER, ...changes }, pool, NOON, settings)).sort());
+  const vans = ['helper', 'loading', 'van'];
+  expect(found).toEqual([vans, ['loading'], ['helper'], ['truck'], vans]);
+});
+
 /** The reasons in their order, one driver at a time. */
 function reasonFor(order: WaitingOrder, candidate: ReachableDriver, radiusMeters: number): string | undefined {
   const has = (need: string) =>
