@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUpload, type UploadedLine, uploadTemplate } from './upload.ts';
+import { COLUMNS, type Column, readUpload, type UploadedLine, uploadTemplate } from './upload.ts';
 import { faultOfLine, ownFaults, requestsOf } from './uploaded-line.ts';
 
 const [sample] = (readUpload(Buffer.from(uploadTemplate())) as { accepted: UploadedLine[] }).accepted as [UploadedLine];
@@ -26,13 +26,39 @@ test('a line becomes what the API would be asked for', () => {
   });
 });
 
+test('what may be left out is not asked for where it is, and is where it is not', () => {
+  const full = requests({ sender_note: 'Ring', recipient_note: 'Knock', deliver_by: '2026-12-01 18:00' });
+  expect(full.quotation).toMatchObject({ deliveryBy: '2026-12-01T10:00:00.000Z' });
+  expect(full.parcel).toMatchObject({ sender: { remarks: 'Ring' }, recipients: [{ remarks: 'Knock' }] });
+  expect(requests({ quantity: '' }).quotation.item).toEqual({ weight: '2.5' });
+  expect(requests({ weight_kg: '' }).quotation.item).toEqual({ quantity: '1' });
+  expect(requests({ quantity: '', weight_kg: '' }).quotation).not.toHaveProperty('item');
+});
+
+test('a label is wanted by any word for yes, in any case, and by no other', () => {
+  const isWanted = (label: string) => requests({ label }).parcel.generateLabel;
+  for (const yes of ['yes', 'YES', 'y', 'true', 'True', '1', 'x', 'X'])
+    expect([yes, isWanted(yes)]).toEqual([yes, true]);
+  for (const no of ['', 'no', 'n', 'FALSE', '0']) {
+    expect([no, isWanted(no)]).toEqual([no, false]);
+    expect(ownFaults([line({ label: no })])).toEqual([]);
+  }
+});
+
 test.each([
   ['2026-12-01 10:00', '2026-12-01T02:00:00.000Z'],
+  ['2026-12-01 10:00:00', '2026-12-01T02:00:00.000Z'],
   ['2026-12-01T9:30', '2026-12-01T01:30:00.000Z'],
   ['2026-12-01T10:00:00+09:00', '2026-12-01T10:00:00+09:00'],
   ['9999-12-31 23:59', '9999-12-31T15:59:00.000Z'],
   ['2026-02-30 10:00', '2026-02-30 10:00'],
+  ['2026-12-01 23:59', '2026-12-01T15:59:00.000Z'],
   ['2026-12-01 24:00', '2026-12-01 24:00'],
+  ['2026-12-01 10:60', '2026-12-01 10:60'],
+  ['2026-12-01 100:00', '2026-12-01 100:00'],
+  ['2026-12-01 :30', '2026-12-01 :30'],
+  ['on 2026-12-01 10:00', 'on 2026-12-01 10:00'],
+  ['2026-12-01 10:00 sharp', '2026-12-01 10:00 sharp'],
   ['tomorrow', 'tomorrow'],
 ])('%s is the time %s', (given, read) => {
   expect(requests({ pick_up_at: given }).quotation.scheduleAt).toBe(read);
@@ -41,6 +67,12 @@ test.each([
 test.each([
   ['85256847123', '+85256847123'],
   ['+852 5684-7123', '+85256847123'],
+  ['(852) 5684 7123', '+85256847123'],
+  ['85256847', '+85256847'],
+  ['8525684', '8525684'],
+  ['852567890123456', '+852567890123456'],
+  ['8525678901234567', '8525678901234567'],
+  ['85256847123x9', '85256847123x9'],
   ['56847123', '56847123'],
   ['8.52568E+10', '8.52568E+10'],
 ])('the phone %s is read as %s', (given, read) => {
@@ -54,33 +86,75 @@ test('a place is given by address, by coordinates, or by both', () => {
   });
 });
 
+test('half of the coordinates is passed on, so that the other is missed, and what is no number stays what it is', () => {
+  expect(requests({ pick_up_lat: '' }).quotation.stops[0]).toMatchObject({ coordinates: { lat: '', lng: '114.1580' } });
+  expect(requests({ pick_up_lng: '' }).quotation.stops[0]).toMatchObject({ coordinates: { lat: '22.2810', lng: '' } });
+  for (const text of ['22,2,1', 'N22,281', '22,281N', ',5'])
+    expect(requests({ pick_up_lat: text }).quotation.stops[0]).toMatchObject({ coordinates: { lat: text } });
+  expect(requests({ pick_up_lat: '-22,281' }).quotation.stops[0]).toMatchObject({ coordinates: { lat: '-22.281' } });
+});
+
 test('what is missing, twice, too long or not yes or no is said with line and column', () => {
   const lines = [
     line({ line: 2 }),
     line({ line: 3, recipient_name: '', label: 'maybe' }),
     line({ line: 4, reference: 'x'.repeat(64) }),
-    line({ line: 5, reference: 'x'.repeat(65) }),
+    line({ line: 5, reference: '🚚'.repeat(65) }),
     line({ line: 6, reference: 'a\0b' }),
+    line({ line: 7, reference: 'a\uD800b' }),
+    line({ line: 8 }),
+    line({ line: 9, reference: '🚚'.repeat(64) }),
   ];
-  expect(ownFaults(lines).map(({ line: number, column }) => [number, column])).toEqual([
-    [3, 'recipient_name'],
-    [3, 'reference'],
-    [3, 'label'],
-    [5, 'reference'],
-    [6, 'reference'],
+  const unreadable = 'This holds a character that cannot be written down.';
+  expect(ownFaults(lines)).toEqual([
+    { line: 3, column: 'recipient_name', sentence: 'This must not be empty.' },
+    { line: 3, column: 'reference', sentence: 'Line 2 has the same reference.' },
+    { line: 3, column: 'label', sentence: 'This must be yes or no.' },
+    { line: 5, column: 'reference', sentence: 'A reference has 64 characters at most.' },
+    { line: 6, column: 'reference', sentence: unreadable },
+    { line: 7, column: 'reference', sentence: unreadable },
+    { line: 8, column: 'reference', sentence: 'Line 2 has the same reference.' },
   ]);
-  expect(ownFaults(lines)[1]?.sentence).toBe('Line 2 has the same reference.');
+});
+
+test('a line needs a reference, a time, and two people with a phone; lines without a reference are not the same', () => {
+  const nothing = Object.fromEntries(COLUMNS.map((column) => [column, ''])) as Record<Column, string>;
+  const needed = ['reference', 'pick_up_at', 'sender_name', 'sender_phone', 'recipient_name', 'recipient_phone'];
+  const faults = ownFaults([
+    { line: 2, ...nothing },
+    { line: 3, ...nothing },
+  ]);
+  expect(faults.map((fault) => [fault.line, fault.column])).toEqual(
+    [2, 3].flatMap((number) => needed.map((column) => [number, column])),
+  );
 });
 
 test.each([
+  ['/data/clientRef', 'reference'],
   ['/data/scheduleAt', 'pick_up_at'],
+  ['/data/deliveryBy', 'deliver_by'],
+  ['/data/stops/0', 'pick_up_address'],
+  ['/data/stops/0/coordinates', 'pick_up_address'],
+  ['/data/stops/0/coordinates/lat', 'pick_up_lat'],
   ['/data/stops/0/coordinates/lng', 'pick_up_lng'],
   ['/data/stops/1/address', 'delivery_address'],
   ['/data/stops/1', 'delivery_address'],
+  ['/data/stops/1/coordinates/lat', 'delivery_lat'],
+  ['/data/stops/1/coordinates/lng', 'delivery_lng'],
+  ['/data/sender/name', 'sender_name'],
+  ['/data/sender/phone', 'sender_phone'],
+  ['/data/sender/remarks', 'sender_note'],
+  ['/data/recipients/0/name', 'recipient_name'],
   ['/data/recipients/0/phone', 'recipient_phone'],
+  ['/data/recipients/0/remarks', 'recipient_note'],
   ['/data/serviceType', ''],
+  [undefined, ''],
 ])('a fault at %s stands in the column "%s"', (pointer, column) => {
-  expect(faultOfLine(7, { sentence: 'No.', pointer })).toEqual({ line: 7, column, sentence: 'No.' });
+  expect(faultOfLine(7, { sentence: 'No.', ...(pointer === undefined ? {} : { pointer }) })).toEqual({
+    line: 7,
+    column,
+    sentence: 'No.',
+  });
 });
 
 test('faults speak of columns, not of the fields of the API', () => {

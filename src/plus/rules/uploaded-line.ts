@@ -27,7 +27,6 @@ export function requestsOf(line: UploadedLine, timeZone: string, callingCode: st
 
 /** With a zone as it is; without one, by the clock on the wall of the market. Anything else stays what it is, and is refused. */
 function timeOf(text: string, timeZone: string): string {
-  if (parseInstant(text) !== undefined) return text;
   const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{1,2}):(\d{2})(?::\d{2})?$/.exec(text);
   if (local === null) return text;
   const [, date = '', hours, minutes] = local;
