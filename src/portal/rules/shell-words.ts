@@ -10,7 +10,7 @@ const PIECE = new RegExp(
     /(?<blank>[ \t]+)/,
     /(?<end>[\n|;&<>()])/,
     /(?<unknown>\$[A-Za-z_{(]\w*|`)/,
-    /(?<plain>[^\s'"\\|;&<>()$`]+|\$)/,
+    /(?<plain>[^ \t\n'"\\|;&<>()$`]+|\$)/,
   ]
     .map(({ source }) => source)
     .join('|'),
