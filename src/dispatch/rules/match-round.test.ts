@@ -59,7 +59,14 @@ describe('the pool is matched as a whole', () => {
     );
     expect(pairsOf(round)).toEqual(['soon→d']);
     expect(outcomeOf(round, 'later')).toBe('NOT_YET');
-    expect(outcomeOf(round, 'asked')).toBe('OFFER_OPEN');
+    expect(round.explanations.get('asked')).toEqual({
+      at: NOON,
+      radiusMeters: 0,
+      considered: 1,
+      candidates: [],
+      excluded: {},
+      outcome: 'OFFER_OPEN',
+    });
   });
 
   test('nothing waits, or nobody is there', () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { csvRecord } from '../../foundation/csv.ts';
-import { readUpload, uploadTemplate } from './upload.ts';
+import { COLUMNS, readUpload, uploadTemplate } from './upload.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');
 const HEAD = 'reference,pick_up_at,sender_name,sender_phone,recipient_name,recipient_phone';
@@ -14,13 +14,20 @@ const refusalOf = (file: Uint8Array) => (readUpload(file) as { sentence?: string
 
 test('the template is a file that can be read, with one line', () => {
   expect(linesOf(bytes(uploadTemplate()))).toMatchObject([
-    { line: 2, reference: 'R-1001', sender_phone: '+85256847123', recipient_note: 'Second door, ring twice' },
+    {
+      line: 2,
+      reference: 'R-1001',
+      deliver_by: '2026-12-01 18:00',
+      sender_phone: '+85256847123',
+      sender_note: '',
+      recipient_note: 'Second door, ring twice',
+    },
   ]);
 });
 
 test('columns are found by their names, in any order and spelling, and those that are left out are empty', () => {
   const file = bytes(
-    'Recipient Name,REFERENCE,pick_up_at,sender_name,sender_phone,recipient_phone\nBen, R-1 ,x,Ada,1,2\n',
+    'Recipient Name, REFERENCE ,pick_up_at,sender_name,sender_phone,recipient_phone\nBen, R-1 ,x,Ada,1,2\n',
   );
   expect(linesOf(file)).toMatchObject([{ line: 2, reference: 'R-1', recipient_name: 'Ben', weight_kg: '' }]);
 });
@@ -59,13 +66,55 @@ test('files in another encoding are told apart, each with what to do', () => {
   expect(refusalOf(Buffer.from(text, 'latin1'))).toMatch(/Windows-1252.*CSV UTF-8/);
   expect(refusalOf(Buffer.from('PK\x03\x04 a spreadsheet'))).toMatch(/spreadsheet, not a CSV/);
   expect(refusalOf(Buffer.from(`${HEAD}\na\0b`))).toBe('This is not a text file.');
+  expect(refusalOf(Buffer.from(`${HEAD}\na\0\0\0\0b`))).toBe('This is not a text file.');
+});
+
+test('the mark of UTF-16 is known also where no letter of it is plain, and half of a mark is none', () => {
+  const chinese = Buffer.from('訂單時間', 'utf16le');
+  expect(refusalOf(Buffer.concat([Buffer.from([0xff, 0xfe]), chinese]))).toMatch(/UTF-16/);
+  expect(refusalOf(Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(chinese).swap16()]))).toMatch(/UTF-16/);
+  for (const bytes of [
+    [0xff, 0xff],
+    [0xfe, 0xfe],
+    [0xff, 0x41],
+    [0x41, 0xfe],
+    [0xfe, 0x41],
+    [0x41, 0xff],
+  ])
+    expect(refusalOf(Buffer.from([...bytes, 0x41]))).toMatch(/Windows-1252/);
+});
+
+test('a head that begins with P, or has a K after it, is no spreadsheet for that', () => {
+  const [reference, time, ...rest] = HEAD.split(',');
+  expect(linesOf(bytes(`${[time?.toUpperCase(), reference, ...rest].join(',')}\n${LINE}`))).toHaveLength(1);
+  expect(refusalOf(bytes(`OK,${HEAD}\n1,${LINE}`))).toMatch(/no column "ok"/);
+});
+
+test('every column may be filled, and comes where it belongs', () => {
+  const full = Object.fromEntries(COLUMNS.map((column, n) => [column, `value ${n}`]));
+  const file = `${COLUMNS.join(',')}\n${Object.values(full).join(',')}`;
+  expect(linesOf(bytes(file))).toEqual([{ line: 2, ...full }]);
+  expect(COLUMNS).toEqual([
+    ...['reference', 'pick_up_at', 'deliver_by', 'pick_up_address', 'pick_up_lat', 'pick_up_lng'],
+    ...['sender_name', 'sender_phone', 'sender_note', 'delivery_address', 'delivery_lat', 'delivery_lng'],
+    ...['recipient_name', 'recipient_phone', 'recipient_note', 'quantity', 'weight_kg', 'label'],
+  ]);
 });
 
 test('a file without lines, without a head or with strange columns says what is wrong', () => {
   expect(refusalOf(bytes(''))).toMatch(/empty/);
   expect(refusalOf(bytes(HEAD))).toMatch(/no line below/);
   expect(refusalOf(bytes(LINE))).toMatch(/first line must name the columns, and reference/);
-  expect(refusalOf(bytes(`${HEAD},colour\n${LINE},red`))).toMatch(/no column "colour"/);
+  expect(readUpload(bytes('reference,pick_up_at,sender_name,sender_phone\n'))).toEqual({
+    refused: 'ERR_INVALID_FIELD',
+    sentence:
+      'The first line must name the columns, and recipient_name, recipient_phone cannot be found. Start from the template.',
+    pointer: '/data/file',
+  });
+  expect(refusalOf(bytes(HEAD.replace(',recipient_phone', '')))).toMatch(/, and recipient_phone cannot be found/);
+  expect(refusalOf(bytes(`${HEAD},${'c'.repeat(41)}\n${LINE},red`))).toBe(
+    `There is no column "${'c'.repeat(40)}". The columns are ${COLUMNS.join(', ')}.`,
+  );
   expect(refusalOf(bytes(`${HEAD},reference\n${LINE},R-2`))).toBe('The column reference is there twice.');
 });
 

@@ -134,7 +134,7 @@ function decode(bytes: Uint8Array): Decision<string> {
   if (isUtf16) return wrong(`The file is written in UTF-16, which a spreadsheet calls "Unicode text". ${SAVE_AS}`);
   if (bytes.includes(0)) return wrong('This is not a text file.');
   try {
-    return accepted(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return accepted(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return wrong(
       `The file is not written in UTF-8 but most likely in Windows-1252 or another older encoding. ${SAVE_AS}`,
