@@ -70,6 +70,38 @@ describe('no phone number survives', () => {
     );
   });
 
+  test('nor where only a number begins there, or under a name that has that of an amount within it', () => {
+    expect(maskBody('{"amount":"5, call 91234567"}')).toBe('{"amount":"5, call ******67"}');
+    expect(maskBody('{"flat":"91234567","basement":"91234568"}')).toBe('{"flat":"******67","basement":"******68"}');
+  });
+
+  test('before and behind an id or a time', () => {
+    expect(maskBody('{"a":"2000000000000000001 91234567","b":"91234567 of 2000000000000000001"}')).toBe(
+      '{"a":"2000000000000000001 ******67","b":"******67 of 2000000000000000001"}',
+    );
+    expect(maskBody('{"a":"2026-11-16T04:00:00.00Z, 91234567"}')).toBe('{"a":"2026-11-16T04:00:00.00Z, ******67"}');
+  });
+
+  test('however short, where it is a number or in a list under a name that says so', () => {
+    expect(maskBody('{"phone":12345,"phones":["1234","5678"]}')).toBe('{"phone":"***45","phones":["**34","**78"]}');
+  });
+
+  test('in a link, where ids stay', () => {
+    const orders = 'https://call.example/orders/2000000000000000001';
+    expect(maskBody(`{"url":"${orders}/91234567/to/852-9123-4568"}`)).toBe(
+      `{"url":"${orders}/******67/to/***-****-**68"}`,
+    );
+    expect(maskBody('{"url":"https://91234567.example/٩١٢٣٤٥٦٧"}')).toBe('{"url":"https://******67.example/******٦٧"}');
+  });
+
+  test('behind quotes and backslashes, and where an escape was cut through', () => {
+    for (const before of ['"', '\\', '\\"', '\\\\', '\\\\"', '\\\\\\"']) {
+      const written = (phone: string, secret: string) => JSON.stringify({ [before]: before + phone, secret });
+      expect(maskBody(written('91234567', 'abc'))).toBe(written('******67', '***'));
+    }
+    expect(maskBody('{"a":"91234567\\')).toBe('{"a":"******67\\\\');
+  });
+
   test('written with escapes that were cut through', () => {
     const cut = '{"a":"\\u0039\\u0031\\u0032\\u0033\\u0034\\u0035\\u0036\\u0037\\u00';
     expect(maskBody(cut)).toBe('{"a":"******67\\\\u00');
@@ -87,6 +119,7 @@ describe('no phone number survives', () => {
     expect(maskAddress('/v3/orders?metadata.customer=%2B852%209123%204567&after=1')).toBe(
       '/v3/orders?metadata.customer=%2B***%20****%20**67&after=1',
     );
+    expect(maskAddress('/v3/orders?note=852+9123+4567')).toBe('/v3/orders?note=***%20****%20**67');
     expect(maskAddress('/v3/orders?metadata.phone=9123&limit=50')).toBe('/v3/orders?metadata.phone=**23&limit=50');
     expect(maskAddress('/v3/orders?a=%zz&b')).toBe('/v3/orders?a=%zz&b');
     expect(maskAddress('/v3/orders/2000000000000000001')).toBe('/v3/orders/2000000000000000001');
@@ -101,7 +134,7 @@ describe('no secret survives', () => {
     expect(maskBody('{"apiSecret" : "abc", "token"\r\n\t: "d", "lat" : "22.3354735"}')).toBe(
       '{"apiSecret" : "***", "token"\r\n\t: "***", "lat" : "22.3354735"}',
     );
-    expect(maskBody('secret=sk_test_a-b_c&x=1')).toBe('secret=***&x=1');
+    expect(maskBody('secret=sk_test_a-b_c&x=sk_prod_d&y=1')).toBe('secret=***&x=***&y=1');
     expect(maskBody('{"x":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw=="}')).toBe('{"x":"***"}');
   });
 
@@ -110,7 +143,12 @@ describe('no secret survives', () => {
       '{"shareLink":"https://go.example/track/…"}',
     );
     expect(maskBody('{"url":"https://hooks.example/in?key=1"}')).toBe('{"url":"https://hooks.example/in?…"}');
-    const event = 'https://go.example/v3/events/018C2F6A-1234-8123-9123-000000000001';
+    const id = '018C2F6A-1234-8123-9123-000000000001';
+    expect(maskBody(`{"url":"https://go.example/${id}-x/x-${id}"}`)).toBe('{"url":"https://go.example/…/…"}');
+    expect(maskBody('{"url":"https://hooks.a-rather-long-name.example/in"}')).toBe(
+      '{"url":"https://hooks.a-rather-long-name.example/in"}',
+    );
+    const event = `https://go.example/v3/events/${id}`;
     expect(maskBody(`{"url":"${event}"}`)).toBe(`{"url":"${event}"}`);
   });
 });

@@ -42,7 +42,7 @@ export function maskBody(text: string): string {
     const end = endOfString(text, start + 1);
     const content = text.slice(start + 1, end);
     const quote = end < text.length ? '"' : '';
-    const isName = quote !== '' && isBeforeColon(text, end + 1);
+    const isName = isBeforeColon(text, end + 1);
     masked += `"${maskString(content, isName ? '' : name)}${quote}`;
     if (isName) name = content;
     at = end + 1;
