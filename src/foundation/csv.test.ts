@@ -46,6 +46,7 @@ test('a field of many lines counts each of them, and an apostrophe is taken away
 
 test('empty lines, and lines of empty fields, are passed over', () => {
   expect(read('\n,,\n  , \na,\n')).toEqual([{ line: 4, fields: ['a', ''] }]);
+  expect(read('a\n\nb\r\rc\r\n\r\nd').map(({ line }) => line)).toEqual([1, 3, 5, 7]);
 });
 
 test('a quote that is never closed takes in the rest, and what follows a closed one is kept', () => {

@@ -16,6 +16,7 @@ test.each([
   ['LOADING_1DRIVER_MAX030MIN', { driverNeeds: ['LOADING'] }],
   ['LOADING_1DRIVER1HELPER_MAX060MIN', { driverNeeds: ['LOADING', 'HELPERS_1'] }],
   ['MOVING_SERVICE_1', { driverNeeds: ['LOADING'] }],
+  ['MOVING_SERVICE_2', { driverNeeds: ['LOADING', 'HELPERS_1'] }],
   ['MOVING_SERVICE_3', { driverNeeds: ['LOADING', 'HELPERS_2'] }],
   ['HELPER', { driverNeeds: ['HELPERS_1'] }],
   ['REFRIGERATED_VEHICLE', { driverNeeds: ['REFRIGERATED_VEHICLE'] }],
@@ -23,6 +24,17 @@ test.each([
   ['DOCUMENT_HANDLING', {}],
 ])('%s does what it says', (name, expected) => {
   expect(effectsOf([name])).toEqual({ ...NOTHING, ...expected });
+});
+
+test.each([
+  ...['ROUND_TRIP', 'RETURN', 'CASH_ON_DELIVERY', 'PURCHASE_SERVICE_3', 'QUEUEING_SERVICE_045MIN'],
+  ...['WAITING_TIME_090MIN', 'TOLL_FEE_10', 'MOVING_SERVICE_2', 'HELPER', 'HOUSE_MOVING', 'TARPAULIN'],
+])('a request whose name only holds %s is another one', (name) => {
+  expect(effectsOf([`NO_${name}`, `${name}_INCLUDED`])).toEqual(NOTHING);
+});
+
+test('a request whose name only ends like a loading service is another one', () => {
+  expect(effectsOf(['NO_DOOR_TO_DOOR_1DRIVER', 'NO_LOADING_1DRIVER1HELPER'])).toEqual(NOTHING);
 });
 
 test('effects add up, and the same need is named once', () => {

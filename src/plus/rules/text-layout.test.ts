@@ -61,6 +61,10 @@ describe('each stretch of a text is set in the font that has it', () => {
   });
 });
 
+test('what no font has does not make a text simplified', () => {
+  expect(runsOf('新한')).toEqual([{ font: 'traditionalChinese', text: '新□' }]);
+});
+
 test('a letter is written without marks that its font lacks', () => {
   expect(runsOf('b\u0301 1\ufe0f\u20e3')).toEqual([{ font: 'latin', text: 'b 1' }]);
 });
@@ -88,10 +92,16 @@ describe('lines are broken', () => {
     expect(broken('新加坡東，門路', 4)).toEqual(['新加坡', '東，門路']);
     expect(broken('新加坡（東門）路', 4)).toEqual(['新加坡', '（東門）', '路']);
     expect(broken('新加坡12號', 3)).toEqual(['新加坡', '12號']);
+    expect(broken('a WWW東', 3)).toEqual(['a WWW', '東']);
+    expect(broken('a WWW东', 3)).toEqual(['a WWW', '东']);
   });
 
   test('between words in Thai', () => {
-    expect(broken('กรุงเทพมหานครสวัสดี', 12)).toEqual(['กรุงเทพมหานคร', 'สวัสดี']);
+    for (const width of [12, 14]) expect(broken('กรุงเทพมหานครสวัสดี', width)).toEqual(['กรุงเทพมหานคร', 'สวัสดี']);
+  });
+
+  test('not within a Latin word beside Thai', () => {
+    expect(broken('ก a-WWW', 2.5)).toEqual(['ก', 'a-WWW']);
   });
 
   test('within a word that is wider than a line', () => {
@@ -116,13 +126,20 @@ describe('a text that does not fit', () => {
     expect(linesOf(fitText('0123456789 abcdefgh ijkl', box(1.22), fonts))).toEqual(['0123456789 abcdefgh…']);
   });
 
+  test('keeps all lines that fit before the one that is shortened', () => {
+    expect(linesOf(fitText('0123456789abcdefghij 0123456789abcdefghij klm', box(2.44), fonts))).toEqual([
+      '0123456789abcdefghij',
+      '0123456789abcdefghi…',
+    ]);
+  });
+
   test('has one line even where there is room for none', () => {
     expect(linesOf(fitText('0123456789', box(0), fonts))).toEqual(['0123456789']);
   });
 
   test('is given more room between lines of Thai', () => {
     expect(fitText('a', box(9), fonts)).toMatchObject({ ascent: 1.8, pitch: 2.44 });
-    expect(fitText('ก', box(9), fonts)).toMatchObject({ ascent: 2.2, pitch: 2.9 });
+    for (const text of ['ก', 'a ก']) expect(fitText(text, box(9), fonts)).toMatchObject({ ascent: 2.2, pitch: 2.9 });
   });
 
   test('of nothing has no lines', () => {

@@ -31,6 +31,24 @@ test.each([
   expect(stepOf(before, after)).toBe(step);
 });
 
+test('the steps lie beside one another, open at both ends, with what stays the same in the middle', () => {
+  expect(CHANGE_STEPS.map(({ from }) => from)).toEqual([undefined, ...CHANGE_STEPS.slice(0, -1).map(({ to }) => to)]);
+  expect(CHANGE_STEPS.at(-1)).toEqual({ from: 20, to: undefined });
+  expect(CHANGE_STEPS[4]).toEqual({ from: 0, to: 0 });
+});
+
+test('the five largest rises and falls are named, the largest first, down to the smallest coin', () => {
+  const changes = [1n, 7n, 3n, 6n, 2n, 5n, 4n].flatMap((by, n) => [
+    tried(n, 100n, 100n + by),
+    tried(n, 100n, 100n - by),
+  ]);
+  const { rises, falls, dearer, cheaper } = tryMore(NOTHING_TRIED, changes);
+  expect(rises.map(({ after }) => after.priceMinor)).toEqual([107n, 106n, 105n, 104n, 103n]);
+  expect(falls.map(({ after }) => after.priceMinor)).toEqual([93n, 94n, 95n, 96n, 97n]);
+  expect([dearer, cheaper]).toEqual([7, 7]);
+  expect(tryMore(NOTHING_TRIED, [tried(1, 100n, 101n), tried(2, 100n, 99n)])).toMatchObject({ dearer: 1, cheaper: 1 });
+});
+
 test('sums, who pays more or less, and the largest changes', () => {
   const preview = tryMore(NOTHING_TRIED, [
     tried(1, 100n, 110n, 'a'),
@@ -44,6 +62,7 @@ test('sums, who pays more or less, and the largest changes', () => {
     cheaper: 1,
     before: { priceMinor: 400n, marginMinor: 80n },
     after: { priceMinor: 450n, marginMinor: 90n },
+    steps: [0, 0, 1, 0, 1, 0, 0, 1, 1],
   });
   expect(preview.rises.map(({ quotationId }) => quotationId)).toEqual(['4', '1']);
   expect(preview.falls.map(({ quotationId }) => quotationId)).toEqual(['2']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStop } from './requested-stop.ts';
+import { capital, nameOfStop, pointOf, readStop } from './requested-stop.ts';
 
 const faultsOf = (lat: unknown, lng: unknown = '114.1694') =>
   readStop({ coordinates: { lat, lng } as { lat: string; lng: string }, address: 'A street' }, 2).faults;
@@ -9,6 +9,19 @@ test('coordinates are kept digit for digit, and numbers become strings', () => {
     coordinates: { lat: '22.319300000000000', lng: '114.1694' },
     address: 'A',
   });
+});
+
+test('a coordinate may stand between blanks, and a point is its numbers', () => {
+  expect(readStop({ coordinates: { lat: ' 22.30 ', lng: '-114' } }, 0).stop.coordinates).toEqual({
+    lat: '22.30',
+    lng: '-114',
+  });
+  expect(pointOf({ lat: '22.30', lng: '-114' })).toEqual({ lat: 22.3, lng: -114 });
+});
+
+test('stops are counted as people do', () => {
+  expect([0, 1, 15].map(nameOfStop)).toEqual(['the pick-up', 'drop-off 1', 'drop-off 15']);
+  expect(capital(nameOfStop(1))).toBe('Drop-off 1');
 });
 
 test('15 decimals are taken, 16 are not', () => {
@@ -52,8 +65,29 @@ test('what a coordinate looks like is shown by one of its kind', () => {
   ]);
 });
 
-test('a missing half is named', () => {
-  expect(faultsOf(undefined)[0]).toMatchObject({ code: 'ERR_MISSING_FIELD', pointer: '/data/stops/2/coordinates/lat' });
+test.each([undefined, null])('a missing half is named: %j', (missing) => {
+  expect(faultsOf(missing)).toEqual([
+    {
+      code: 'ERR_MISSING_FIELD',
+      sentence: 'The latitude of drop-off 2 is missing.',
+      pointer: '/data/stops/2/coordinates/lat',
+    },
+  ]);
+});
+
+test('so is the other half', () => {
+  expect(faultsOf('22.3', null)).toMatchObject([{ sentence: 'The longitude of drop-off 2 is missing.' }]);
+});
+
+test('an empty half is none either, and where one is wrong neither is kept', () => {
+  for (const coordinates of [
+    { lat: '22.3', lng: '' },
+    { lat: '', lng: '114.2' },
+  ]) {
+    const read = readStop({ coordinates }, 0);
+    expect(read.faults).toMatchObject([{ code: 'ERR_INVALID_FIELD' }]);
+    expect(read.stop.coordinates).toBeUndefined();
+  }
 });
 
 test.each([{}, { lat: null, lng: null }, { lat: '', lng: '' }, { lat: null, lng: '' }])(
@@ -69,15 +103,24 @@ test.each([{}, { lat: null, lng: null }, { lat: '', lng: '' }, { lat: null, lng:
 test('a stop needs coordinates or an address, and blanks are no address', () => {
   expect(readStop({ address: 'Central' }, 0).faults).toEqual([]);
   expect(readStop({ coordinates: { lat: '1', lng: '2' } }, 0).faults).toEqual([]);
-  expect(readStop({ coordinates: null, address: '  ' }, 0).faults[0]).toMatchObject({
-    code: 'ERR_MISSING_FIELD',
-    sentence: 'The pick-up needs coordinates, an address, or both.',
-  });
+  expect(readStop({ coordinates: null, address: '  ' }, 0).faults).toEqual([
+    {
+      code: 'ERR_MISSING_FIELD',
+      sentence: 'The pick-up needs coordinates, an address, or both.',
+      pointer: '/data/stops/0/coordinates',
+    },
+  ]);
 });
 
 test('an address of 1,000 characters is taken, one more is not', () => {
   const of = (length: number) =>
     readStop({ coordinates: { lat: '1', lng: '2' }, address: 'x'.repeat(length) }, 1).faults;
   expect(of(1_000)).toEqual([]);
-  expect(of(1_001)[0]).toMatchObject({ code: 'ERR_INVALID_FIELD', pointer: '/data/stops/1/address' });
+  expect(of(1_001)).toEqual([
+    {
+      code: 'ERR_INVALID_FIELD',
+      sentence: 'The address of drop-off 1 must not be longer than 1000 characters.',
+      pointer: '/data/stops/1/address',
+    },
+  ]);
 });

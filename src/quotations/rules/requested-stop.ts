@@ -41,7 +41,7 @@ function readCoordinates({ coordinates }: StopWire, index: number) {
   if (coordinates === undefined || coordinates === null || (isAbsent(coordinates.lat) && isAbsent(coordinates.lng))) {
     return { coordinates: undefined, faults: [] };
   }
-  const read = (['lat', 'lng'] as const).map((axis) => ({ axis, ...readCoordinate(coordinates[axis], axis, index) }));
+  const read = (['lat', 'lng'] as const).map((axis) => readCoordinate(coordinates[axis], axis, index));
   const faults = read.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
   const [lat, lng] = read.map(({ text }) => text ?? '');
   return { coordinates: faults.length > 0 ? undefined : { lat: lat as string, lng: lng as string }, faults };
