@@ -60,10 +60,10 @@ test.each([
 
 test('a reason from a list stays, one in somebody’s words goes', () => {
   const entry = { at: 0, status: 'CANCELED', event: 'supportCancelled' } as const;
-  expect(eraseHistory([{ ...entry, reason: 'DRIVER_LATE' }, { ...entry, reason: 'Ben called' }, entry])).toEqual([
+  const reasons = ['DRIVER_LATE', 'Ben called', 'For Mr B', 'B called'];
+  expect(eraseHistory([...reasons.map((reason) => ({ ...entry, reason })), entry])).toEqual([
     { ...entry, reason: 'DRIVER_LATE' },
-    entry,
-    entry,
+    ...[entry, entry, entry, entry],
   ]);
 });
 
@@ -84,13 +84,19 @@ test('an event says the same as what is left of its order', () => {
       stops: [other, pictured],
       remarks: ['Bell', 'Ring'],
       metadata: { a: 'Ben' },
+      item: { quantity: '2', weight: '1', handlingInstructions: ['For Ben'] },
       cancelReason: 'Ben called',
     },
     previousData: { stops: [stop] },
     updatedAt: 'then',
   };
   expect(eraseEvent(data, ({ phone }) => phone === '+852')).toEqual({
-    order: { orderId: '7', stops: [other, { ...erased, POD: { status: 'FAILED' } }], remarks: ['Bell', ''] },
+    order: {
+      orderId: '7',
+      item: { quantity: '2', weight: '1' },
+      stops: [other, { ...erased, POD: { status: 'FAILED' } }],
+      remarks: ['Bell', ''],
+    },
     previousData: { stops: [erased] },
     updatedAt: 'then',
   });

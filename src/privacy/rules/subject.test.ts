@@ -20,6 +20,14 @@ test('a phone is looked for by its digits, an email address in small letters', (
   expect(textsOf({ ...BEN, email: 'Ben@Example.com' })).toEqual(['85256847124', 'ben@example.com']);
 });
 
+test('a reason that says who it was is refused where it was written', () => {
+  expect(decideReason(BEN, 'Ben, +85256847124')).toEqual({
+    refused: 'ERR_INVALID_FIELD',
+    sentence: 'The reason must not say whose data it is: it stays in the audit log.',
+    pointer: '/data/reason',
+  });
+});
+
 test.each([
   ['Letter of 16 November', true],
   ['Ben, +852 5684-7124', false],
