@@ -22,7 +22,10 @@ test('a link is good until it expires, once, at its own desk, for somebody who i
     [{ ...link, status: 'disabled' as const }, 'portal', NOON - 1],
     [undefined, 'portal', NOON - 1],
   ] as const)
-    expect(decideLink(dead, desk, now)).toMatchObject({ refused: 'ERR_NOT_FOUND' });
+    expect(decideLink(dead, desk, now)).toEqual({
+      refused: 'ERR_NOT_FOUND',
+      sentence: 'This link is not valid any more: it works once, and not for long. Ask for a new one.',
+    });
 });
 
 test('three links in an hour, and the next when the first of them is an hour old', () => {

@@ -27,6 +27,18 @@ test('it is none of those that are guessed first, in whatever case, nor one or t
   expect(isTaken('abcabcabcabc')).toBe(true);
 });
 
+test('what is wrong with it is said where it was typed', () => {
+  const said = (password: string, pointer?: string) => decidePassword(password, EMAIL, pointer);
+  const no = (sentence: string, pointer = '/data/password') => ({ refused: 'ERR_INVALID_FIELD', sentence, pointer });
+  expect(said('short')).toEqual(no('A password must have at least 10 characters.'));
+  expect(said('abc'.repeat(67))).toEqual(no('A password must not have more than 200 characters.'));
+  expect(said(EMAIL)).toEqual(no('The password must not be your email address.'));
+  expect(said('password123', '/data/new')).toEqual(
+    no('This password is one of the first that are guessed. Choose another one.', '/data/new'),
+  );
+  expect(isTaken(' password123 ')).toBe(false);
+});
+
 test('in full width, or in parts, it is as short and as easy to guess as it is without', () => {
   for (const password of ['ｐａｓｓｗｏｒｄ１２３', 'ａｄａ．ｌｏｖｅｌａｃｅ', 'e\u0301a\u0300o\u0302u\u0308i\u0301'])
     expect(isTaken(password)).toBe(false);

@@ -11,6 +11,17 @@ test('every role looks, and an admin may what any role of the desk may', () => {
   }
 });
 
+test('whoever builds, sends drivers out, minds the money or the partners may that, and nothing else', () => {
+  const whoMay = (desk: (typeof DESKS)[number], permission: Parameters<typeof isPermissionOf>[1]) =>
+    rolesOf(desk).filter((role) => permissionsOf(desk, role).includes(permission));
+  expect(DESKS).toEqual(['portal', 'console']);
+  expect(whoMay('portal', 'build')).toEqual(['developer', 'admin']);
+  expect(whoMay('console', 'dispatch')).toEqual(['dispatcher', 'admin']);
+  expect(whoMay('console', 'money')).toEqual(['finance', 'admin']);
+  expect(whoMay('console', 'rates')).toEqual(['finance', 'admin']);
+  expect(whoMay('console', 'partners')).toEqual(['admin']);
+});
+
 test('a viewer changes nothing, and only an admin has a hand in people', () => {
   for (const desk of DESKS) {
     expect(permissionsOf(desk, 'viewer')).toEqual(['look']);

@@ -28,6 +28,8 @@ test.each([
   'ada@example',
   'a b@example.com',
   'a@b@c.d',
+  'ada@example.com and',
+  'ada@example.com\n',
   `${'a'.repeat(243)}@example.com`,
 ])('"%s" can be none', (email) => {
   expect(isEmail(email)).toBe(false);
@@ -40,5 +42,18 @@ test('a name has 1 to 100 characters, and a role is one of the desk', () => {
   expect(pointers({ name: 'x'.repeat(101) })).toEqual(['/data/name']);
   expect(pointers({ role: 'finance' })).toEqual(['/data/role']);
   expect(pointers({ desk: 'console', role: 'finance' })).toEqual([]);
+  expect(newPersonFaults({ ...ada, email: 'x', name: '', role: 'finance' })).toEqual([
+    {
+      code: 'ERR_INVALID_FIELD',
+      sentence: 'It must be an email address such as ada@example.com.',
+      pointer: '/data/email',
+    },
+    { code: 'ERR_INVALID_FIELD', sentence: 'The name must have 1 to 100 characters.', pointer: '/data/name' },
+    {
+      code: 'ERR_INVALID_FIELD',
+      sentence: 'The role must be one of viewer, developer, admin.',
+      pointer: '/data/role',
+    },
+  ]);
   expect(pointers({ role: 'toString', name: '', email: 'x' })).toEqual(['/data/email', '/data/name', '/data/role']);
 });
