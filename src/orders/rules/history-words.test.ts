@@ -16,6 +16,8 @@ test.each([
   [entry('driverGaveBack', { driverId: '7', by: 'support' }), 'Customer support took driver 7 off, as let down'],
   [entry('driverChanged', { driverId: '7', by: 'support' }), 'Customer support took driver 7 off'],
   [entry('driverChanged', { driverId: '7', by: 'partner' }), 'The partner asked for another driver than driver 7'],
+  [entry('driverAccepted'), 'A driver took the order'],
+  [entry('driverChanged', { by: 'support' }), 'Customer support took a driver off'],
   [entry('dropOffsEdited', { by: 'support' }), 'Customer support edited the drop-offs'],
   [entry('dropOffsEdited', { by: 'partner' }), 'The partner edited the drop-offs'],
 ])('%j', (given, words) => {
@@ -31,6 +33,12 @@ test('whoever comes second hears what happened last and how the order stands', (
   const history = [entry('placed'), entry('supportCancelled')];
   expect(changedMeanwhile({ history, status: 'CANCELED' })).toBe(
     'Customer support cancelled the order since you looked. It is cancelled now.',
+  );
+});
+
+test('where nothing is known of what happened, it is said that something did', () => {
+  expect(changedMeanwhile({ history: [], status: 'EXPIRED' })).toBe(
+    'The order has changed since you looked. It is expired now.',
   );
 });
 

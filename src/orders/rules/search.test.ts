@@ -43,6 +43,16 @@ test('a number of up to 15 digits is a phone, a longer one is not', () => {
   expect(readSearch('8525684712412345')?.beginnings).toEqual(['8525684712412345']);
 });
 
+test('letters before, behind or between make a number no phone', () => {
+  for (const text of ['a71240', '71240a', '712a40']) expect(readSearch(text)?.beginnings).toEqual([text]);
+});
+
+test('blanks count once, what no database writes down not at all, and nobody looks further than 64 characters', () => {
+  expect(readSearch(' a\t \n b\0c ')?.beginnings).toEqual(['a bc']);
+  expect(readSearch('ab'.repeat(33))?.beginnings).toEqual(['ab'.repeat(32)]);
+  expect(readSearch(`${'a'.repeat(63)} b`)?.beginnings).toEqual(['a'.repeat(63)]);
+});
+
 test('what is erased is found by nothing, not by an empty word', () => {
   expect(to('', '', '')).toEqual([]);
 });
