@@ -43,6 +43,7 @@ test('a good card has no faults and is read exactly', () => {
     onHolidaysOnly: true,
     fee: { amount: 15_000_000_000_000n },
   });
+  expect(card.rounding).toEqual({ step: 1_000_000_000_000n, mode: 'HALF_UP' });
   expect(card.adminFee).toBe(0n);
   expect(card.specialRequests).toEqual({ ROUND_TRIP: { share: 0n }, TOLL_FEE_1: { amount: 50_000_000_000_000n } });
 });
@@ -124,6 +125,15 @@ test.each([
   ],
   [{ distanceTiers: [{ upToMeters: 5_000, perKm: '6' }] }, 'must be left out: the last tier has no end'],
   [{ distanceTiers: [{ perKm: '6' }, { perKm: '5' }] }, 'is missing: only the last tier has no end'],
+  [{ vatRate: '1.0001' }, 'must be a share from 0 to 1'],
+  [{ surcharges: [{ name: 'None' }] }, 'must have an amount or a share'],
+  [{ surcharges: [{ name: 'N', from: '22:00', amount: '5' }] }, 'must have an end beside it, or neither be there'],
+  [{ surcharges: [{ name: 'N', from: '24:00', to: '06:00', amount: '5' }] }, 'must be a time of day such as "22:00"'],
+  [
+    { surcharges: [{ name: 'N', from: '22:00', to: '22:00', amount: '5' }] },
+    'must end at another time than it begins; leave both out for the whole day',
+  ],
+  [{ specialRequests: { 'toll fee': { amount: '5' } } }, 'is not a key that is known here'],
 ])('of %j is said: %s', (changes, sentence) => {
   expect(faultsOf(changes).map((fault) => fault.sentence)).toEqual([sentence]);
 });
@@ -207,6 +217,28 @@ test('a shipped service may name a share of its own', () => {
   ]);
 });
 
+test('what is wrong with a shipped file is told with its path', () => {
+  const { rounding, vatRate, ...rates } = DOCUMENT;
+  const cities = { 'HK HKG': { VAN: { ...rates, baseFare: 'free' } } };
+  expect(findShippedFaults({ market: 'hk', rounding, vatRate, cities })).toEqual([
+    { path: '/market', sentence: 'must match pattern "^[A-Z]{2}$"' },
+    { path: '/cities/HK HKG/VAN/baseFare', sentence: expect.stringContaining('must be an amount such as "12.5"') },
+  ]);
+});
+
+test('each card of a shipped file knows its city and its service, and has no admin fee that nobody wrote', () => {
+  const { rounding, vatRate, ...rates } = DOCUMENT;
+  const cities = { 'HK HKG': { VAN: rates, CAR: rates }, 'HK KLN': { VAN: rates } };
+  const document = { rounding, vatRate, ...rates };
+  const cards = cardsOf({ market: 'HK', rounding, vatRate, cities });
+  expect(cards).toEqual([
+    { locode: 'HK HKG', service: 'VAN', document },
+    { locode: 'HK HKG', service: 'CAR', document },
+    { locode: 'HK KLN', service: 'VAN', document },
+  ]);
+  for (const card of cards) expect(Object.keys(card.document)).not.toContain('adminFee');
+});
+
 test('the admin fee of a market is on each of its cards', () => {
   const { rounding, vatRate, ...rates } = DOCUMENT;
   const shipped = { market: 'HK', rounding, vatRate, adminFee: '2.5', cities: { 'HK HKG': { VAN: rates } } };
@@ -221,7 +253,11 @@ test.each([
   'a blank card of a currency with %i decimals is rounded to %s, and lacks only what has to be filled in',
   (decimals, step) => {
     const blank = blankCard(decimals, ['TOLL_FEE_1']);
-    expect(blank.rounding.step).toBe(step);
+    expect(blank).toEqual({
+      rounding: { step, mode: 'HALF_UP' },
+      ...{ vatRate: '', baseFare: '', includedMeters: 0, distanceTiers: [{ perKm: '' }] },
+      ...{ extraStop: '', minimumFare: '', surcharges: [], specialRequests: { TOLL_FEE_1: { amount: '' } } },
+    });
     expect(
       findCardFaults(blank, decimals)
         .map(({ path }) => path)
