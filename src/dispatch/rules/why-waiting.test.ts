@@ -119,7 +119,10 @@ test('where rounds have stopped, that is the reason', () => {
 });
 
 test('drivers who are of more use elsewhere', () => {
-  expect(why({ lastRound: round({ outcome: 'LEFT_WAITING' }) }).code).toBe('BETTER_ELSEWHERE');
+  expect(why({ lastRound: round({ outcome: 'LEFT_WAITING' }) })).toEqual({
+    code: 'BETTER_ELSEWHERE',
+    sentence: 'The drivers who could take it are asked for other orders first. It is looked at again in a moment.',
+  });
 });
 
 describe('nobody could be asked', () => {

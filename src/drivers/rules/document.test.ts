@@ -18,6 +18,17 @@ test('of each kind that is required, one document that holds is enough', () => {
   expect(missingDocuments([], [], '2026-11-30')).toEqual([]);
 });
 
+test('what is wrong with a number or a last day is said in words', () => {
+  expect(documentFaults({ ...LICENCE, number: '', validUntil: 'soon' })).toEqual([
+    { code: 'ERR_INVALID_FIELD', sentence: 'The number must have 1 to 100 characters.', pointer: '/data/number' },
+    {
+      code: 'ERR_INVALID_FIELD',
+      sentence: 'The last day must be a day such as 2026-11-30.',
+      pointer: '/data/validUntil',
+    },
+  ]);
+});
+
 test.each([
   [{}, []],
   [{ validUntil: undefined }, []],

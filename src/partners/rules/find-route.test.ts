@@ -31,6 +31,7 @@ test('a path is found by its names, and any text fills a parameter but none', ()
 
 test('a name goes before a parameter', () => {
   expect(summaryOf('GET', '/v3/orders/ref/explanation')).toBe('parcel by reference');
+  expect(summaryOf('GET', '/v3/orders/ref/explanation', 'ON_DEMAND')).toBe('parcel by reference');
   expect(summaryOf('GET', '/v3/orders/17/explanation')).toBe('explanation');
 });
 

@@ -39,6 +39,7 @@ test('the factor of a key multiplies its limits', () => {
 test('orders have a pace of two a second, counted apart from the limit a minute', () => {
   const { pace } = rateLimitOf('PostOrder', 'production', 1);
   expect(pace).toMatchObject({ allowed: 2, windowMs: 1_000 });
+  expect(pace?.name).toBe('PostOrderPace');
   expect(pace?.name).not.toBe(rateLimitOf('PostOrder', 'sandbox', 1).name);
 });
 

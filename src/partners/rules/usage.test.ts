@@ -41,6 +41,10 @@ test('the busiest minute is the first of the fullest, within a day', () => {
   expect(used(count(earliest - MINUTE_MS, 9)).busiest).toBeUndefined();
 });
 
+test('what was used stands beside what is allowed', () => {
+  expect(used()).toMatchObject({ api: 'PostOrder', allowed: 30, allowedASecond: 2 });
+});
+
 test('other kinds of calls count for themselves', () => {
   const { busiest, refused } = used(count(NOON, 50, 9, 'GetOrder'), count(NOON, 2, 1));
   expect(busiest?.calls).toBe(2);

@@ -30,7 +30,26 @@ const sentences = (names: string[], isOnline: IsOnline = () => true) =>
 test('a service is one that some city offers', () => {
   expect(findService(market, 'VAN')).toBe(van);
   expect(findService(market, 'van')).toBeUndefined();
-  expect(serviceFault(market, 'van').sentence).toBe('There is no service "van" in Testland. It must be one of VAN.');
+  expect(serviceFault(market, 'van')).toEqual({
+    code: 'ERR_INVALID_SERVICE_TYPE',
+    sentence: 'There is no service "van" in Testland. It must be one of VAN.',
+    pointer: '/data/serviceType',
+  });
+});
+
+test('the services of all cities are named, each once, and of an endless name no more than 40 characters', () => {
+  const [car, other] = [{ ...van, key: 'CAR' }, { services: [van] }];
+  const wide = { name: 'Testland', cities: [{ services: [van, car] }, other] } as unknown as Market;
+  expect(serviceFault(wide, 'x'.repeat(41)).sentence).toBe(
+    `There is no service "${'x'.repeat(40)}" in Testland. It must be one of VAN, CAR.`,
+  );
+  expect(specialRequestFaults({ ...van, specialRequests: [request('BAG')] }, ['y'.repeat(41)], () => true)).toEqual([
+    {
+      code: 'ERR_INVALID_SPECIAL_REQUEST',
+      sentence: `${'y'.repeat(40)} is not a special request of VAN. It must be one of BAG.`,
+      pointer: '/data/specialRequests/0',
+    },
+  ]);
 });
 
 test('a group takes as many as fit together, and the next is one too many', () => {

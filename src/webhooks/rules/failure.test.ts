@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureOfAnswer, failureOfFault, startOfAnswer } from './failure.ts';
+import { failureOfAnswer, failureOfFault, NO_KEY, startOfAnswer } from './failure.ts';
 
 test('only 200 counts', () => {
   expect(failureOfAnswer({ status: 200, retryAfter: undefined })).toBeUndefined();
@@ -10,6 +10,17 @@ test('only 200 counts', () => {
       error: expect.stringContaining(`answered ${status}`),
     });
   }
+});
+
+test('the answer is told in a sentence, and so is a missing key', () => {
+  const errorOf = (status: number) => failureOfAnswer({ status, retryAfter: undefined })?.error;
+  expect(errorOf(404)).toBe('The receiver answered 404.');
+  expect(errorOf(301)).toBe('The receiver answered 301, and redirects are not followed.');
+  expect(NO_KEY).toEqual({
+    status: undefined,
+    retryAfter: undefined,
+    error: 'There is no active API key to sign with.',
+  });
 });
 
 test('a redirect is told apart, a neighbour of redirects is not', () => {
