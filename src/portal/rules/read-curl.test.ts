@@ -52,6 +52,7 @@ test('headers: names in lower case, the first of several, colons in values', () 
 
 test.each<[words: string[], body: string]>([
   [['-d', '{"a": 1}'], '{"a": 1}'],
+  [['--data-ascii', 'a'], 'a'],
   [['-d{}'], '{}'],
   [['--data-raw', '@not a file'], '@not a file'],
   [['--data-binary', 'a', '-d', 'b'], 'a&b'],
@@ -59,6 +60,11 @@ test.each<[words: string[], body: string]>([
   [[], ''],
 ])('the body of %j is %j', (words, body) => {
   expect(read(URL, ...words)).toMatchObject({ bodies: [body] });
+});
+
+test('without -G a body is no query, and a line within a name is no option', () => {
+  expect(read(URL, '-d', 'a=1')).toMatchObject({ target: '/v3/orders', bodies: ['a=1'] });
+  expect(read('my-host.example/v3/orders')).toMatchObject({ target: '/v3/orders', headers: {}, method: 'GET' });
 });
 
 test('a body with line breaks may have had either kind', () => {
@@ -82,13 +88,22 @@ test.each<[words: string[], sentence: string]>([
   ],
   [['-H', '@headers'], 'The command reads the file headers, which this page cannot see. Put its content in its place.'],
   [['-F', 'a=b'], 'The option --form is not read here. Give the body with --data-raw, as it is sent.'],
+  ...['data-urlencode', 'form', 'form-string', 'upload-file', 'url-query', 'config'].map(
+    (name): [words: string[], sentence: string] => [
+      [`--${name}`, 'a=b'],
+      `The option --${name} is not read here. Give the body with --data-raw, as it is sent.`,
+    ],
+  ),
   [['-T', 'a'], 'The option --upload-file is not read here. Give the body with --data-raw, as it is sent.'],
 ])('what cannot be seen is said: %j', (words, sentence) => {
-  expect(read(URL, ...words)).toBe(sentence);
+  expect(readCurl([URL, ...words])).toEqual({ refused: 'ERR_INVALID_FIELD', sentence });
 });
 
 test.each([[[]], [['-X', 'GET']], [['-H']], [['--request']], [['-']]])('%j names no address', (words) => {
-  expect(read(...words)).toBe('The command names no address. Copy the whole command, with its URL.');
+  expect(readCurl(words)).toEqual({
+    refused: 'ERR_INVALID_FIELD',
+    sentence: 'The command names no address. Copy the whole command, with its URL.',
+  });
 });
 
 test.each([

@@ -35,7 +35,11 @@ const no = (sentence: string): Decision<never> => refused('ERR_UNAUTHORIZED', se
 
 describe('the verdict', () => {
   test('a request that is right in everything would be accepted', () => {
-    expect(verdict({})).toBe('good: The signature is right, and the key is for this call.');
+    expect(report().verdict).toEqual({
+      tone: 'good',
+      headline: 'This request would be accepted',
+      sentence: 'The signature is right, and the key is for this call.',
+    });
   });
 
   test('the first refusal in the order of the front door goes before the others', () => {
@@ -58,6 +62,8 @@ describe('the verdict', () => {
     expect(verdict({ timestamp })).toBe(
       'note: The timestamp is 900 seconds behind our clock; 300 are allowed. Sign it anew with the time at which it is sent.',
     );
+    expect(report({ timestamp }).verdict.headline).toBe('The signature is right, the time is not');
+    expect(report({ data: no('data') }).verdict.headline).toBe('This request would be refused');
     expect(verdict({ timestamp, data: no('data') })).toBe('bad: data');
     expect(verdict({ timestamp, signature: no('signature') })).toBe('bad: signature');
   });
@@ -73,6 +79,21 @@ describe('the parts', () => {
     const usual = ['Call', 'API key', 'Timestamp', 'Signature', 'Market', 'Platform', 'Request-ID', 'Body'];
     expect(names({})).toEqual(usual);
     expect(names({ query: '?limit=1' })).toEqual(['Call', 'Query', ...usual.slice(1)]);
+  });
+
+  test('that are right are shown as they came', () => {
+    const headers = { ...REQUEST.headers, platform: 'PLUS', 'request-id': 'a', 'x-request-id': 'b' };
+    expect(report({}, { query: '?limit=1', headers }).findings).toEqual([
+      { name: 'Call', value: 'POST /v3/quotations', tone: 'good' },
+      { name: 'Query', value: '?limit=1', tone: 'plain', remark: 'The path may be signed with or without it.' },
+      expect.objectContaining({ name: 'API key', value: 'pk_test_1', tone: 'good' }),
+      expect.objectContaining({ name: 'Timestamp', value: String(NOW), tone: 'good' }),
+      { name: 'Signature', value: 'ab', tone: 'good', remark: 'It is that of this key over the text below.' },
+      { name: 'Market', value: 'HK', tone: 'good' },
+      { name: 'Platform', value: 'PLUS', tone: 'plain' },
+      { name: 'Request-ID', value: 'a', tone: 'plain' },
+      { name: 'Body', value: '11 bytes, JSON', tone: 'good' },
+    ]);
   });
 
   test('a token that cannot be read is shown as it came, or missed', () => {
@@ -174,7 +195,10 @@ describe('the parts', () => {
 
   test('the id of the request, and what one is good for', () => {
     expect(finding('Request-ID', {}, { headers: { 'x-request-id': 'a' } })).toMatchObject({ value: 'a' });
-    expect(finding('Request-ID', {})?.remark).toBe('With one, this call is safe to repeat.');
+    expect(finding('Request-ID', {})).toMatchObject({
+      value: 'none',
+      remark: 'With one, this call is safe to repeat.',
+    });
     expect(finding('Request-ID', {}, { method: 'GET' })?.remark).toBeUndefined();
   });
 
