@@ -86,6 +86,11 @@ describe('times are those on the wall of the city', () => {
   ])('%s at %d', (timeZone, instant, expected) => {
     expect(labelTime(instant, timeZone)).toEqual(expected);
   });
+
+  test('every month has its name', () => {
+    const dates = Array.from({ length: 12 }, (_, month) => labelTime(Date.UTC(2026, month, 2, 12), 'Etc/UTC').date);
+    expect(dates.map((date) => date.split(' ')[2]).join(' ')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec');
+  });
 });
 
 test.each([

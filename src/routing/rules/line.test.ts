@@ -119,6 +119,20 @@ describe('a simpler line', () => {
     expect(simplifyLine([north(0), north(500), north(0)], 5)).toEqual([north(0), north(500), north(0)]);
   });
 
+  test('keeps where a way turns back beyond its ends', () => {
+    const beyond = [north(0), north(900), north(500)];
+    const before = [north(0), north(-400), north(500)];
+    for (const line of [beyond, before]) expect(simplifyLine(line, 5)).toEqual(line);
+    expect(simplifyLine([north(0), north(504), north(-4), north(500)], 5)).toEqual([north(0), north(500)]);
+  });
+
+  test('keeps the one far point of a way that ends where it began, and both sides of a bend', () => {
+    const round = [north(0), north(1), north(500), north(3), north(0)];
+    expect(simplifyLine(round, 5)).toEqual([north(0), north(500), north(0)]);
+    const bends = [north(0), north(100, 50), north(200, 400), north(300, 50), north(400)];
+    expect(simplifyLine(bends, 5)).toEqual(bends);
+  });
+
   test.each([0, 1, 2])('of %i points is the same', (count) => {
     const line = [north(0), north(1)].slice(0, count);
     expect(simplifyLine(line, 5)).toEqual(line);
