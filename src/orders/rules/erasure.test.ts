@@ -108,4 +108,5 @@ test('an event says the same as what is left of its order', () => {
   });
   const assigned = { driver: { driverId: '1', name: 'Dee' }, order: { orderId: '7' }, updatedAt: 'then' };
   expect(eraseEvent(assigned, everybody)).toEqual(assigned);
+  expect(eraseEvent({ balance: '100' }, everybody)).toEqual({ balance: '100' });
 });

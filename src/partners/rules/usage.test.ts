@@ -35,6 +35,7 @@ test('the busiest minute is the first of the fullest, within a day', () => {
     calls: 5,
     refused: 0,
   });
+  expect(used(count(NOON, 5), count(NOON + MINUTE_MS, 6), count(NOON + 2 * MINUTE_MS, 4)).busiest?.calls).toBe(6);
   const earliest = usageSince(NOW);
   expect(earliest).toBe(NOON - 23 * HOUR_MS);
   expect(used(count(earliest, 9)).busiest?.calls).toBe(9);
