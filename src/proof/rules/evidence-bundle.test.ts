@@ -55,6 +55,47 @@ test('a proof stands in it with its picture, its times to the millisecond, and i
   ]);
 });
 
+test('it says what it is, who made it and when, what was ordered and how each stop ended', () => {
+  const { proofs, ...head } = bundleOf(PARTS);
+  const stop = (number: number) => ({
+    stopId: dropOff(number).stopId,
+    address: dropOff(number).address,
+    coordinates: dropOff(number).coordinates,
+    name: dropOff(number).name,
+  });
+  expect(head).toEqual({
+    format: 'waybill-evidence/1',
+    environment: 'sandbox',
+    issuer: 'https://delivery.example.com',
+    madeAt: '2026-11-16T04:00:00.000Z',
+    order: {
+      orderId: PARTS.order.id,
+      replaces: [],
+      market: 'HK',
+      locode: 'HK HKG',
+      service: 'MOTORCYCLE',
+      status: 'PICKED_UP',
+      placedAt: '2026-11-16T04:00:00.000Z',
+      scheduleAt: null,
+      pickedUpAt: '2026-11-16T04:30:00.000Z',
+      endedAt: null,
+      proofRequired: false,
+      stops: [
+        {
+          stopId: PICK_UP.stopId,
+          address: PICK_UP.address,
+          coordinates: PICK_UP.coordinates,
+          name: PICK_UP.name,
+          outcome: null,
+        },
+        { ...stop(1), outcome: 'DELIVERED' },
+        { ...stop(2), outcome: null },
+      ],
+    },
+    publicKey: PARTS.publicKey,
+  });
+});
+
 test('an order that took the place of others names them, the first of them first', () => {
   const replaces = ['3000000000000000001', '3000000000000000002'];
   expect(bundleOf({ ...PARTS, replaces }).order).toMatchObject({ orderId: PARTS.order.id, replaces });
