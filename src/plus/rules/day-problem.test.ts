@@ -30,10 +30,10 @@ test('each place stands there once, however many parcels begin or end at it', ()
     40,
   );
   expect(points).toEqual([WAREHOUSE, SHOP, HOME]);
-  expect(parcels.map(({ pickUp, dropOff }) => [pickUp, dropOff])).toEqual([
-    [0, 1],
-    [0, 2],
-    [1, 0],
+  expect(parcels.map(({ orderId, pickUp, dropOff }) => [orderId, pickUp, dropOff])).toEqual([
+    [one(1).id, 0, 1],
+    [one(2).id, 0, 2],
+    [one(3).id, 1, 0],
   ]);
 });
 
@@ -48,7 +48,10 @@ test('a driver begins where they were last, or where most parcels are picked up'
     { id: '72', point: { lat: 22.3, lng: 114.1 } },
   ];
   const { points, drivers: planned } = dayProblem(parcels, drivers, day, day.from, 40);
-  expect(planned.map(({ start }) => points[start])).toEqual([WAREHOUSE, { lat: 22.3, lng: 114.1 }]);
+  expect(planned.map(({ driverId, start }) => [driverId, points[start]])).toEqual([
+    ['71', WAREHOUSE],
+    ['72', { lat: 22.3, lng: 114.1 }],
+  ]);
 });
 
 test('hours that have passed are gone, and after the last one there are none left', () => {

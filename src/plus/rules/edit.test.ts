@@ -84,6 +84,12 @@ describe('an edit that changes nothing', () => {
   });
 });
 
+test('a parcel remembers whether its latest deadline was given or found', () => {
+  const times = { scheduleAt: PICK_UP_AT, deliverBy: DELIVER_BY + HOUR_MS };
+  for (const isDeadlineGiven of [true, false])
+    expect(edited({ times: { ...times, isDeadlineGiven } }).shipment.isDeadlineGiven).toBe(isDeadlineGiven);
+});
+
 describe('item and metadata', () => {
   test('stay as they are where they are left out', () => {
     const after = edited({ times: { scheduleAt: PICK_UP_AT, deliverBy: DELIVER_BY + 1_000, isDeadlineGiven: true } });
@@ -232,7 +238,11 @@ describe('into another city', () => {
     'a parcel that is %s is not moved',
     (status) => {
       const decision = decideEdit(parcelIn(status), anEdit({ locode: 'HK XXX', metadata: { new: 1 } }), at, 'partner');
-      expect(decision).toMatchObject({ refused: 'ERR_OUT_OF_SERVICE_AREA', pointer: '/data/stops' });
+      expect(decision).toEqual({
+        refused: 'ERR_OUT_OF_SERVICE_AREA',
+        sentence: `Order 1000000000000000001 is ${status} in HK HKG; its stops must stay in that city.`,
+        pointer: '/data/stops',
+      });
     },
   );
 });

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { aShipment, parcelIn, RECIPIENT_STOP, SENDER_STOP } from '../../../test/support/a-parcel.ts';
 import type { Parcel, ParcelId } from './parcel.ts';
-import { isSameLabel, labelOf } from './parcel-label.ts';
+import { batchKeyOf, isSameLabel, labelKeyOf, labelOf } from './parcel-label.ts';
 
 const item = { quantity: 2, weight: '3', categories: ['BOOKS'], handlingInstructions: ['FRAGILE'] };
 const parcel = parcelIn('AWAIT_DRIVER', { shipment: aShipment({ item }) });
 const shipped = (changes: Partial<Parcel['shipment']>): Partial<Parcel> => ({
   shipment: { ...parcel.shipment, ...changes },
+});
+
+test('a label lies where those of earlier versions are looked for, one for each state of a parcel', () => {
+  expect(labelKeyOf('1000000000000000001', 3)).toBe('labels/1000000000000000001-3.pdf');
+  expect(batchKeyOf('2000000000000000002')).toBe('labels/batches/2000000000000000002.pdf');
 });
 
 test('a label says who sends what to whom, and when', () => {

@@ -101,8 +101,11 @@ test.each(PARCEL_STATUSES.filter((status) => !status.startsWith('FAILED')))('in 
 describe('a drop-off', () => {
   test('ends with how it was handed over', () => {
     const signed = { outcome: 'SIGNED', image: 'proofs/2026/11/x.png' } as const;
-    const after = orThrow(decideDropOff(parcelIn('DELIVERING'), signed, move));
+    const before = parcelIn('DELIVERING');
+    const after = orThrow(decideDropOff(before, signed, move));
+    expect(after.shipment).toEqual({ ...before.shipment, dropOff: { ...signed, at } });
     expect([after.status, after.endedAt, after.shipment.dropOff]).toEqual(['DELIVERED', at, { ...signed, at }]);
+    expect(after.history.at(-1)).toMatchObject({ event: 'delivered', by: 'driver', driverId: CARRIER });
     expect(after.history.at(-1)).not.toHaveProperty('reason');
   });
 

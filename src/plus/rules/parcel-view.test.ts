@@ -51,6 +51,11 @@ test('the time until which a quotation can be used is rounded down, so that obey
   expect(quotationView(aQuotation({ expiresAt: NOON + SECOND_MS })).expiresAt).toBe('2026-11-16T04:00:01.00Z');
 });
 
+test('an order names whoever has it, or had it last', () => {
+  for (const status of ['AWAIT_PICKUP', 'DELIVERING', 'DELIVERED'] as const)
+    expect(parcelView(parcelIn(status), links).driverId).toBe(CARRIER);
+});
+
 test('an order in the words of the contract', () => {
   const shipment = aShipment({ item, metadata, channelPartner: 'shop' });
   const { remarks, ...senderStop } = SENDER_STOP;
