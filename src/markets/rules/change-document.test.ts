@@ -55,7 +55,10 @@ test('a new area of a city; a place that it must hold is a fault unless it is sa
   const smaller = withArea(DOCUMENT, 'HK HKG', square(5), ['Edge']);
   expect(findDocumentFaults(smaller)).toEqual([]);
   expect(smaller.cities[0]?.outside.map(({ name }) => name)).toEqual(['Sea', 'Isle', 'Far', 'Edge']);
-  expect(findDocumentFaults(withArea(DOCUMENT, 'HK HKG', square(12), ['Isle']))).toEqual([]);
+  const larger = withArea(DOCUMENT, 'HK HKG', square(12), ['Isle']);
+  expect(findDocumentFaults(larger)).toEqual([]);
+  expect(larger.cities[0]?.inside.map(({ name }) => name)).toEqual(['Core', 'Heart', 'Edge', 'Isle']);
+  expect(larger.cities[0]?.outside.map(({ name }) => name)).toEqual(['Sea', 'Far']);
   expect(withArea(DOCUMENT, 'HK NOWHERE', square(5), [])).toEqual(DOCUMENT);
 });
 
@@ -64,6 +67,12 @@ test('other times of a special request, or none', () => {
   expect(until.specialRequests.BAG).toEqual({ description: 'A bag', offlineTime: '2026-11-20T00:00:00Z' });
   const always = withRequestTimes(DOCUMENT, 'BAG', { effectiveTime: undefined, offlineTime: undefined });
   expect(always.specialRequests.BAG).toEqual({ description: 'A bag' });
+  expect(Object.keys(always.specialRequests.BAG ?? {})).toEqual(['description']);
+  const two = { ...DOCUMENT, specialRequests: { ...DOCUMENT.specialRequests, TOLL: { description: 'A toll' } } };
+  expect(withRequestTimes(two, 'BAG', { effectiveTime: undefined, offlineTime: undefined })).toEqual({
+    ...two,
+    specialRequests: { BAG: { description: 'A bag' }, TOLL: { description: 'A toll' } },
+  });
   const wrong = { effectiveTime: '2026-11-20T00:00:00Z', offlineTime: '2026-11-20T00:00:00Z' };
   expect(findDocumentFaults(withRequestTimes(DOCUMENT, 'BAG', wrong))).toEqual([
     { path: '/specialRequests/BAG/offlineTime', sentence: 'must be later than effectiveTime' },
