@@ -69,6 +69,12 @@ describe('the pool is matched as a whole', () => {
     });
   });
 
+  test('an order whose only driver would take two hours to come waits for a nearer one', () => {
+    const outcomeAt = (meters: number) =>
+      outcomeOf(matchRound([order('o', 0, { metersPerSecond: 0.5 })], [driver('d', meters)], NOON, SETTINGS), 'o');
+    expect([outcomeAt(2_570), outcomeAt(2_573)]).toEqual(['OFFERED', 'LEFT_WAITING']);
+  });
+
   test('nothing waits, or nobody is there', () => {
     expect(matchRound([], [driver('d', 0)], NOON, SETTINGS)).toEqual({ offers: [], explanations: new Map() });
     expect(outcomeOf(matchRound([order('o', 0)], [], NOON, SETTINGS), 'o')).toBe('NO_CANDIDATE');

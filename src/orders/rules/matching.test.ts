@@ -42,7 +42,10 @@ test.each(ORDER_STATUSES.filter((status) => status !== 'ASSIGNING_DRIVER'))(
 
 test('a driver who had the order before does not get it again, another does', () => {
   const order = orderIn('ASSIGNING_DRIVER', { formerDriverIds: ['70', '71'] });
-  expect(decideAcceptance(order, '70', LATER)).toMatchObject({ refused: 'ERR_INVALID_ORDER_STATUS' });
+  expect(decideAcceptance(order, '70', LATER)).toEqual({
+    refused: 'ERR_INVALID_ORDER_STATUS',
+    sentence: 'This driver had the order before and does not get it again.',
+  });
   expect(decideAcceptance(order, '71', LATER)).toMatchObject({ refused: 'ERR_INVALID_ORDER_STATUS' });
   expect(decideAcceptance(order, '7', LATER)).toHaveProperty('accepted');
 });

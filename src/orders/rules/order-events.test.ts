@@ -375,6 +375,12 @@ test('an event has no empty object in it, whatever the partner gave as metadata 
   );
 });
 
+test('an edited order is told with its item and its metadata', () => {
+  const given = { metadata: { reference: 'R1' }, item: { quantity: '2', weight: 'LESS_THAN_3_KG' } };
+  const before = orderIn('ON_GOING', { delivery: aDelivery(given) });
+  expect(events(before, edit(before, 84n))[0]?.data.order).toMatchObject(given);
+});
+
 test('only what is empty is left out of an edited order', () => {
   const metadata = { keep: null, none: {}, list: [1, {}, [], { deep: {} }], text: '', zero: 0, no: false };
   const before = orderIn('ON_GOING', { delivery: aDelivery({ metadata, item: {} }) });
