@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatAmount, parseAmount } from '../../foundation/money.ts';
 import type { City } from '../../markets/index.ts';
-import type { Price } from '../../pricing/index.ts';
-import { explainRoute, pricesOf } from './explanation.ts';
+import type { Price, RateCardVersion } from '../../pricing/index.ts';
+import { explainPrice, explainRoute, pricesOf } from './explanation.ts';
 
 const NAMES = [
   'base',
@@ -34,6 +34,30 @@ test('the lines that a partner reads add up to the total that a partner reads', 
       expect(formatAmount(sum, decimals)).toBe(formatAmount(price.totalMinor, decimals));
     }),
   );
+});
+
+test('an explanation names the card, when it was chosen, and each line with what it was made from', () => {
+  const rounding = { step: 500_000_000_000n, mode: 'UP' };
+  const card = { locode: 'HK HKG', service: 'VAN', version: 3, card: { rounding } } as RateCardVersion;
+  const inputs = { baseFare: '39.5' };
+  const items = [
+    { item: 'base', amountMinor: 395n, exact: '39.49', inputs },
+    { item: 'surcharge', amountMinor: 0n, exact: '0', inputs: {} },
+  ] as const;
+  const price: Price = { items, totalMinor: 395n, vatMinor: 0n, tollsMinor: 0n };
+  const at = Date.UTC(2026, 10, 16, 4);
+  expect(explainPrice(card, price, (amount) => formatAmount(amount, 1), at, at + 60_000)).toEqual({
+    rateCard: {
+      locode: 'HK HKG',
+      service: 'VAN',
+      version: 3,
+      judgedAt: '2026-11-16T04:00:00.00Z',
+      rounding: { step: '0.5', mode: 'UP' },
+    },
+    pickUpAt: '2026-11-16T04:01:00.00Z',
+    items: [{ item: 'base', amount: '39.5', beforeRounding: '39.49', inputs }],
+    total: '39.5',
+  });
 });
 
 test('lines that are zero are left out, but the base is always there', () => {
