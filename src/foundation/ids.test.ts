@@ -155,5 +155,6 @@ test('any time has a floor: zero before there were ids, and the largest number a
     expect(idFloorAt(instant)).toBe('0');
   expect(isId(idFloorAt(Date.UTC(2023, 0, 1)))).toBe(true);
   expect(isId(idFloorAt(Date.UTC(2084, 0, 1) - 1))).toBe(true);
+  expect(LARGEST_ID).toBe(String(2n ** 63n - 1n));
   for (const instant of [Date.UTC(2084, 0, 1), Date.UTC(9999, 0, 1)]) expect(idFloorAt(instant)).toBe(LARGEST_ID);
 });

@@ -27,6 +27,7 @@ test('fifty in an hour from anywhere close the email for everybody', () => {
   expect(waitBeforeSignIn(everywhere, 'home', NOON)).toBe(HOUR_MS);
   expect(waitBeforeSignIn(everywhere, 'home', NOON + HOUR_MS - 1)).toBe(1);
   expect(waitBeforeSignIn(everywhere, 'home', NOON + HOUR_MS)).toBe(0);
+  expect(waitBeforeSignIn(failures(50), 'home', NOON + HOUR_MS + 1)).toBe(0);
 });
 
 test('no stretch of 15 minutes has more than five failures from an address, and no hour more than fifty', () => {

@@ -10,6 +10,14 @@ test.each([undefined, null])('without a time of the device (%s) it is done now',
   expect(actionTime(given, noon)).toEqual({ accepted: noon });
 });
 
+test('what is no time is told so', () => {
+  expect(actionTime('just now', noon)).toEqual({
+    refused: 'ERR_INVALID_FIELD',
+    sentence: '"at" must be a time such as 2026-11-16T04:00:00Z.',
+    pointer: '/data/at',
+  });
+});
+
 test('what was done without signal keeps its own time, up to a day', () => {
   expect(actionTime(told(-5 * SECOND_MS), noon)).toEqual({ accepted: noon - 5 * SECOND_MS });
   expect(actionTime('2026-11-16T11:30:00+08:00', noon)).toEqual({ accepted: noon - 30 * MINUTE_MS });

@@ -192,6 +192,7 @@ test.each([
   [`k:1:${HEX}`, 'must begin with "hmac " and then the token'],
   ['hmac k', `${PARTS}, not 1`],
   [`hmac k:${HEX}`, `${PARTS}, not 2`],
+  [` hmac k:${HEX} `, `${PARTS}, not 2`],
   [`HMAC k:${HEX}`, `${PARTS}, not 2`],
   [`Basic hmac k:1:${HEX}`, 'must begin with "hmac " and then the token'],
   [`HMAC  :1:${HEX.toUpperCase()}`, 'holds an API key that cannot be one'],

@@ -31,7 +31,7 @@ export function decideToken(header: string | undefined): Decision<Token> {
 
 function tokenFault(header: string): string {
   if (!/^hmac\s/i.test(header)) return 'must begin with "hmac " and then the token';
-  const parts = header.replace(/^hmac\s+/i, '').split(':');
+  const parts = header.split(':');
   if (parts.length !== 3)
     return `must hold <API key>:<timestamp>:<signature>, three parts with colons between them, not ${parts.length}`;
   const [, timestamp = '', signature = ''] = parts;

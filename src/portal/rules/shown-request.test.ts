@@ -25,6 +25,18 @@ test('a logged call is shown in a form that the signature doctor reads', () => {
   });
 });
 
+test('as it went over the wire, with its platform where it named one', () => {
+  expect(shownRequest({ ...refused, platform: 'PLUS' })?.split('\n')).toEqual([
+    'POST /v3/orders?a=1 HTTP/1.1',
+    'Authorization: hmac pk_test_1:1700000000000:00',
+    'Market: HK',
+    'Platform: PLUS',
+    'Request-ID: abc',
+    '',
+    '{"data":{}}',
+  ]);
+});
+
 test('one whose signature was right is not', () => {
   expect(shownRequest({ ...refused, authorization: undefined })).toBeUndefined();
 });

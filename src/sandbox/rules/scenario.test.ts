@@ -23,6 +23,17 @@ test('every name in the list is one, and what every object has is none', () => {
   expect(isScenario('toString')).toBe(false);
 });
 
+test('partners and their code know the scenarios by these names', () => {
+  expect(SCENARIOS).toEqual([
+    ...['HAPPY', 'NO_DRIVER', 'REJECT_ONCE', 'REJECT_TWICE'],
+    ...['DRIVER_LATE', 'SLOW_PICKUP', 'POD_FAILED', 'SUPPORT_REPLACES'],
+  ]);
+});
+
+test('of an endless name no more than 40 characters are repeated', () => {
+  expect(findScenarioFaults({ scenario: 'x'.repeat(41) })[0]?.sentence).toContain(`scenario "${'x'.repeat(40)}".`);
+});
+
 test('a setting that names another is told which there are', () => {
   expect(findScenarioFaults({ scenario: 'ALIENS' })).toEqual([
     {

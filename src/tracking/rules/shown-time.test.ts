@@ -24,6 +24,10 @@ test.each(LANGUAGES)('%s: what comes in twelve hours or later on another day has
   expect(shownTime(morning + 23 * HOUR_MS, morning, language, HONG_KONG)).toBe(clock('23:05', language));
 });
 
+test('a day is named by its weekday and its month', () => {
+  for (const part of ['Tue', '17', 'Nov']) expect(shownTime(NOW + 20 * HOUR_MS, NOW, 'en', HONG_KONG)).toContain(part);
+});
+
 test.each(LANGUAGES)('%s: what was yesterday has the day named', (language) => {
   const midnight = NOW - 12 * HOUR_MS - 5 * MINUTE_MS;
   expect(shownTime(midnight, midnight + MINUTE_MS, language, HONG_KONG)).toBe(clock('00:00', language));

@@ -51,6 +51,16 @@ test.each([
   }
 });
 
+test('what is wrong with it is said in a sentence', () => {
+  const said = (url: string, environment: 'sandbox' | 'production') => {
+    const decision = decideReceiverUrl(url, environment);
+    return 'refused' in decision ? decision.sentence : undefined;
+  };
+  expect(said(long(2_001), 'sandbox')).toBe('The URL must not be longer than 2,000 characters.');
+  expect(said('ftp://example.com/', 'production')).toBe('The URL must begin with https://.');
+  expect(said('ftp://example.com/', 'sandbox')).toBe('The URL must begin with https:// or http://.');
+});
+
 test('plain HTTP is for the sandbox only', () => {
   expect(decideReceiverUrl('http://localhost:9000/', 'sandbox')).toMatchObject({ accepted: expect.anything() });
   expect(decideReceiverUrl('http://localhost:9000/', 'production')).toMatchObject({ refused: 'ERR_INVALID_RESPONSE' });
