@@ -61,6 +61,8 @@ describe('an order', () => {
     const order = orderSeen(anOrder(), arrive);
     expect([order?.status, doneSteps(order)]).toEqual(['ON_GOING', ['GO_TO_PICK_UP 21']]);
     expect(order?.arrivedAt).toBe(new Date(NOON).toISOString());
+    const late = anOrder({ status: 'PICKED_UP' });
+    expect(orderSeen(late, arrive)).toBe(late);
     const arrivedAt = '2026-11-16T04:00:00.00Z';
     expect(orderSeen(anOrder({ arrivedAt }), arrive)?.arrivedAt).toBe(arrivedAt);
   });
@@ -69,6 +71,21 @@ describe('an order', () => {
     const order = orderSeen(anOrder(), arrive, pickUp);
     expect(order?.status).toBe('PICKED_UP');
     expect(doneSteps(order)).toEqual(['GO_TO_PICK_UP 21', 'QUEUE 21', 'PICK_UP 21']);
+  });
+
+  test('so are what was bought there and the time that was waited', () => {
+    const steps = (['BUY_AND_ENTER_RECEIPT', 'WAIT', 'PICK_UP', 'PAY_TOLL'] as const).map((kind) => ({
+      kind,
+      done: false,
+      stopId: '21',
+    }));
+    const order = orderSeen(anOrder({ steps } as unknown as Partial<DriverOrder>), pickUp);
+    expect(doneSteps(order)).toEqual(['BUY_AND_ENTER_RECEIPT 21', 'WAIT 21', 'PICK_UP 21']);
+  });
+
+  test('a stop that is closed is still the same place', () => {
+    const { stops } = orderSeen(anOrder(), pickUp, dropOff('22')) as DriverOrder;
+    expect(stops.map(({ closed, ...place }) => place)).toEqual(anOrder().stops);
   });
 
   test('a drop-off is closed with its outcome and its time, in any order', () => {
@@ -206,6 +223,19 @@ describe('parcels', () => {
     expect(parcelsSeen(workOf(before, ...kinds), action, action)).toEqual(seen);
   });
 
+  test('what is to be visited before stays before', () => {
+    const work: ParcelWork = {
+      parcels: [others.parcel, aParcel('FAILED')],
+      visits: [visit('PICK_UP', '33'), others.visit, visit('RETURN'), visit('DROP_OFF', '33')],
+    };
+    expect(parcelsSeen(work, { kind: 'parcelRetry', orderId }).visits).toEqual([
+      'PICK_UP 33',
+      OTHER,
+      'DROP_OFF 31 new',
+      'DROP_OFF 33',
+    ]);
+  });
+
   test('one that the driver drops out of is his no more, unless he has it', () => {
     const action: Action = { kind: 'parcelDropOut', orderId, reason: 'Ill' };
     expect(parcelsSeen(workOf('AWAIT_PICKUP', 'PICK_UP', 'DROP_OFF'), action)).toEqual({
@@ -226,7 +256,8 @@ describe('parcels', () => {
     expect(work.parcels).toEqual([told, others.parcel]);
     expect(work.visits).toEqual([visit('DROP_OFF'), others.visit]);
     expect(withParcel(work, aParcel('DELIVERED')).visits).toEqual([others.visit]);
-    expect(withParcel(work, aParcel('DELIVERED', '33'))).toEqual(work);
+    for (const status of ['DELIVERED', 'DELIVERING'] as const)
+      expect(withParcel(work, aParcel(status, '33'))).toEqual(work);
   });
 
   test('one that is gone does not come back, and a list that was never read stays unread', () => {
@@ -242,8 +273,13 @@ describe('parcels', () => {
   });
 });
 
-test('whoever goes offline is, at once', () => {
-  expect(asSeen(NOTHING, done({ kind: 'goOffline' })).onlineSince).toBeNull();
+test('whoever goes offline is, at once, and keeps the order and the parcels', () => {
+  const known: Known = { ...NOTHING, order: anOrder(), parcels: { parcels: [aParcel('DELIVERING')], visits: [] } };
+  expect(asSeen(known, done({ kind: 'goOffline' }))).toEqual({ ...known, onlineSince: null });
+});
+
+test('whoever does something stays online', () => {
+  expect(asSeen({ ...NOTHING, order: anOrder() }, done(pickUp)).onlineSince).toBe(NOTHING.onlineSince);
 });
 
 test('a call for help changes nothing else', () => {

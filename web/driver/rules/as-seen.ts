@@ -121,5 +121,5 @@ function visitsWith(visits: readonly Visit[], { orderId, status }: Parcel): Visi
     .map((visit) => ({ orderId, visit, plannedAt: null }));
   const place = visits.findIndex(isOfIt);
   if (place === -1) return [...visits, ...added];
-  return [...visits.slice(0, place).filter(stays), ...added, ...visits.slice(place).filter(stays)];
+  return [...visits.slice(0, place), ...added, ...visits.slice(place).filter(stays)];
 }

@@ -28,6 +28,7 @@ describe('parcels that leave the list', () => {
     ).toEqual([]);
     expect(goneOnHand(before, work(), refused({ kind: 'parcelReturn', orderId: '1' }))).toEqual([]);
     expect(goneOnHand(before, work(), refused({ kind: 'parcelReturn', orderId: '2' }))).toHaveLength(1);
+    expect(goneOnHand(before, work(), refused({ kind: 'parcelRetry', orderId: '1' }))).toHaveLength(1);
   });
 
   test('before anything is known, and after the sign-out, are none', () => {

@@ -15,16 +15,23 @@ test.each([
   [0.5, '0.5 kg'],
   ['2,5', '2,5 kg'],
   ['about 3', 'about 3'],
+  ['3 boxes', '3 boxes'],
 ])('the weight %j is %j', (weight, said) => {
   expect(goodsOf({ weight }).weight).toBe(said);
 });
 
-test.each([undefined, null, 7, 'a box', [], {}, { weight: {}, quantity: [], handlingInstructions: 'FRAGILE' }])(
-  'of %j nothing is shown',
-  (item) => {
-    expect(goodsOf(item)).toEqual(NOTHING);
-  },
-);
+test.each([
+  undefined,
+  null,
+  7,
+  'a box',
+  [],
+  {},
+  { weight: {}, quantity: [], handlingInstructions: 'FRAGILE' },
+  { weight: ' ', quantity: '', handlingInstructions: [''] },
+])('of %j nothing is shown', (item) => {
+  expect(goodsOf(item)).toEqual(NOTHING);
+});
 
 test('a list as long as a novel is cut', () => {
   const handlingInstructions = Array.from({ length: 50 }, (_, index) => `${index} ${'x'.repeat(999)}`);

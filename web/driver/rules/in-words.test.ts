@@ -6,6 +6,7 @@ test.each([
   ['MOTORCYCLE', 'Motorcycle'],
   ['4X4', '4x4'],
   ['Handle with care', 'Handle with care'],
+  ['Two PCs', 'Two PCs'],
   ['易碎', '易碎'],
   [' a\n b ', 'a b'],
   ['_', ''],

@@ -17,6 +17,7 @@ test.each([
   ['+852 56', undefined],
   ['+1234567890123456', undefined],
   ['+852 call me', undefined],
+  ['call +85256847123', undefined],
   ['', undefined],
 ])('%j is read as %j', (typed, phone) => {
   expect(readPhone(typed)).toBe(phone);

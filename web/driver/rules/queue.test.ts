@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../day/action.ts';
-import { meaningOf, nextToSend, outgoing, pauseAfter, pauseBefore, timeToSend } from './queue.ts';
+import { LANES, laneOf, meaningOf, nextToSend, outgoing, pauseAfter, pauseBefore, timeToSend } from './queue.ts';
 
 const orderId = '1000000000000000001';
 const stopId = '1000000000000000002';
@@ -18,6 +18,11 @@ describe('what goes out next', () => {
     expect(nextToSend(all.slice(1), 'work')).toBe(all[2]);
     expect(nextToSend(all, 'help')).toBe(all[1]);
     expect(nextToSend(all.slice(0, 1), 'help')).toBeUndefined();
+  });
+
+  test('whatever is done goes by one of the lanes', () => {
+    expect(LANES).toEqual(['help', 'work']);
+    expect([laneOf({ kind: 'emergency' }), laneOf({ kind: 'goOffline' })]).toEqual(['help', 'work']);
   });
 
   const strokes = [
@@ -60,7 +65,9 @@ describe('what goes out next', () => {
     [{ kind: 'parcelRetry', orderId }, `/parcels/${orderId}/retry`, {}],
     [{ kind: 'parcelReturn', orderId }, `/parcels/${orderId}/return`, {}],
     [{ kind: 'goOffline' }, '/offline', {}],
+    [{ kind: 'parcelPickUp', orderId, note: 'One is wet' }, `/parcels/${orderId}/pick-up`, { note: 'One is wet' }],
     [{ kind: 'emergency' }, '/emergency', {}],
+    [{ kind: 'emergency', note: 'Flat tyre on the bridge' }, '/emergency', { note: 'Flat tyre on the bridge' }],
     [{ kind: 'emergency', place: { lat: 1, lng: 2 } }, '/emergency', { place: { lat: 1, lng: 2 } }],
   ])('%j', (action, path, data) => {
     expect(outgoing(action)).toEqual({ path, data });
