@@ -34,6 +34,30 @@ test.each([
   expect(idsOf(filters)).toEqual(ids);
 });
 
+test('a driver and an order are shown with where they are and with one another', () => {
+  const { drivers, orders } = cityView(NOW, ALL, NOON);
+  expect(drivers[1]).toEqual({
+    kind: 'driver',
+    id: '2',
+    service: 'VAN',
+    state: 'BUSY',
+    lat: 22.3,
+    lng: 114.1,
+    orderId: '12',
+  });
+  expect(orders[1]).toEqual({
+    kind: 'order',
+    id: '12',
+    service: 'VAN',
+    status: 'PICKED_UP',
+    isWaiting: false,
+    lat: 22.3,
+    lng: 114.1,
+    since: at(60),
+    driverId: '2',
+  });
+});
+
 test('nothing is shown before the first news', () => {
   expect(cityView(undefined, ALL, NOON)).toEqual({ drivers: [], orders: [] });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedWords, byUse, lastUsed } from './usage.ts';
+import { allowedWords, byUse, clockTime, lastUsed } from './usage.ts';
 
 const usage = (api: string, calls: number | undefined, refused = 0, allowed = 30) => ({
   api,
@@ -23,6 +23,11 @@ test('those that were refused come first, then the nearest to their limits; unus
 test('a limit is told by the minute, and by the second where there is one', () => {
   expect(allowedWords({ allowed: 50, allowedASecond: null })).toBe('50 calls a minute');
   expect(allowedWords({ allowed: 3_000, allowedASecond: 200 })).toBe('3,000 calls a minute, and 200 a second');
+});
+
+test('a time is that on the clock of whoever looks, with two digits each', () => {
+  expect(clockTime(new Date(2026, 10, 16, 9, 5).toISOString())).toBe('09:05');
+  expect(clockTime(new Date(2026, 10, 16, 17, 30, 59).toISOString())).toBe('17:30');
 });
 
 test('the key that was used last is looked at first', () => {

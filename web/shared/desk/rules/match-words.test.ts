@@ -19,6 +19,13 @@ test('nobody could be asked, and why the others were left out', () => {
   );
 });
 
+test('every reason to leave somebody out is said in words', () => {
+  const excluded = { FORMER_DRIVER: 1, REFUSED: 2, BLOCKED_FOR_PARTNER: 3, TOO_FAR: 4 };
+  expect(roundWords(round({ excluded }))).toContain(
+    'Left out: 1 who had this order before, 2 who passed it over, 3 kept from your orders, 4 too far away.',
+  );
+});
+
 test('drivers of the sandbox who are not there are called what they are', () => {
   const excluded = { LACKS_HUMAN: 12, LACKS_VALID_DOCUMENTS: 1 };
   expect(roundWords(round({ excluded }))).toContain(
@@ -43,11 +50,24 @@ test('whom it was offered to, and what counted', () => {
   expect(roundWords(round({ candidates: near, outcome: 'OFFERED' }))).toMatch(/less than a minute from the pick-up/);
 });
 
+test('an order that was offered to several names all of them', () => {
+  const candidates = ['7', '8'].map((driverId) => ({ driverId, chosen: true, score }));
+  expect(roundWords(round({ candidates, outcome: 'OFFERED' }))).toMatch(
+    /offered to driver 7 \(4 min from the pick-up\) and driver 8 \(4 min from the pick-up\)\.$/,
+  );
+});
+
 test('an order that is better left for the next look', () => {
   expect(roundWords(round({ outcome: 'LEFT_WAITING' }))).toMatch(/of more use to other orders/);
 });
 
 test('what became of an offer', () => {
-  expect(offerWords('LAPSED')).toBe('did not answer in time');
+  expect(['OPEN', 'ACCEPTED', 'DECLINED', 'LAPSED', 'WITHDRAWN'].map(offerWords)).toEqual([
+    'has not answered yet',
+    'took it',
+    'passed it over',
+    'did not answer in time',
+    'was told that it is gone',
+  ]);
   expect(offerWords('SOMETHING_NEW')).toBe('something_new');
 });

@@ -8,6 +8,27 @@ test.each([...ORDER_EVENTS, 'placed', 'tookPlaceOf'])('%s is told in words', (ev
   expect(storyOf({ ...entry, event }).title).not.toBe(event);
 });
 
+test.each([
+  ['placed', 'info', 'Order placed'],
+  ['tookPlaceOf', 'info', 'Takes the place of another order'],
+  ['driverAccepted', 'info', 'A driver took the order'],
+  ['driverGaveBack', 'note', 'The driver gave it back'],
+  ['driverChanged', 'note', 'Another driver was asked for'],
+  ['driverArrived', 'info', 'The driver is at the pick-up'],
+  ['goodsPickedUp', 'info', 'Picked up'],
+  ['dropOffClosed', 'info', 'A drop-off was closed'],
+  ['lastDropOffClosed', 'good', 'The last drop-off was closed'],
+  ['matchingTimeEnded', 'bad', 'No driver was found in time'],
+  ['rejectionLimitReached', 'bad', 'Too many drivers gave it back'],
+  ['partnerCancelled', 'bad', 'Cancelled by you'],
+  ['supportCancelled', 'bad', 'Cancelled by support'],
+  ['supportReplaced', 'note', 'Replaced by another order'],
+  ['priorityFeeAdded', 'note', 'A priority fee was added'],
+  ['dropOffsEdited', 'note', 'The drop-offs were edited'],
+])('%s is %s: %s', (event, tone, title) => {
+  expect(storyOf({ ...entry, event })).toEqual({ title, tone, detail: undefined });
+});
+
 test('driver, who did it and why stand with it', () => {
   expect(storyOf({ ...entry, event: 'driverGaveBack', driverId: '7', reason: 'Flat tyre' })).toMatchObject({
     title: 'The driver gave it back',

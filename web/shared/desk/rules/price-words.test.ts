@@ -55,7 +55,31 @@ test('every item has its reason in a sentence', () => {
 });
 
 test('a priority fee stands at the end', () => {
-  expect(priceLines({ ...EXPLAINED, priorityFee: '20' }).at(-1)).toMatchObject({ title: 'Priority fee', amount: '20' });
+  expect(priceLines({ ...EXPLAINED, priorityFee: '20' })).toEqual([
+    ...priceLines(EXPLAINED),
+    {
+      key: 'priorityFee',
+      title: 'Priority fee',
+      why: 'Added to have a driver sooner; the driver gets it.',
+      amount: '20',
+    },
+  ]);
+});
+
+test('a reason fits one or several, a card that includes no way, and a holiday', () => {
+  const whyOf = (item: string, inputs: object, beforeRounding = '1') =>
+    priceLines({ ...EXPLAINED, items: [{ item, amount: '1', beforeRounding, inputs } as never] })[0]?.why;
+  expect(whyOf('base', { includedMeters: 0 })).toBe('For every order.');
+  expect(whyOf('multiStopSurcharge', { extraStops: 2, perStop: '30' })).toBe('2 more drop-offs at 30 each.');
+  const pickUp = { weekday: 'FRI', time: '19:30', holiday: 'Christmas Day' };
+  const surcharges = [
+    { name: 'Evening', fixed: '16', amount: '16' },
+    { name: 'Holiday', share: '0.2', amount: '8' },
+  ];
+  expect(whyOf('surcharge', { pickUp, surcharges })).toBe(
+    'Picked up Fri at 19:30, Christmas Day: Evening 16, Holiday 20 % (8).',
+  );
+  expect(whyOf('moonTax', {}, '0.9')).toBe('0.9 before rounding.');
 });
 
 test('an item that nobody knows yet is shown by its name', () => {

@@ -55,6 +55,20 @@ test('once something else was done, the same press is a new call', () => {
   ]);
 });
 
+test('a call that was heard of late is over once it is done, and so are those that were lost before it began', () => {
+  let made = 0;
+  const ids = createRequestIds(() => `id-${++made}`);
+  const lost = { status: 0, code: '' };
+  ids.end(ids.begin('suspend', 1), lost, 2);
+  ids.end(ids.begin('resume', 3), lost, 9);
+  const again = ids.begin('resume', 10);
+  expect(again.id).toBe('id-2');
+  ids.end(again, lost, 11);
+  ids.end(ids.begin('resume', 12), undefined, 13);
+  expect(ids.begin('resume', 14).id).toBe('id-3');
+  expect(ids.begin('suspend', 15).id).toBe('id-4');
+});
+
 test('after an hour the same press is a new call', () => {
   const press = desk();
   expect([press('credit', 0, 0), press('credit', 0, HOUR_MS), press('credit', 0, 2 * HOUR_MS + 1)]).toEqual([
