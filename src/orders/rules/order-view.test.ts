@@ -3,7 +3,7 @@ import { aDelivery, dropOff, NOON, orderIn, PICK_UP, somePricing } from '../../.
 import { MINUTE_MS } from '../../foundation/time.ts';
 import type { Closing } from './order.ts';
 import { ORDER_STATUSES } from './order-transitions.ts';
-import { marketOfEvents, orderView, pricesOf, stopsView } from './order-view.ts';
+import { marketOfEvents, orderDetailsView, orderView, pricesOf, stopsView } from './order-view.ts';
 
 const LINKS = {
   share: (token: string) => `https://localhost:8443/track/${token}`,
@@ -152,6 +152,15 @@ test('a signature is shown with its picture, a failure with its reason and witho
   expect(closed({ outcome: 'FAILED', at: LATER, reason: 'Nobody there' })[1]?.POD).toEqual({
     status: 'FAILED',
     reason: 'Nobody there',
+  });
+});
+
+test('whoever asks for one order reads beside it what was written for each stop, the pick-up first', () => {
+  const stops = [PICK_UP, dropOff(1, { remarks: 'Ring twice' }), dropOff(2)];
+  const order = orderIn('ON_GOING', { delivery: aDelivery({ stops }) });
+  expect(orderDetailsView(order, LINKS)).toEqual({
+    ...orderView(order, LINKS),
+    remarks: ['At the back', 'Ring twice', ''],
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../../foundation/time.ts';
+import { DAY_MS, formatInstant, HOUR_MS, SECOND_MS } from '../../foundation/time.ts';
 import { decideAfterFailure, type Failure } from './retry.ts';
 
 const NOW = Date.UTC(2026, 10, 16, 4);
@@ -84,6 +84,10 @@ describe('the end of trying', () => {
         reason: expect.stringContaining('The receiver answered 500.'),
       });
     }
+    expect(decide({ ...tenth, silentSince: NOW - 17 * HOUR_MS })).toHaveProperty(
+      'reason',
+      `Nothing got through since ${formatInstant(NOW - 17 * HOUR_MS)}. Last: The receiver answered 500.`,
+    );
     expect(decide({ ...tenth, silentSince: NOW - 16 * HOUR_MS + 1 })).toMatchObject({ verdict: 'park' });
   });
 
