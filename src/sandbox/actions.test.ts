@@ -7,6 +7,49 @@ import { actionsOfOrder, actionsOfParcel, impossibleAction, ORDER_ACTIONS, PARCE
 
 const names = (actions: readonly { readonly action: string }[]) => actions.map(({ action }) => action);
 
+const ALL = [
+  ...(['ASSIGNING_DRIVER', 'ON_GOING', 'PICKED_UP'] as const).map((status) => actionsOfOrder(orderIn(status))),
+  ...(['AWAIT_DRIVER', 'AWAIT_PICKUP', 'DELIVERING', 'FAILED', 'RETURNED'] as const).map((status) =>
+    actionsOfParcel(parcelIn(status)),
+  ),
+].flat();
+
+test('every action says what it does', () => {
+  expect(Object.fromEntries(ALL.map(({ action, description }) => [action, description]))).toEqual({
+    DRIVER_ACCEPT: 'A driver takes the order',
+    DRIVER_REJECT: 'The driver gives the order back',
+    DRIVER_ARRIVE: 'The driver is at the pick-up',
+    DRIVER_DROP_OFF: 'The driver closes a drop-off',
+    SUPPORT_CANCEL: 'Customer support cancels the order',
+    SUPPORT_REPLACE: 'Customer support puts another order in its place',
+    DRIVER_ASSIGN: 'A driver is assigned',
+    DRIVER_DROP_OUT: 'The driver drops out',
+    DRIVER_PICK_UP: 'The driver hands in the pick-up form',
+    DRIVER_FAIL_PICKUP: 'The pick-up fails',
+    DRIVER_DELIVER: 'The driver hands the parcel over',
+    DRIVER_FAIL_DELIVERY: 'The delivery fails',
+    DRIVER_RETRY: 'The driver tries again what failed',
+    DRIVER_RETURN: 'The parcel is back at the pick-up',
+    SUPPORT_CLOSE: 'Customer support closes the order',
+  });
+  const [pickUp] = actionsOfOrder(orderIn('ON_GOING')).filter(({ action }) => action === 'DRIVER_PICK_UP');
+  expect(pickUp?.description).toBe('The driver has the goods');
+});
+
+test('whoever gives something back, fails, cancels or replaces may say why, and nobody has to', () => {
+  const reason = { field: 'reason', required: false };
+  const takesReason = ALL.filter(({ needs }) => needs.some(({ field }) => field === 'reason'));
+  expect(new Set(names(takesReason))).toEqual(
+    new Set([
+      ...['DRIVER_REJECT', 'DRIVER_DROP_OFF', 'SUPPORT_CANCEL', 'SUPPORT_REPLACE'],
+      ...['DRIVER_DROP_OUT', 'DRIVER_FAIL_PICKUP', 'DRIVER_FAIL_DELIVERY'],
+    ]),
+  );
+  for (const { needs } of takesReason) expect(needs.at(-1)).toEqual(reason);
+  for (const action of ['DRIVER_ACCEPT', 'DRIVER_ARRIVE', 'DRIVER_ASSIGN', 'DRIVER_PICK_UP', 'DRIVER_RETRY'])
+    expect(ALL.find((one) => one.action === action)?.needs).toEqual([]);
+});
+
 describe('an order', () => {
   const POSSIBLE: Readonly<Record<Order['status'], readonly string[]>> = {
     ASSIGNING_DRIVER: ['DRIVER_ACCEPT', 'SUPPORT_CANCEL', 'SUPPORT_REPLACE'],

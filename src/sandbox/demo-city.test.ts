@@ -19,8 +19,8 @@ const driver = (id: string, changes: Partial<SimulatedDriver> & { locode?: strin
   position: { lat: 22.3, lng: 114.165, at: NOON },
   ...changes,
 });
-const see = (orders: readonly Order[], drivers: readonly SimulatedDriver[] = [], now = NOON) =>
-  demoCity(map, { orders, drivers, areDriversOn: true, locode: 'HK HKG', timeZone: 'Asia/Hong_Kong', now });
+const see = (orders: readonly Order[], drivers: readonly SimulatedDriver[] = [], areDriversOn = true) =>
+  demoCity(map, { orders, drivers, areDriversOn, locode: 'HK HKG', timeZone: 'Asia/Hong_Kong', now: NOON });
 
 test('drivers who are online in the city, and which of them have an order', () => {
   const { driversOnline, drivers } = see(
@@ -56,6 +56,17 @@ test('of open orders the stops that are still to come', () => {
   expect(kinds(orderIn('CANCELED'))).toEqual([]);
 });
 
+test('a stop stands at its place on the map', () => {
+  const [pickUp] = see([orderIn('ON_GOING')]).stops;
+  const { lat, lng } = PICK_UP.coordinates;
+  expect(pickUp).toMatchObject(map.spotOf({ lat: Number(lat), lng: Number(lng) }));
+});
+
+test('whoever looks reads whether the drivers drive or stand still', () => {
+  expect(see([]).about).toContain('taken by simulated drivers');
+  expect(see([], [], false).about).toContain('stand still, because they were set to MANUAL');
+});
+
 test('open orders, and those that were delivered less than an hour ago by our clock', () => {
   const completed = (endedAt: number, clockAheadMs = 0) => orderIn('COMPLETED', { endedAt, clockAheadMs });
   const orders = [
@@ -85,6 +96,31 @@ test('the five latest events of all orders, by the clock of the city', () => {
     '12:00:02 · order …4711 · picked up',
   ]);
   expect(events.slice(0, 2).map(({ id }) => id.slice(-2))).toEqual(['/3', '/2']);
+});
+
+test('whatever happens to an order is told in words', () => {
+  const words: readonly (readonly [Order['history'][number]['event'], string])[] = [
+    ['driverAccepted', 'taken by a driver'],
+    ['driverGaveBack', 'given back, another driver is sought'],
+    ['driverChanged', 'waits for another driver'],
+    ['driverArrived', 'the driver is at the pick-up'],
+    ['goodsPickedUp', 'picked up'],
+    ['dropOffClosed', 'a drop-off is done'],
+    ['lastDropOffClosed', 'delivered'],
+    ['matchingTimeEnded', 'expired: nobody was free'],
+    ['rejectionLimitReached', 'rejected'],
+    ['partnerCancelled', 'cancelled'],
+    ['supportCancelled', 'cancelled by support'],
+    ['supportReplaced', 'replaced by support'],
+    ['priorityFeeAdded', 'priority fee added'],
+    ['dropOffsEdited', 'drop-offs changed'],
+    ['placed', 'placed'],
+    ['tookPlaceOf', 'takes the place of another'],
+  ];
+  for (const [event, said] of words) {
+    const order = orderIn('PICKED_UP', { history: [{ at: NOON, event, status: 'PICKED_UP' }] });
+    expect(see([order]).events[0]?.text).toBe(`12:00:00 · order …0001 · ${said}`);
+  }
 });
 
 test('nothing personal is seen', () => {
