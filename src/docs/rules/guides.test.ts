@@ -9,6 +9,10 @@ test('every guide is in one group', () => {
   expect(new Set(named).size).toBe(named.length);
 });
 
+test('the groups are those that a newcomer goes through', () => {
+  expect(GUIDE_GROUPS.map(({ title }) => title)).toEqual(['Begin', 'Deliver', 'Stay in step', 'Run it']);
+});
+
 test.each([
   ['orders.md', '/docs/orders'],
   ['./retries-and-limits.md#429', '/docs/retries-and-limits#429'],
@@ -17,6 +21,7 @@ test.each([
   ['https://localhost:8443/portal', 'https://localhost:8443/portal'],
   ['../../test/api/orders.test.ts', undefined],
   ['../map.md', undefined],
+  ['orders.md.old', undefined],
 ])('a link to %s leads to %s', (href, address) => {
   expect(siteAddress(href)).toBe(address);
 });

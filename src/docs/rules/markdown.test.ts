@@ -55,7 +55,25 @@ test('headings have anchors, code is as it was written, comments are gone and HT
   expect(html).toContain('&lt;script&gt;');
 });
 
+test('the title has no anchor, a table can be scrolled by keys, and a comment leaves nothing behind', () => {
+  const { html } = renderGuide(page);
+  expect(html.startsWith('<h1>Orders &amp; more</h1>\n<p>What')).toBe(true);
+  expect(html).toContain(
+    '<div class="table" tabindex="0"><table><thead><tr><th>A</th><th>B</th></tr></thead>' +
+      '<tbody><tr><td><code>one</code></td><td>two</td></tr></tbody></table></div>',
+  );
+  expect(html).not.toContain('beside');
+});
+
+test('code of no language is shown too, with all its signs', () => {
+  expect(renderGuide('```\na && b > "c"\n```').html).toBe(
+    '<pre tabindex="0" data-language=""><code>a &amp;&amp; b &gt; &quot;c&quot;</code></pre>\n',
+  );
+});
+
 test.each([
+  ['About ERR_FORBIDDEN', 'about-err_forbidden'],
+  ['ERR_FORBIDDEN again', 'err_forbidden-again'],
   ['Clock skew, and how to mend it', 'clock-skew-and-how-to-mend-it'],
   ['`Request-ID`: safe', 'request-id-safe'],
   ['429', '429'],
