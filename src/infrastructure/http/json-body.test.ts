@@ -180,7 +180,7 @@ test('64 levels may be nested, 65 may not', () => {
 });
 
 test('only open brackets count as depth, not brackets side by side or inside text', () => {
-  expect(parse(`[${Array(200).fill('[]').join()}]`)).toHaveLength(200);
+  for (const pair of ['[]', '{}']) expect(parse(`[${Array(200).fill(pair).join()}]`)).toHaveLength(200);
   expect(parse(JSON.stringify('['.repeat(200)))).toBe('['.repeat(200));
   expect(parse(JSON.stringify(`"${'{'.repeat(200)}`))).toBe(`"${'{'.repeat(200)}`);
 });

@@ -30,7 +30,7 @@ describe('a token', () => {
     expect(readToken(call({ authorization: `bearer ${TOKEN}` }, method))).toEqual(found);
   });
 
-  test.each(['', 'Bearer ', 'Basic YTpi', `Bearer ${TOKEN} x`])(
+  test.each(['', 'Bearer ', 'Basic YTpi', `Bearer ${TOKEN} x`, `Not Bearer ${TOKEN}`])(
     'is not in the header "%s", and the cookie is not asked then',
     (authorization) => {
       expect(readToken(call({ authorization, cookie: COOKIE }))).toEqual(none);
@@ -50,9 +50,14 @@ describe('a token', () => {
 
   test('is found among other cookies, by its whole name', () => {
     expect(readToken(call({ cookie: `theme=dark; ${COOKIE}; x=y` }))).toEqual(found);
-    for (const cookie of ['', 'theme=dark', `x__Host-waybill-driver=${TOKEN}`, `waybill-driver=${TOKEN}`]) {
-      expect(readToken(call({ cookie }))).toEqual(none);
-    }
+    const others = ['x__Host-waybill-driver', 'waybill-driver', '__Host-waybill-driver2'].map(
+      (name) => `${name}=${TOKEN}`,
+    );
+    for (const cookie of ['', 'theme=dark', ...others]) expect(readToken(call({ cookie }))).toEqual(none);
+  });
+
+  test('that nobody sent is missed, not refused, wherever the call came from', () => {
+    expect(readToken(call({ cookie: 'theme=dark' }, 'POST', 'FOREIGN'))).toEqual(none);
   });
 });
 
