@@ -78,7 +78,7 @@ test('a bug shows the lines of the sources, not those of the build', async () =>
   // A file that comes with the program cannot be read.
   const breakReading = `
     import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; const { readFileSync } = fs;
-    fs.readFileSync = (file, ...how) => { if (file.endsWith('/package.json')) throw new Error('no'); return readFileSync(file, ...how); };
+    fs.readFileSync = (file, ...how) => { if (String(file).endsWith('/package.json')) throw new Error('no'); return readFileSync(file, ...how); };
     syncBuiltinESMExports();`;
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(breakReading)}`;
   const program = runProgram({ args: ['--version'], env: { NODE_OPTIONS } });

@@ -58,7 +58,7 @@ beforeAll(async () => {
       locode: 'SG SIN',
     }),
   };
-  await makeManyRows(database, ROWS, { ...seed, partnerId, operatorId: users.console.id }, owners);
+  await makeManyRows(world.connection, ROWS, { ...seed, partnerId, operatorId: users.console.id }, owners);
   readBy = countRowsRead(database);
 });
 afterAll(() => world.close());

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../src/infrastructure/database/database.ts';
+import { type Connection, type Queryable, withConnection } from '../../src/infrastructure/database/database.ts';
 import { makeBusyNeighbour, type Owner, saySideBySide } from './busy-neighbour.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
@@ -41,26 +41,29 @@ const FILLED = [
 /**
  * So many of everything that grows: orders of one busy partner with what they are found by, parcels, events and their deliveries, the
  * wallet's book, calls and their answers, audit entries, credit notes, partners with their keys, wallets and receivers, drivers with their places
- * and documents, offers, timers; and a neighbour who has as much. Triggers rest while they are written.
+ * and documents, offers, timers; and a neighbour who has as much. Triggers rest while they are written. Over a connection without the
+ * program's limits: on a slow machine one of these statements takes longer than any of its own may.
  */
 export async function makeManyRows(
-  database: Database,
+  connection: Connection,
   count: number,
   seed: Seed,
   owners: { readonly first: Owner; readonly neighbour: Owner },
 ): Promise<void> {
   const later = { ids: BigInt(2 * count) * ID_STEP, seconds: 2 * count * SECONDS_APART };
-  await database.inTransaction((tx) =>
-    withoutIndexes(tx, FILLED, async () => {
-      await fill(tx, count, seed);
-      await makeBusyNeighbour(tx, owners.first, owners.neighbour, later);
-    }),
-  );
-  await database.query('analyze', []);
-  await saySideBySide(database);
+  await withConnection(connection, async (sql) => {
+    await sql.query('begin');
+    await withoutIndexes(sql, FILLED, async () => {
+      await fill(sql, count, seed);
+      await makeBusyNeighbour(sql, owners.first, owners.neighbour, later);
+    });
+    await sql.query('commit');
+    await sql.query('analyze');
+    await saySideBySide(sql);
+  });
 }
 
-async function fill(tx: Queryable, count: number, seed: Seed): Promise<void> {
+async function fill(sql: Queryable, count: number, seed: Seed): Promise<void> {
   const rareFrom = count - RARE;
   // Of the oldest: waiting, driven, and lost in three ways, each as many.
   const status = `case when n <= ${count - 6 * RARE} then 'COMPLETED' when n <= ${count - 5 * RARE} then 'ASSIGNING_DRIVER'
@@ -72,7 +75,7 @@ async function fill(tx: Queryable, count: number, seed: Seed): Promise<void> {
   const all = `generate_series(1, ${count}) n`;
   const enough = `generate_series(1, ${ENOUGH}) n`;
   const { partnerId, orderId, parcelId, driverId, operatorId, colleagueId } = seed;
-  const run = (text: string) => tx.query(text, []);
+  const run = (text: string) => sql.query(text, []);
   await run('set local session_replication_role = replica');
   await run(`insert into partners (id, name, sealed_webhook_secret, created_at)
     select ${ids('id')}, case when n > ${rareFrom} then 'Rare Goods ' else 'Goods ' end || n, sealed_webhook_secret, created_at
