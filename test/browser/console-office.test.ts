@@ -105,7 +105,12 @@ describe('a rate card', { shuffle: false }, () => {
     const { page } = admin;
     await button(page.getByRole('row', { name: /Draft/ }), 'Publish').click();
     await button(page.getByRole('dialog'), 'Publish').click();
-    await page.getByText('Say why, in a few words.').waitFor();
+    const missing = page.getByText('Say why, in a few words.');
+    await missing.waitFor();
+    await page.getByLabel('Reason').fill(' ');
+    expect(await missing.count()).toBe(0);
+    await button(page.getByRole('dialog'), 'Publish').click();
+    await missing.waitFor();
     await confirm(page, 'Publish', 'Fuel costs more');
     await page
       .getByRole('row', { name: /Holds now/ })

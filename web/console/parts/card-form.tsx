@@ -7,6 +7,7 @@ import { Panel, Refused } from '../../shared/desk/page.tsx';
 import { TextArea } from '../../shared/desk/text-area.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import type { FieldFault } from '../../shared/ui/labelled.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { parsedJson, partsNotShown, withFeesFor, withoutEmpty } from '../rules/card-draft.ts';
 import { CardFields } from './card-fields.tsx';
@@ -36,7 +37,7 @@ function Draft({ card, path, version, first, onClose, onKept }: Props & { readon
   const calls = useCalls();
   const [document, setDocument] = useState(first);
   const [json, setJson] = useState<string>();
-  const [jsonFault, setJsonFault] = useState<string>();
+  const [jsonFault, setJsonFault] = useState<FieldFault>();
   const { act, busy, refusal } = useAct(
     (draft: unknown) => calls.post<{ readonly version: number }>(`${path}/drafts`, { document: draft }),
     {
@@ -48,7 +49,7 @@ function Draft({ card, path, version, first, onClose, onKept }: Props & { readon
   const fault = (field: string) => faultAt(refusal, `document/${field}`);
   function parse(text: string, onParsed: (parsed: unknown) => void) {
     const parsed = parsedJson(text);
-    setJsonFault(parsed === undefined ? 'This is not valid JSON.' : undefined);
+    setJsonFault(parsed === undefined ? { sentence: 'This is not valid JSON.' } : undefined);
     if (parsed !== undefined) onParsed(parsed);
   }
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -61,7 +62,8 @@ function Draft({ card, path, version, first, onClose, onKept }: Props & { readon
     if (json === undefined) return setJson(JSON.stringify(withoutEmpty(document), null, 2));
     parse(json, (parsed) => {
       const missing = partsNotShown(parsed);
-      if (missing.length > 0) return setJsonFault(`The form cannot show this: see to ${missing.join(', ')}.`);
+      if (missing.length > 0)
+        return setJsonFault({ sentence: `The form cannot show this: see to ${missing.join(', ')}.` });
       setDocument(parsed as RateCardDocument);
       setJson(undefined);
     });

@@ -16,15 +16,17 @@ type Props = {
 const MOST_MEGABYTES = 10;
 
 export function ChooseFile({ label, hint, field, accept, refusal, onChosen }: Props) {
-  const [isTooLarge, setTooLarge] = useState(false);
+  const [chosen, setChosen] = useState<File>();
   async function read(file: File | undefined) {
-    const tooLarge = file !== undefined && file.size > MOST_MEGABYTES * 1024 * 1024;
-    setTooLarge(tooLarge);
-    onChosen(file === undefined || tooLarge ? undefined : await base64Of(file));
+    setChosen(file);
+    onChosen(file === undefined || isTooLarge(file) ? undefined : await base64Of(file));
   }
-  const fault = isTooLarge ? `The file must not be larger than ${MOST_MEGABYTES} MB.` : faultAt(refusal, field);
+  const fault =
+    chosen !== undefined && isTooLarge(chosen)
+      ? `The file must not be larger than ${MOST_MEGABYTES} MB.`
+      : faultAt(refusal, field);
   return (
-    <Labelled label={label} hint={hint} fault={fault}>
+    <Labelled label={label} hint={hint} fault={fault} value={chosen}>
       {(described) => (
         <input
           {...described}
@@ -36,6 +38,10 @@ export function ChooseFile({ label, hint, field, accept, refusal, onChosen }: Pr
       )}
     </Labelled>
   );
+}
+
+function isTooLarge({ size }: File): boolean {
+  return size > MOST_MEGABYTES * 1024 * 1024;
 }
 
 function base64Of(file: File): Promise<string> {

@@ -1,5 +1,6 @@
 import { Select } from '../../shared/desk/select.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import type { FieldFault } from '../../shared/ui/labelled.tsx';
 import type { Fee } from '../rules/card-draft.ts';
 import type { CardPartProps } from './card-part.ts';
 
@@ -11,7 +12,7 @@ const FEES = [
 type FeeProps = {
   readonly name: string;
   readonly fee: Fee;
-  readonly fault: string | undefined;
+  readonly fault: FieldFault | undefined;
   readonly onChange: (fee: Fee) => void;
 };
 
@@ -40,6 +41,6 @@ export function FeeFields({ name, fee, fault, onChange }: FeeProps) {
 }
 
 /** It may be told of the amount, of the share, or of the two together. */
-export function feeFault(fault: CardPartProps['fault'], at: string): string | undefined {
+export function feeFault(fault: CardPartProps['fault'], at: string): FieldFault | undefined {
   return fault(`${at}/amount`) ?? fault(`${at}/share`) ?? fault(at);
 }

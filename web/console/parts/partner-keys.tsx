@@ -178,13 +178,13 @@ function KeyTerms({
       }),
     { refresh: ['/partners'], done: 'The key has other terms now.', onDone: onClose },
   );
-  const marketFault = refusal?.faults.find(({ pointer }) => pointer?.startsWith('/data/markets'))?.sentence;
+  const marketFault = refusal?.faults.find(({ pointer }) => pointer?.startsWith('/data/markets'));
   return (
     <ReasonDialog
       title="Terms of the key"
       action="Change the terms"
       busy={busy}
-      refusal={faultBeside(refusal, ['limitFactor', 'sourceAddresses']) === marketFault ? undefined : refusal}
+      refusal={faultBeside(refusal, ['limitFactor', 'sourceAddresses']) === marketFault?.sentence ? undefined : refusal}
       fields={['limitFactor', 'sourceAddresses']}
       onAct={act}
       onClose={onClose}

@@ -100,7 +100,7 @@ function Assign({ onClose }: { readonly onClose: () => void }) {
       }),
     { refresh: ['/plus'], done: 'The driver has them.', onDone: onClose },
   );
-  const idFault = refusal?.faults.find(({ pointer }) => pointer?.startsWith('/data/parcelIds'))?.sentence;
+  const idFault = refusal?.faults.find(({ pointer }) => pointer?.startsWith('/data/parcelIds'));
   return (
     <ReasonDialog
       title="Give parcels to a driver"

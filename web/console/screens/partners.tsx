@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { PartnerRow } from '../../../src/console/partners-wire.ts';
 import { Badge } from '../../shared/desk/badge.tsx';
 import { faultAt } from '../../shared/desk/calls.ts';
 import { CheckBox } from '../../shared/desk/check-box.tsx';
+import { Choices } from '../../shared/desk/choices.tsx';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { Page } from '../../shared/desk/page.tsx';
@@ -88,6 +89,10 @@ function NewPartner({ onClose }: { readonly onClose: () => void }) {
       }),
     { refresh: ['/partners'], onDone: setMade },
   );
+  const noMarket = useMemo(
+    () => (faultAt(refusal, 'markets') === undefined ? undefined : { sentence: 'Choose at least one.' }),
+    [refusal],
+  );
   if (made !== undefined)
     return (
       <Secrets
@@ -117,19 +122,16 @@ function NewPartner({ onClose }: { readonly onClose: () => void }) {
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <fieldset>
-        <legend className="mb-1 font-medium">Markets of the first key</legend>
-        <div className="grid grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-3">
-          {markets.map(({ market, name: title }) => (
-            <CheckBox key={market} label={title} checked={chosen.includes(market)} onTurn={turn(market)} />
-          ))}
-        </div>
-        {faultAt(refusal, 'markets') === undefined ? undefined : (
-          <p role="alert" className="mt-1 text-sm text-bad">
-            Choose at least one.
-          </p>
-        )}
-      </fieldset>
+      <Choices
+        legend="Markets of the first key"
+        fault={noMarket}
+        value={chosen}
+        className="grid grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-3"
+      >
+        {markets.map(({ market, name: title }) => (
+          <CheckBox key={market} label={title} checked={chosen.includes(market)} onTurn={turn(market)} />
+        ))}
+      </Choices>
       <CheckBox label="Also scheduled parcels (Plus)" checked={isPlus} onTurn={setPlus} />
       <Field
         label="Credit"

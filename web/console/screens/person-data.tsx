@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
 import { saveFile } from '../../shared/desk/download.ts';
 import { Page } from '../../shared/desk/page.tsx';
@@ -103,9 +102,6 @@ function AskWhy({ act, who, onErased, onClose }: AskWhyProps) {
           ? 'Names, phones, addresses, words and pictures are gone for good; money stays. What is under way is erased when it has ended. Do not name the person in the reason.'
           : 'It is saved as a file, pictures and all. Do not name the person in the reason.'}
       </p>
-      {faultAt(doing.refusal, 'phone') === undefined ? undefined : (
-        <Notice tone="bad">{faultAt(doing.refusal, 'phone')}</Notice>
-      )}
     </ReasonDialog>
   );
 }

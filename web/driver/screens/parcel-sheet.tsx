@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import type { FieldFault } from '../../shared/ui/labelled.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Sheet } from '../../shared/ui/sheet.tsx';
 import type { Parcel } from '../api/types.ts';
@@ -82,12 +83,12 @@ function PickUpForm({ orderId, fault, onAct, onClose }: FormProps) {
   const t = useWords();
   const [pieces, setPieces] = useState('1');
   const [note, setNote] = useState('');
-  const [isWrong, setWrong] = useState(false);
+  const [wrong, setWrong] = useState<FieldFault>();
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const count = readPieces(pieces);
-    setWrong(count === undefined);
+    setWrong(count === undefined ? { sentence: t('parcel.piecesFault') } : undefined);
     if (count === undefined) return;
     void onAct({ kind: 'parcelPickUp', orderId, pieces: count, ...(note.trim() === '' ? {} : { note: note.trim() }) });
   }
@@ -100,7 +101,7 @@ function PickUpForm({ orderId, fault, onAct, onClose }: FormProps) {
           inputMode="numeric"
           autoComplete="off"
           value={pieces}
-          fault={isWrong ? t('parcel.piecesFault') : undefined}
+          fault={wrong}
           onChange={({ target }) => setPieces(target.value)}
         />
         <Field

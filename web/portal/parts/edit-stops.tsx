@@ -10,6 +10,7 @@ import { useAct } from '../../shared/desk/use-data.ts';
 import { useSeen } from '../../shared/desk/use-seen.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import { type FieldFault, useStillWrong } from '../../shared/ui/labelled.tsx';
 
 type Props = { readonly order: OrderPage; readonly onClose: () => void };
 type Drop = {
@@ -124,7 +125,7 @@ type DropProps = {
   readonly drop: Drop;
   readonly number: number;
   readonly market: string;
-  readonly faultOf: (field: string) => string | undefined;
+  readonly faultOf: (field: string) => FieldFault | undefined;
   readonly onChange: (fields: Partial<Drop>) => void;
   readonly onRemove?: () => void;
 };
@@ -132,6 +133,7 @@ type DropProps = {
 function DropFields({ drop, number, market, faultOf, onChange, onRemove }: DropProps) {
   const calls = useCalls();
   const { address, addressThere } = drop;
+  const placeFault = useStillWrong(faultOf('coordinates'), `${drop.lat} ${drop.lng}`);
   const find = useAct(
     async (addressThere: string) => {
       const data = { address: addressThere };
@@ -163,9 +165,7 @@ function DropFields({ drop, number, market, faultOf, onChange, onRemove }: DropP
           Find the address on the map
         </Button>
         {find.refusal === undefined ? undefined : <span className="text-sm text-bad">{find.refusal.sentence}</span>}
-        {faultOf('coordinates') === undefined ? undefined : (
-          <span className="text-sm text-bad">{faultOf('coordinates')}</span>
-        )}
+        {placeFault === undefined ? undefined : <span className="text-sm text-bad">{placeFault}</span>}
       </div>
       {field('name', 'Recipient', 'name')}
       {field('phone', 'Phone', 'phone', { inputMode: 'tel' })}

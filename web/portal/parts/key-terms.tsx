@@ -1,5 +1,7 @@
 import { CheckBox } from '../../shared/desk/check-box.tsx';
+import { Choices } from '../../shared/desk/choices.tsx';
 import { TextArea } from '../../shared/desk/text-area.tsx';
+import type { FieldFault } from '../../shared/ui/labelled.tsx';
 import type { Key, Keys } from '../integration-types.ts';
 import { platformName } from '../rules/platform-name.ts';
 
@@ -13,10 +15,12 @@ export type Terms = {
 export const addressesOf = ({ addresses }: Terms): string[] =>
   addresses.split(/[\s,]+/).filter((address) => address !== '');
 
+const IN_A_ROW = 'flex flex-wrap gap-x-5 gap-y-2';
+
 type Props = {
   readonly reach: Keys['reach'];
   readonly terms: Terms;
-  readonly faultOf: (field: string) => string | undefined;
+  readonly faultOf: (field: string) => FieldFault | undefined;
   readonly onChange: (terms: Terms) => void;
 };
 
@@ -26,7 +30,7 @@ export function KeyTerms({ reach, terms, faultOf, onChange }: Props) {
     on ? [...list, one] : list.filter((other) => other !== one);
   return (
     <>
-      <Choices legend="Markets" fault={faultOf('markets')}>
+      <Choices legend="Markets" fault={faultOf('markets')} value={terms.markets} className={IN_A_ROW}>
         {reach.markets.map((market) => (
           <CheckBox
             key={market}
@@ -36,7 +40,7 @@ export function KeyTerms({ reach, terms, faultOf, onChange }: Props) {
           />
         ))}
       </Choices>
-      <Choices legend="Services" fault={faultOf('platforms')}>
+      <Choices legend="Services" fault={faultOf('platforms')} value={terms.platforms} className={IN_A_ROW}>
         {reach.platforms.map((platform) => (
           <CheckBox
             key={platform}
@@ -56,25 +60,5 @@ export function KeyTerms({ reach, terms, faultOf, onChange }: Props) {
         onChange={({ target }) => onChange({ ...terms, addresses: target.value })}
       />
     </>
-  );
-}
-
-type ChoicesProps = {
-  readonly legend: string;
-  readonly fault: string | undefined;
-  readonly children: React.ReactNode;
-};
-
-function Choices({ legend, fault, children }: ChoicesProps) {
-  return (
-    <fieldset>
-      <legend className="mb-1 font-medium">{legend}</legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-2">{children}</div>
-      {fault === undefined ? undefined : (
-        <p role="alert" className="mt-1 text-sm text-bad">
-          {fault}
-        </p>
-      )}
-    </fieldset>
   );
 }

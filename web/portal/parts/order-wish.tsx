@@ -9,6 +9,7 @@ import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Select } from '../../shared/desk/select.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import type { FieldFault } from '../../shared/ui/labelled.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { type DraftStop, stopsToWire } from '../rules/draft-order.ts';
 import type { Quotation } from './order-quoted.tsx';
@@ -167,7 +168,7 @@ export function Wish({ markets, market, draft, onChange, onQuoted }: WishProps) 
 const PLACE_FIELDS = ['', '/address', '/coordinates', '/coordinates/lat', '/coordinates/lng'];
 const stopFields = (index: number) => PLACE_FIELDS.map((field) => `stops/${index}${field}`);
 
-function stopFault(refusal: Refusal | undefined, index: number): string | undefined {
+function stopFault(refusal: Refusal | undefined, index: number): FieldFault | undefined {
   return stopFields(index)
     .map((field) => faultAt(refusal, field))
     .find((fault) => fault !== undefined);

@@ -5,6 +5,7 @@ import { Time } from '../../shared/desk/time.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import type { FieldFault } from '../../shared/ui/labelled.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import type { Key } from '../integration-types.ts';
 
@@ -16,7 +17,7 @@ type FormProps = { readonly apiKey: Key; readonly onLeave: () => void; readonly 
 export function RevokeForm({ apiKey: key, onLeave, onRevoked }: FormProps) {
   const calls = useCalls();
   const [typed, setTyped] = useState('');
-  const [isWrong, setWrong] = useState(false);
+  const [wrong, setWrong] = useState<FieldFault>();
   const wanted = key.apiKey.slice(-LETTERS);
   const { act, busy, refusal } = useAct(
     () => calls.put(`/keys/${key.apiKey}/status`, { status: 'revoked', seen: key.status }),
@@ -25,7 +26,7 @@ export function RevokeForm({ apiKey: key, onLeave, onRevoked }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const isRight = typed.trim().toLowerCase() === wanted;
-    setWrong(!isRight);
+    setWrong(isRight ? undefined : { sentence: `The key ends with ${wanted}.` });
     if (isRight) act();
   };
   return (
@@ -38,7 +39,7 @@ export function RevokeForm({ apiKey: key, onLeave, onRevoked }: FormProps) {
         label={`Type the last ${LETTERS} letters of the key, ${wanted}`}
         autoComplete="off"
         spellCheck={false}
-        fault={isWrong ? `The key ends with ${wanted}.` : undefined}
+        fault={wrong}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />

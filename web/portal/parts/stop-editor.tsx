@@ -4,6 +4,7 @@ import { DeliveryMap } from '../../shared/map/delivery-map.tsx';
 import type { MapPoint, MapWords } from '../../shared/map/view.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import type { FieldFault } from '../../shared/ui/labelled.tsx';
 import {
   type DraftStop,
   MOST_STOPS,
@@ -19,7 +20,7 @@ type Props = {
   readonly market: string;
   readonly corners: readonly MapPoint[];
   readonly stops: readonly DraftStop[];
-  readonly faultOf: (index: number) => string | undefined;
+  readonly faultOf: (index: number) => FieldFault | undefined;
   readonly onChange: (change: (stops: readonly DraftStop[]) => readonly DraftStop[]) => void;
 };
 type Place = { readonly address: string; readonly coordinates: { readonly lat: string; readonly lng: string } };
@@ -78,7 +79,7 @@ export function StopEditor({ market, corners, stops, faultOf, onChange }: Props)
               stop={stop}
               index={index}
               count={stops.length}
-              fault={faultOf(index) ?? find.faults[stop.key]}
+              fault={find.faults[stop.key] ?? faultOf(index)}
               onWrite={(address) => update(stop.key, { address, point: undefined })}
               onFind={async () => {
                 if (stop.address.trim() === '' || stop.point !== undefined) return;
@@ -128,7 +129,7 @@ function printed({ lat, lng }: MapPoint): string {
 /** By the same geocoder as the API. A place without a name keeps its coordinates as its address. */
 function useFindPlace(market: string) {
   const calls = useCalls();
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [faults, setFaults] = useState<Readonly<Record<string, FieldFault>>>({});
   const latest = useRef(faults);
   latest.current = faults;
   const ask = (data: object) => calls.post<Place>(`/places?market=${market}`, data);
@@ -142,7 +143,7 @@ function useFindPlace(market: string) {
         setFaults(others);
         return place;
       } catch {
-        setFaults({ ...latest.current, [key]: 'This address is not known. Place the stop on the map.' });
+        setFaults({ ...latest.current, [key]: { sentence: 'This address is not known. Place the stop on the map.' } });
         return undefined;
       }
     },
@@ -153,7 +154,7 @@ type RowProps = {
   readonly stop: DraftStop;
   readonly index: number;
   readonly count: number;
-  readonly fault: string | undefined;
+  readonly fault: FieldFault | undefined;
   readonly onWrite: (address: string) => void;
   readonly onFind: () => void;
   readonly onMove: (by: -1 | 1) => void;

@@ -9,6 +9,7 @@ import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import type { FieldFault } from '../../shared/ui/labelled.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { ClockSteps } from '../parts/clock-steps.tsx';
 
@@ -133,7 +134,7 @@ function FaultsForm({ faults }: { readonly faults: object }) {
   const calls = useCalls();
   const mayBuild = useMay('build');
   const [text, setText] = useState(JSON.stringify(faults, null, 2));
-  const [isBroken, setBroken] = useState(false);
+  const [broken, setBroken] = useState<FieldFault>();
   const { act, busy, refusal } = useAct((wanted: object) => calls.put('/sandbox/faults', wanted), {
     refresh: ['/sandbox/faults'],
     done: 'The day is as you wanted it.',
@@ -141,7 +142,7 @@ function FaultsForm({ faults }: { readonly faults: object }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wanted = parsed(text);
-    setBroken(wanted === undefined);
+    setBroken(wanted === undefined ? { sentence: 'This is not JSON.' } : undefined);
     if (wanted !== undefined) act(wanted);
   };
   return (
@@ -153,7 +154,7 @@ function FaultsForm({ faults }: { readonly faults: object }) {
         rows={8}
         spellCheck={false}
         value={text}
-        fault={isBroken ? 'This is not JSON.' : refusal?.sentence}
+        fault={broken ?? refusal}
         onChange={({ target }) => setText(target.value)}
         disabled={!mayBuild}
       />

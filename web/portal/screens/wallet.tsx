@@ -199,7 +199,7 @@ function StatementForm({ wallet: { market, name, month: thisMonth } }: Props) {
           label="Month"
           type="month"
           value={month}
-          fault={refusal?.sentence}
+          fault={refusal}
           onChange={({ target }) => setMonth(target.value)}
         />
         <Button type="submit" busy={busy}>

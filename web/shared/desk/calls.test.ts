@@ -15,8 +15,8 @@ const refusal = new Refusal(422, [
 ]);
 
 test('each field shows its own fault', () => {
-  expect(faultAt(refusal, 'phone')).toBe('Not a phone.');
-  expect(faultAt(refusal, 'stops/0/address')).toBe('Not an address.');
+  expect(faultAt(refusal, 'phone')?.sentence).toBe('Not a phone.');
+  expect(faultAt(refusal, 'stops/0/address')?.sentence).toBe('Not an address.');
   expect(faultAt(refusal, 'email')).toBeUndefined();
   expect(faultAt(undefined, 'phone')).toBeUndefined();
 });

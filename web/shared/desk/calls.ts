@@ -29,8 +29,8 @@ export class Refusal extends Error implements Fault {
 }
 
 /** What is wrong with the field of that name in the data that was sent, such as "email" or "stops/0/address". */
-export function faultAt(refusal: Refusal | undefined, field: string): string | undefined {
-  return refusal?.faults.find(({ pointer }) => pointer === `/data/${field}`)?.sentence;
+export function faultAt(refusal: Refusal | undefined, field: string): Fault | undefined {
+  return refusal?.faults.find(({ pointer }) => pointer === `/data/${field}`);
 }
 
 /** What is left to say where the fields named here show their own faults. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { FieldFault } from '../ui/labelled.tsx';
 import { faultAt, type Refusal } from './calls.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { TextArea } from './text-area.tsx';
@@ -23,10 +24,10 @@ type Props = {
 export function ReasonDialog({ children, fields = [], onAct, ...form }: Props) {
   const { busy, refusal } = form;
   const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const [missing, setMissing] = useState<FieldFault>();
   function actForReason() {
     const given = reason.trim();
-    setMissing(given === '');
+    setMissing(given === '' ? { sentence: 'Say why, in a few words.' } : undefined);
     if (given !== '' && !busy) onAct(given);
   }
   return (
@@ -35,7 +36,7 @@ export function ReasonDialog({ children, fields = [], onAct, ...form }: Props) {
       <TextArea
         label="Reason"
         hint="It stands in the audit log with your name."
-        fault={isMissing ? 'Say why, in a few words.' : faultAt(refusal, 'reason')}
+        fault={missing ?? faultAt(refusal, 'reason')}
         maxLength={MOST_CHARACTERS}
         value={reason}
         onChange={({ target }) => setReason(target.value)}

@@ -1,5 +1,5 @@
 import type { SelectHTMLAttributes } from 'react';
-import { entryStyle, type Label, Labelled } from '../ui/labelled.tsx';
+import { ENTRY_STYLE, type Label, Labelled } from '../ui/labelled.tsx';
 
 export type Choice = { readonly value: string; readonly title: string };
 type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange' | 'children'> &
@@ -7,13 +7,13 @@ type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange' | 'childre
 
 export function Select({ label, hint, fault, className, choices, onChoose, ...select }: Props) {
   return (
-    <Labelled {...{ label, hint, fault, className }}>
+    <Labelled {...{ label, hint, fault, className }} value={select.value}>
       {(described) => (
         <select
           {...described}
           {...select}
           onChange={({ target }) => onChoose(target.value)}
-          className={`min-h-(--control) ${entryStyle(fault)}`}
+          className={`min-h-(--control) ${ENTRY_STYLE}`}
         >
           {choices.map(({ value, title }) => (
             <option key={value} value={value}>

@@ -1,18 +1,18 @@
 import type { TextareaHTMLAttributes } from 'react';
-import { entryStyle, type Label, Labelled } from '../ui/labelled.tsx';
+import { ENTRY_STYLE, type Label, Labelled } from '../ui/labelled.tsx';
 
 type Props = TextareaHTMLAttributes<HTMLTextAreaElement> &
   Label & { /** For code and documents. */ readonly mono?: boolean };
 
 export function TextArea({ label, hint, fault, className, mono = false, rows = 3, ...area }: Props) {
   return (
-    <Labelled {...{ label, hint, fault, className }}>
+    <Labelled {...{ label, hint, fault, className }} value={area.value}>
       {(described) => (
         <textarea
           rows={rows}
           {...described}
           {...area}
-          className={`block py-2 ${entryStyle(fault)} ${mono ? 'font-mono text-sm' : ''}`}
+          className={`block py-2 ${ENTRY_STYLE} ${mono ? 'font-mono text-sm' : ''}`}
         />
       )}
     </Labelled>

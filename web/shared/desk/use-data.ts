@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { asRefusal, type Pages, type Query, type Refusal } from './calls.ts';
 import { useCalls } from './desk.tsx';
 import { useSay } from './say.tsx';
@@ -94,12 +94,14 @@ export function useAct<Given extends readonly unknown[], Answer>(
     // Somebody else was quicker: what this person sees is old.
     onError: (error) => (asRefusal(error).status === 409 ? fresh(refresh) : undefined),
   });
+  // One for as long as it stands: by that, fields tell what they have heard before.
+  const refusal = useMemo(() => (error === null ? undefined : asRefusal(error)), [error]);
   return {
     act: (...given) => {
       if (!isPending) mutate(given);
     },
     busy: isPending,
-    refusal: error === null ? undefined : asRefusal(error),
+    refusal,
     forget: reset,
   };
 }

@@ -1,10 +1,13 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+
+/** A sentence for as long as it is true; or what was wrong with what was sent, which goes when that is changed. */
+export type FieldFault = string | { readonly sentence: string };
 
 /** What a control is called, and what there is to know of it: a hint, or what is wrong. */
 export type Label = {
   readonly label: string;
   readonly hint?: ReactNode;
-  readonly fault?: string | undefined;
+  readonly fault?: FieldFault | undefined;
   readonly className?: string | undefined;
 };
 
@@ -13,11 +16,16 @@ type Described = {
   readonly 'aria-invalid': true | undefined;
   readonly 'aria-describedby': string | undefined;
 };
-type Props = Label & { readonly children: (described: Described) => ReactNode };
+type Props = Label & {
+  /** What the fault was found in. */
+  readonly value: unknown;
+  readonly children: (described: Described) => ReactNode;
+};
 
-export function Labelled({ label, hint, fault, className = '', children }: Props) {
+export function Labelled({ label, hint, fault, className = '', value, children }: Props) {
   const id = useId();
-  const about = fault ?? hint;
+  const wrong = useStillWrong(fault, value);
+  const about = wrong ?? hint;
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1 block font-medium">
@@ -25,15 +33,15 @@ export function Labelled({ label, hint, fault, className = '', children }: Props
       </label>
       {children({
         id,
-        'aria-invalid': fault === undefined ? undefined : true,
+        'aria-invalid': wrong === undefined ? undefined : true,
         'aria-describedby': about === undefined ? undefined : `${id}-about`,
       })}
       {about === undefined ? undefined : (
         <p
-          key={fault}
+          key={wrong}
           id={`${id}-about`}
-          role={fault === undefined ? undefined : 'alert'}
-          className={`mt-1 text-sm ${fault === undefined ? 'text-quiet' : 'text-bad'}`}
+          role={wrong === undefined ? undefined : 'alert'}
+          className={`mt-1 text-sm ${wrong === undefined ? 'text-quiet' : 'text-bad'}`}
         >
           {about}
         </p>
@@ -42,7 +50,14 @@ export function Labelled({ label, hint, fault, className = '', children }: Props
   );
 }
 
-/** The look of whatever is written or chosen in. */
-export function entryStyle(fault: string | undefined): string {
-  return `w-full rounded-control border bg-card px-[0.9em] text-(length:--entry-text) ${fault === undefined ? 'border-quiet/60' : 'border-bad'}`;
+/** What there is to say of a value beside which the fault may have come before it was changed. */
+export function useStillWrong(fault: FieldFault | undefined, value: unknown): string | undefined {
+  const [told, setTold] = useState({ fault, value });
+  if (told.fault !== fault) setTold({ fault, value });
+  if (typeof fault !== 'object') return fault;
+  return told.fault === fault && told.value !== value ? undefined : fault.sentence;
 }
+
+/** The look of whatever is written or chosen in. */
+export const ENTRY_STYLE =
+  'w-full rounded-control border border-quiet/60 bg-card px-[0.9em] text-(length:--entry-text) aria-invalid:border-bad';

@@ -1,9 +1,10 @@
 import { Field } from '../../ui/field.tsx';
+import type { FieldFault } from '../../ui/labelled.tsx';
 
 type Props = {
   readonly value: string;
   readonly onChange: (code: string) => void;
-  readonly fault?: string | undefined;
+  readonly fault?: FieldFault | undefined;
   readonly autoFocus?: boolean;
 };
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { decidePassword } from '../../../../src/accounts/rules/password.ts';
 import { Field } from '../../ui/field.tsx';
+import type { FieldFault } from '../../ui/labelled.tsx';
 import { CheckBox } from '../check-box.tsx';
 
 type Props = {
@@ -8,7 +9,7 @@ type Props = {
   readonly onChange: (password: string) => void;
   /** Whose it will be. */
   readonly email: string;
-  readonly fault: string | undefined;
+  readonly fault: FieldFault | undefined;
 };
 
 /** Written once: whoever wants to be sure looks at it. Whether it will do is told while it is written, by the server's own rule. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import type { FieldFault } from '../../ui/labelled.tsx';
 import { Badge } from '../badge.tsx';
 import { faultAt } from '../calls.ts';
 import { CopyButton } from '../copy.tsx';
@@ -126,7 +127,7 @@ function TurnOff({ onClose }: DialogProps) {
 type OwnPasswordProps = {
   readonly value: string;
   readonly onChange: (password: string) => void;
-  readonly fault: string | undefined;
+  readonly fault: FieldFault | undefined;
 };
 
 function OwnPassword({ value, onChange, fault }: OwnPasswordProps) {

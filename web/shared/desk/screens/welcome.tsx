@@ -76,11 +76,13 @@ function PasswordForm({ link, token }: FormProps) {
       },
     },
   );
-  const needsCode = refusal?.pointer === '/data/code';
-  useEffect(() => {
-    if (needsCode) setCode((before) => before ?? '');
-  }, [needsCode]);
-  const isFirstAsk = needsCode && code === '';
+  // Whoever was not asked for a code yet did nothing wrong.
+  const [firstAsk, setFirstAsk] = useState<Refusal>();
+  if (refusal?.pointer === '/data/code' && code === undefined) {
+    setCode('');
+    setFirstAsk(refusal);
+  }
+  const isFirstAsk = refusal !== undefined && refusal === firstAsk;
   const beside = isFirstAsk ? undefined : faultBeside(refusal, ['password', 'code']);
   function submit(event: FormEvent) {
     event.preventDefault();
