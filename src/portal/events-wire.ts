@@ -26,7 +26,10 @@ const line = {
   eventType: Type.String(),
   createdAt: Type.String(),
   orderId: Nullable<string>('string', 'Whose event it is; null for a wallet'),
-  newStatus: Nullable<string>('string', 'Which the order or parcel has by it; null where it tells of something else'),
+  newStatus: Nullable<string>(
+    'string',
+    'Which the order, parcel or proof of a drop-off has by it; null where it tells of something else',
+  ),
   status: Type.String({ description: 'PENDING, DELIVERED, PARKED or SKIPPED' }),
   attempts: Type.Integer(),
   lastError: Nullable<string>('string', 'Of the last try, or why nothing is tried'),

@@ -2,12 +2,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callForHelp } from '../../src/driver-app/call-for-help.ts';
 import { goOnline, recordPositions } from '../../src/drivers/index.ts';
+import { chooseEvents } from '../../src/webhooks/index.ts';
 import { openBrowser } from '../support/browser.ts';
 import { deskUser, follow, openDesk } from '../support/desk.ts';
 import { dispatchOf } from '../support/dispatch.ts';
 import { clearStreets } from '../support/driver-client.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { driversOf, fund, orderBody, place, post, quote, SENDER } from '../support/orders.ts';
+import { act } from '../support/sandbox.ts';
 import { button, expectFaultless, heading, isReadForward, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -177,6 +179,25 @@ test('the price of an order is explained line by line, who was asked is called b
   await page.getByRole('tab', { name: 'Events' }).click();
   await page.getByRole('button', { name: 'ORDER_STATUS_CHANGED Looking for a driver' }).waitFor();
   await expectFaultless(grace);
+});
+
+test('an order whose drop-off failed says so on its page and in the event of it, by the same words', async () => {
+  const { page } = grace;
+  await chooseEvents(world.foundations.database, world.partner.partnerId, ['POD_STATUS_CHANGED'], world.clock.now());
+  const { orderId } = await place(world, { order: { isPODEnabled: true } });
+  for (const action of ['DRIVER_ACCEPT', 'DRIVER_PICK_UP']) await act(world, orderId, action);
+  await act(world, orderId, 'DRIVER_DROP_OFF', { proof: 'FAILED', reason: 'Nobody there' });
+  await follow(grace, `/console/orders/${orderId}`);
+  const stop = page
+    .locator('section')
+    .filter({ has: heading(page, 'Stops') })
+    .getByRole('listitem')
+    .last();
+  await stop.getByText('Delivery failed', { exact: true }).waitFor();
+  await stop.getByText(/: Nobody there$/).waitFor();
+  await expectFaultless(grace);
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.getByRole('button', { name: 'POD_STATUS_CHANGED Delivery failed' }).waitFor();
 });
 
 test('a service is paused and resumed, and everybody sees the banner', async () => {

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvRecord } from '../../src/foundation/csv.ts';
 import { DAY_MS } from '../../src/foundation/time.ts';
 import { issueCreditNote } from '../../src/wallet/index.ts';
+import { chooseEvents } from '../../src/webhooks/index.ts';
 import { openBrowser } from '../support/browser.ts';
 import { type DeskUser, deskUser, follow, openDesk } from '../support/desk.ts';
-import { CENTRAL, MONG_KOK, place } from '../support/orders.ts';
+import { CENTRAL, MONG_KOK, place, TUEN_MUN } from '../support/orders.ts';
 import { act } from '../support/sandbox.ts';
-import { button, expectFaultless, type Screen } from '../support/screen.ts';
+import { button, expectFaultless, heading, type Screen } from '../support/screen.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -151,7 +152,29 @@ describe('a shop', { shuffle: false }, () => {
     for (const action of ['DRIVER_ACCEPT', 'DRIVER_PICK_UP']) await act(world, orderId, action);
     await act(world, orderId, 'DRIVER_DROP_OFF', { proof: 'FAILED', reason: 'Nobody there' });
     await follow(viewer, `/portal/orders/${orderId}`);
-    await viewer.page.getByText(/^Failed at .*: Nobody there$/).waitFor();
+    await viewer.page.getByText(/^Delivery failed at .*: Nobody there$/).waitFor();
+  });
+
+  test('reads which proof of a drop-off an event tells of, on the page of the order and among all events', async () => {
+    await chooseEvents(world.foundations.database, world.partner.partnerId, ['POD_STATUS_CHANGED'], world.clock.now());
+    const quotation = { stops: [CENTRAL, MONG_KOK, TUEN_MUN] };
+    const { orderId } = await place(world, { quotation, order: { isPODEnabled: true } });
+    for (const action of ['DRIVER_ACCEPT', 'DRIVER_PICK_UP']) await act(world, orderId, action);
+    await act(world, orderId, 'DRIVER_DROP_OFF', { proof: 'SIGNATURE' });
+    await act(world, orderId, 'DRIVER_DROP_OFF', { proof: 'FAILED', reason: 'Nobody there' });
+    const screen = await openDesk(withoutMaps, world, person, `/orders/${orderId}`);
+    const { page } = screen;
+    const told = page
+      .locator('section')
+      .filter({ has: heading(page, 'What your system was told') })
+      .getByRole('listitem');
+    for (const status of ['Signed for', 'Delivery failed'])
+      await told.filter({ hasText: `POD_STATUS_CHANGED${status}` }).waitFor();
+    await page.getByText(/^Signed for at /).waitFor();
+    expect([await screen.accessibilityFaults(), await screen.overhang()]).toEqual([[], 0]);
+    await follow(screen, `/portal/events?order=${orderId}`);
+    await page.getByRole('link', { name: 'POD_STATUS_CHANGED Signed for' }).waitFor();
+    await page.getByRole('link', { name: 'POD_STATUS_CHANGED Delivery failed' }).waitFor();
   });
 
   test('uploads parcels: three bad lines are named, and once corrected all are placed', async () => {

@@ -57,11 +57,12 @@ test('the first push says that there was no status before, key for key', () => {
   );
 });
 
-test('only a status event tells of a status, also where others show the one that the order has', () => {
+test('only an event of a status tells of one, also where others show the one that the order has', () => {
   const order = orderIn('ON_GOING');
   expect(statusTold(statusChanged(order, 'ASSIGNING_DRIVER', NOON, LINKS))).toBe('ON_GOING');
   expect(statusTold(orderCreated(order, NOON, LINKS))).toBeUndefined();
-  expect(statusTold({ type: 'ORDER_STATUS_CHANGED', data: null })).toBeUndefined();
+  for (const type of ['ORDER_STATUS_CHANGED', 'POD_STATUS_CHANGED'])
+    expect(statusTold({ type, data: null })).toBeUndefined();
 });
 
 test('an order is told as created with all that a GET shows, key for key, where the partner has chosen that', () => {
@@ -184,6 +185,7 @@ describe('the proof of a drop-off', () => {
         updatedAt: LATER_PRINTED,
       }),
     );
+    expect(event && statusTold(event)).toBe(stop.status);
   });
 
   test('is told before the end of the order that it brings', () => {

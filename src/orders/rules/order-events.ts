@@ -84,10 +84,13 @@ export function statusChanged(order: Order, previousStatus: Order['status'] | ''
   };
 }
 
-/** The status that an event tells of, of an order or a parcel; undefined where it tells of something else. */
+type Told = { readonly order?: { readonly status?: string }; readonly stop?: { readonly status?: string } } | null;
+
+/** The status that an event tells of, of an order, a parcel or the proof of a drop-off; undefined where it tells of something else. */
 export function statusTold({ type, data }: { readonly type: string; readonly data: unknown }): string | undefined {
-  if (type !== 'ORDER_STATUS_CHANGED') return undefined;
-  return (data as { order?: { status?: string } } | null)?.order?.status;
+  if (type === 'ORDER_STATUS_CHANGED') return (data as Told)?.order?.status;
+  if (type === 'POD_STATUS_CHANGED') return (data as Told)?.stop?.status;
+  return undefined;
 }
 
 /** Receivers print a status event again to check its signature, and not all print what lies beyond ASCII alike. */

@@ -1,10 +1,9 @@
 import { Link } from 'wouter';
-import { Badge } from '../../shared/desk/badge.tsx';
 import { Copyable } from '../../shared/desk/copy.tsx';
 import { Facts } from '../../shared/desk/facts.tsx';
 import { JsonView } from '../../shared/desk/json-view.tsx';
 import { Money } from '../../shared/desk/money.tsx';
-import { OrderStatus } from '../../shared/desk/order-status.tsx';
+import { OrderStatus, ProofStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Tabs } from '../../shared/desk/tabs.tsx';
@@ -228,11 +227,10 @@ function Stops({ order }: { readonly order: OrderRecord }) {
             {stop.remarks === '' ? undefined : <p className="whitespace-pre-line text-quiet">{stop.remarks}</p>}
             {stop.closing === null ? undefined : (
               <p className="mt-1 flex flex-wrap items-center gap-2">
-                <Badge tone={stop.closing.outcome === 'FAILED' ? 'bad' : 'good'}>
-                  {stop.closing.outcome === 'FAILED' ? `Failed: ${stop.closing.reason ?? ''}` : 'Delivered'}
-                </Badge>
+                <ProofStatus status={stop.closing.outcome} />
                 <span className="text-sm text-quiet">
                   <Time at={stop.closing.at} />
+                  {stop.closing.reason === null ? undefined : `: ${stop.closing.reason}`}
                 </span>
                 {stop.closing.image === null ? undefined : (
                   <a

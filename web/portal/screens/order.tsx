@@ -7,7 +7,7 @@ import { useMay, useMe } from '../../shared/desk/desk.tsx';
 import { Facts } from '../../shared/desk/facts.tsx';
 import { JsonView } from '../../shared/desk/json-view.tsx';
 import { Money } from '../../shared/desk/money.tsx';
-import { OrderStatus } from '../../shared/desk/order-status.tsx';
+import { OrderStatus, statusTitle } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { PriceTable } from '../../shared/desk/price-table.tsx';
 import { inWords } from '../../shared/desk/rules/in-words.ts';
@@ -151,8 +151,7 @@ function stopRow(stop: OrderPage['stops'][number], order: OrderPage, index: numb
         <StopContact {...stop} />
         {closing === null ? undefined : (
           <p>
-            {closing.outcome === 'FAILED' ? 'Failed at ' : 'Delivered at '}
-            <Time at={closing.at} zone={order.timeZone} />
+            {statusTitle(closing.outcome)} at <Time at={closing.at} zone={order.timeZone} />
             {closing.reason === undefined ? undefined : `: ${closing.reason}`}
           </p>
         )}

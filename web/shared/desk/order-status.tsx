@@ -1,3 +1,4 @@
+import type { OrderStop } from '../../../src/orders/rules/order.ts';
 import type { OrderStatus as Order } from '../../../src/orders/rules/order-transitions.ts';
 import type { ParcelStatus as Parcel } from '../../../src/plus/rules/parcel-transitions.ts';
 import { Badge, type Tone } from './badge.tsx';
@@ -24,6 +25,12 @@ const PARCELS: Readonly<Record<Parcel, Word>> = {
   CANCELED: { title: 'Cancelled', tone: 'plain' },
   CLOSED: { title: 'Closed', tone: 'plain' },
 };
+/** How the proof of a drop-off says that it ended; also where none was asked for. */
+const PROOFS: Readonly<Record<NonNullable<OrderStop['closing']>['outcome'], Word>> = {
+  DELIVERED: PARCELS.DELIVERED,
+  SIGNED: { title: 'Signed for', tone: 'good' },
+  FAILED: PARCELS.FAILED,
+};
 
 const choicesOf = (words: Readonly<Record<string, Word>>) => [
   { value: '', title: 'Any status' },
@@ -42,9 +49,13 @@ export function ParcelStatus({ status }: { readonly status: string }) {
   return <StatusBadge words={PARCELS} status={status} />;
 }
 
-/** Of an order or a parcel: what both can be, they call alike. */
+export function ProofStatus({ status }: { readonly status: string }) {
+  return <StatusBadge words={PROOFS} status={status} />;
+}
+
+/** Of an order, a parcel or a drop-off: what several of them can be, they call alike. */
 export function statusTitle(status: string): string {
-  const words: Readonly<Record<string, Word>> = { ...ORDERS, ...PARCELS };
+  const words: Readonly<Record<string, Word>> = { ...ORDERS, ...PARCELS, ...PROOFS };
   return words[status]?.title ?? status;
 }
 
