@@ -35,7 +35,6 @@ const LOOK_AT_DRIVER_MS = 5_000;
 
 export function addOrderRoutes(api: DeskApi<'portal'>, deps: PortalOrderDeps): Live {
   const { catalogue, linksAt } = deps;
-  const cityOf = (locode: string) => catalogue.city(locode)?.name ?? locode;
 
   api.get(
     '/portal/v1/orders',
@@ -46,7 +45,7 @@ export function addOrderRoutes(api: DeskApi<'portal'>, deps: PortalOrderDeps): L
       const found = { ...listed, placedFrom, placedUntil };
       const { orders, next } = await findOrdersOf({ ...deps, seen }, found, scope.now);
       return okPage(
-        orders.map((order) => orderRow(order, cityOf)),
+        orders.map((order) => orderRow(order, catalogue.city(order.locode))),
         next,
       );
     },

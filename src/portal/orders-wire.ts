@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { formatAmount } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
+import type { City } from '../markets/index.ts';
 import { actionsOf, type Links, type Order, type OrderStop, orderDetailsToWire, statusTold } from '../orders/index.ts';
 import type { LoggedEvent } from '../webhooks/index.ts';
 
@@ -18,14 +19,15 @@ export const OrdersQuery = Type.Object({
 });
 
 /** An order in a list. */
-export function orderRow(order: Order, cityOf: (locode: string) => string) {
+export function orderRow(order: Order, city: Pick<City, 'name' | 'timeZone'> | undefined) {
   const [pickUp, ...dropOffs] = order.delivery.stops;
   const last = dropOffs.at(-1);
   return {
     orderId: order.id,
     status: order.status,
     market: order.market,
-    city: cityOf(order.locode),
+    city: city?.name ?? order.locode,
+    timeZone: city?.timeZone ?? 'UTC',
     service: order.service,
     placedAt: formatInstant(order.placedAt),
     ...(order.scheduleAt === undefined ? {} : { scheduleAt: formatInstant(order.scheduleAt) }),

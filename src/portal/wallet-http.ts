@@ -71,9 +71,8 @@ export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps):
         limit: pageLimitOf(query.limit),
       } as const;
       const { orders, next } = await findOrdersOf({ ...deps, seen }, wanted, scope.now);
-      const cityOf = (locode: string) => catalogue.city(locode)?.name ?? locode;
       return okPage(
-        orders.map((order) => orderRow(order, cityOf)),
+        orders.map((order) => orderRow(order, catalogue.city(order.locode))),
         next,
       );
     },

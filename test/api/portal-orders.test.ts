@@ -32,6 +32,7 @@ describe('the list', () => {
       status: 'ASSIGNING_DRIVER',
       market: 'HK',
       city: 'Hong Kong',
+      timeZone: 'Asia/Hong_Kong',
       service: 'MOTORCYCLE',
       from: CENTRAL.address,
       to: MONG_KOK.address,

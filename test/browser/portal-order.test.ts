@@ -242,3 +242,28 @@ test('a shop finds its orders and its wallet in the market of its latest order, 
     expect([path, await box.evaluate((it) => it.scrollWidth - it.clientWidth)]).toEqual([path, 0]);
   }
 });
+
+test('an order has the same time in every list and on its page, by the clock of its city, which is named to whoever has another', async () => {
+  const partner = await world.newPartner({ creditMinor: 10_000n });
+  const quotation = await quote(world, {}, { as: partner });
+  const { orderId } = (await post(world, orderBody(quotation), { as: partner })).json.data;
+  const shop = await deskUser(world, 'portal', { partner });
+  for (const [timezoneId, zone] of [
+    ['America/Sao_Paulo', ' GMT+8'],
+    ['Asia/Singapore', ''],
+  ] as const) {
+    const { page } = await openDesk(browser, world, shop, `/orders/${orderId}`, { timezoneId });
+    await page.getByText(`Times are by the clock of Hong Kong${zone === '' ? '' : ',' + zone}.`).waitFor();
+    const placed = page
+      .locator('dl > div')
+      .filter({ hasText: /^Placed/ })
+      .locator('time');
+    const time = `${await placed.textContent()}${zone}`;
+    for (const path of ['', '/orders', '/wallet?tab=holds']) {
+      await page.goto(`/portal${path}`);
+      const row = page.getByRole('row').filter({ hasText: orderId });
+      await row.waitFor();
+      expect([path, await row.locator('time').textContent()]).toEqual([path, time]);
+    }
+  }
+});

@@ -22,7 +22,7 @@ const SHOWN_ORDERS = 10;
 const COLUMNS: readonly Column<OrderRow>[] = [
   { title: 'Order', cell: ({ orderId }) => <span className="font-mono text-sm">{orderId}</span> },
   { title: 'Status', cell: ({ status }) => <OrderStatus status={status} /> },
-  { title: 'Placed', cell: ({ placedAt }) => <Time at={placedAt} /> },
+  { title: 'Placed', cell: ({ placedAt, timeZone }) => <Time at={placedAt} zone={timeZone} namesZone /> },
   {
     title: 'To',
     cell: ({ to, recipient }) => (

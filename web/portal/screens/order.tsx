@@ -12,6 +12,7 @@ import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { PriceTable } from '../../shared/desk/price-table.tsx';
 import { inWords } from '../../shared/desk/rules/in-words.ts';
 import type { MatchExplanation } from '../../shared/desk/rules/match-words.ts';
+import { foreignZone } from '../../shared/desk/rules/moment.ts';
 import { storyOf } from '../../shared/desk/rules/order-story.ts';
 import { kilometers, type PriceExplanation } from '../../shared/desk/rules/price-words.ts';
 import { Time } from '../../shared/desk/time.tsx';
@@ -41,10 +42,11 @@ export function Order({ params }: { readonly params: Readonly<Record<string, str
         {refusal === undefined ? <Skeleton className="h-96" /> : <Refused refusal={refusal} />}
       </Page>
     );
+  const foreign = foreignZone(order.placedAt, order.timeZone);
   return (
     <Page
       title={`Order ${order.orderId}`}
-      about={`Times are by the clock of ${order.city}.`}
+      about={`Times are by the clock of ${order.city}${foreign === undefined ? '' : `, ${foreign}`}.`}
       back={back}
       actions={
         <>

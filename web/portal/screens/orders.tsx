@@ -27,7 +27,7 @@ const STATUSES = [
 const COLUMNS: readonly Column<OrderRow>[] = [
   { title: 'Order', cell: ({ orderId }) => <span className="font-mono text-sm">{orderId}</span> },
   { title: 'Status', cell: ({ status }) => <OrderStatus status={status} /> },
-  { title: 'Placed', cell: ({ placedAt }) => <Time at={placedAt} /> },
+  { title: 'Placed', cell: ({ placedAt, timeZone }) => <Time at={placedAt} zone={timeZone} namesZone /> },
   {
     title: 'To',
     cell: ({ to, recipient, dropOffs }) => (
@@ -87,7 +87,8 @@ export function Orders() {
       </Filters>
       <p className="-mt-3 text-sm text-quiet">
         Found by the whole order id, by the beginning of a recipient’s name, of an address or of a value in the
-        metadata, and by the last four digits or more of a phone.
+        metadata, and by the last four digits or more of a phone. Times are by the clock of the city, days to filter by
+        are your own.
       </p>
       <Table
         label="Orders"

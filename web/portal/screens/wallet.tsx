@@ -164,7 +164,7 @@ function Holds({ wallet: { market } }: Props) {
   const columns: readonly Column<OrderRow>[] = [
     { title: 'Order', cell: ({ orderId }) => <span className="font-mono text-sm">{orderId}</span> },
     { title: 'Status', cell: ({ status }) => <OrderStatus status={status} /> },
-    { title: 'Placed', cell: ({ placedAt }) => <Time at={placedAt} /> },
+    { title: 'Placed', cell: ({ placedAt, timeZone }) => <Time at={placedAt} zone={timeZone} namesZone /> },
     { title: 'Held', cell: ({ total, currency }) => <Money amount={total} currency={currency} />, right: true },
   ];
   return (

@@ -1,20 +1,24 @@
 import { useSyncExternalStore } from 'react';
-import { type Detail, distanceOf, exactMomentOf, momentOf } from './rules/moment.ts';
+import { type Detail, distanceOf, exactMomentOf, foreignZone, momentOf } from './rules/moment.ts';
 
 type Props = Detail & {
   readonly at: string;
   /** Of a city, where its own clock counts; otherwise that of whoever looks. */
   readonly zone?: string | undefined;
+  /** Where nothing else on the page says whose clock it is. */
+  readonly namesZone?: boolean;
   /** How long ago it was or how far ahead it lies. */
   readonly ago?: boolean;
 };
 
 /** A moment; the exact one is shown to whoever points at it. */
-export function Time({ at, zone, ago = false, ...detail }: Props) {
+export function Time({ at, zone, namesZone = false, ago = false, ...detail }: Props) {
   const now = useNow();
+  const foreign = namesZone && zone !== undefined ? foreignZone(at, zone) : undefined;
   return (
     <time dateTime={at} title={exactMomentOf(at, zone)} className="whitespace-nowrap">
       {ago ? distanceOf(at, now) : momentOf(at, now, zone, detail)}
+      {foreign === undefined ? undefined : <span className="whitespace-normal text-quiet"> {foreign}</span>}
     </time>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, distanceOf, exactMomentOf, lengthOf, momentOf } from './moment.ts';
+import { dayOf, distanceOf, exactMomentOf, foreignZone, lengthOf, momentOf } from './moment.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00Z');
 const HONG_KONG = 'Asia/Hong_Kong';
@@ -25,6 +25,20 @@ test('what is held against a log has its seconds, and its day also on that day w
 test('a day ends with the day of the zone', () => {
   expect(momentOf('2026-11-14T16:00:00Z', NOW, HONG_KONG)).toBe('00:00');
   expect(momentOf('2026-11-14T15:59:00Z', NOW, HONG_KONG)).toBe('14 Nov, 23:59');
+});
+
+test.each([
+  ['Asia/Hong_Kong', 'Europe/London', 'GMT+8'],
+  ['Europe/London', 'Asia/Hong_Kong', 'BST'],
+  // Another place, and the same on the clock.
+  ['Asia/Hong_Kong', 'Asia/Singapore', undefined],
+  ['Europe/London', 'Africa/Lagos', undefined],
+])('in July the zone of %s is said to somebody in %s: %s', (zone, own, said) => {
+  expect(foreignZone('2026-07-01T10:00:00Z', zone, own)).toBe(said);
+});
+
+test('a zone is said while its clock shows something else than that of whoever looks', () => {
+  expect(foreignZone('2026-01-01T10:00:00Z', 'Europe/London', 'Africa/Lagos')).toBe('GMT');
 });
 
 test('the exact moment has its seconds and its zone', () => {

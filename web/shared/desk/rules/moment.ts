@@ -40,6 +40,16 @@ export function exactMomentOf(at: string, timeZone?: string): string {
   }).format(new Date(at));
 }
 
+/** What the clock of a zone is called at that time; undefined where it shows what `own` shows, which is that of whoever looks. */
+export function foreignZone(at: string, timeZone: string, own?: string): string | undefined {
+  const write = (timeZoneName: 'longOffset' | 'short', zone: { timeZone?: string }) =>
+    new Intl.DateTimeFormat(LANGUAGE, { timeZoneName, ...zone })
+      .formatToParts(new Date(at))
+      .find(({ type }) => type === 'timeZoneName')?.value;
+  const isOwn = write('longOffset', { timeZone }) === write('longOffset', own === undefined ? {} : { timeZone: own });
+  return isOwn ? undefined : write('short', { timeZone });
+}
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
