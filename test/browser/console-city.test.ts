@@ -200,6 +200,18 @@ test('an order whose drop-off failed says so on its page and in the event of it,
   await page.getByRole('button', { name: 'POD_STATUS_CHANGED Delivery failed' }).waitFor();
 });
 
+test('a driver who is searched for among the orders is looked for among the drivers next', async () => {
+  const { page } = grace;
+  const { name } = await makeDriver(world, { name: 'Zora & Söhne' });
+  await follow(grace, '/console/orders');
+  await page.getByText(/beginning of a recipient’s name/).waitFor();
+  await page.getByLabel('Search orders').fill(name);
+  await page.getByRole('link', { name: `Search the drivers for “${name}”` }).click();
+  await heading(page, 'Drivers').waitFor();
+  await page.getByRole('row').filter({ hasText: name }).waitFor();
+  expect(await page.getByLabel('Search drivers').inputValue()).toBe(name);
+});
+
 test('a service is paused and resumed, and everybody sees the banner', async () => {
   const { page } = grace;
   await follow(grace, '/console/?city=HK%20HKG');

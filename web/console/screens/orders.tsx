@@ -1,8 +1,10 @@
+import { Link } from 'wouter';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { Money } from '../../shared/desk/money.tsx';
 import { ORDER_STATUS_CHOICES, OrderStatus } from '../../shared/desk/order-status.tsx';
 import { Page } from '../../shared/desk/page.tsx';
 import { inWords } from '../../shared/desk/rules/in-words.ts';
+import { HOW_ORDERS_ARE_FOUND } from '../../shared/desk/rules/search-words.ts';
 import { SearchBox } from '../../shared/desk/search-box.tsx';
 import { Select } from '../../shared/desk/select.tsx';
 import { type Column, Table } from '../../shared/desk/table.tsx';
@@ -48,12 +50,7 @@ export function Orders() {
   return (
     <Page title="Orders" about="Of all partners, newest first.">
       <Filters>
-        <SearchBox
-          label="Search orders"
-          placeholder="Order, name, phone, address or reference"
-          value={search}
-          onSearch={setSearch}
-        />
+        <SearchBox label="Search orders" value={search} onSearch={setSearch} />
         <Select
           label="City"
           choices={[{ value: '', title: 'All cities' }, ...cityChoices(cities)]}
@@ -62,6 +59,7 @@ export function Orders() {
         />
         <Select label="Status" choices={STATUSES} value={status} onChoose={setStatus} />
       </Filters>
+      <p className="-mt-3 text-sm text-quiet">{HOW_ORDERS_ARE_FOUND}</p>
       <Table
         label="Orders"
         rows={rows}
@@ -70,9 +68,18 @@ export function Orders() {
         rowKey={({ orderId }) => orderId}
         hrefOf={({ orderId }) => `/orders/${orderId}`}
         empty={
-          isFiltered
-            ? 'No order fits. Take a filter away.'
-            : 'No orders yet. Partners place them over the API or in the portal.'
+          search !== '' ? (
+            <>
+              No order fits. Was it a driver?{' '}
+              <Link href={`/drivers?search=${encodeURIComponent(search)}`} className="text-accent underline">
+                Search the drivers for “{search}”
+              </Link>
+            </>
+          ) : isFiltered ? (
+            'No order fits. Take a filter away.'
+          ) : (
+            'No orders yet. Partners place them over the API or in the portal.'
+          )
         }
         columns={ORDER_COLUMNS}
       />

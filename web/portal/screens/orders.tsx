@@ -6,6 +6,7 @@ import { Money } from '../../shared/desk/money.tsx';
 import { ORDER_STATUS_CHOICES, OrderStatus } from '../../shared/desk/order-status.tsx';
 import { Page } from '../../shared/desk/page.tsx';
 import { inWords } from '../../shared/desk/rules/in-words.ts';
+import { HOW_ORDERS_ARE_FOUND } from '../../shared/desk/rules/search-words.ts';
 import { SearchBox } from '../../shared/desk/search-box.tsx';
 import { Select } from '../../shared/desk/select.tsx';
 import { type Column, Table } from '../../shared/desk/table.tsx';
@@ -69,7 +70,7 @@ export function Orders() {
     >
       <LowBalance />
       <Filters>
-        <SearchBox label="Search orders" placeholder="Search orders" value={search} onSearch={setSearch} />
+        <SearchBox label="Search orders" value={search} onSearch={setSearch} />
         <Select label="Status" choices={STATUSES} value={status} onChoose={setStatus} />
         {markets.length > 1 ? (
           <Select
@@ -86,9 +87,7 @@ export function Orders() {
         <Field label="Until" type="date" value={until} onChange={({ target }) => setUntil(target.value)} />
       </Filters>
       <p className="-mt-3 text-sm text-quiet">
-        Found by the whole order id, by the beginning of a recipient’s name, of an address or of a value in the
-        metadata, and by the last four digits or more of a phone. Times are by the clock of the city, days to filter by
-        are your own.
+        {HOW_ORDERS_ARE_FOUND} Times are by the clock of the city, days to filter by are your own.
       </p>
       <Table
         label="Orders"
