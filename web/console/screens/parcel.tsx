@@ -98,7 +98,7 @@ export function Parcel({ params }: Params) {
           />
         </Panel>
         {parcel.stops.map(({ name, phone, address, remarks }, index) => (
-          <Panel key={address} title={index === 0 ? 'Pick-up' : 'Drop-off'}>
+          <Panel key={index === 0 ? 'pickUp' : 'dropOff'} title={index === 0 ? 'Pick-up' : 'Drop-off'}>
             <Facts
               facts={[
                 ['Address', address],

@@ -134,8 +134,9 @@ function Prices({ card }: { readonly card: CardWire }) {
           name,
           sentences.length === 0 ? undefined : (
             <ul key={name}>
-              {sentences.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
+              {sentences.map((sentence, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two surcharges may be alike, and have nothing but their places
+                <li key={index}>{sentence}</li>
               ))}
             </ul>
           ),
