@@ -188,13 +188,16 @@ test('an order whose drop-off failed says so on its page and in the event of it,
   for (const action of ['DRIVER_ACCEPT', 'DRIVER_PICK_UP']) await act(world, orderId, action);
   await act(world, orderId, 'DRIVER_DROP_OFF', { proof: 'FAILED', reason: 'Nobody there' });
   await follow(grace, `/console/orders/${orderId}`);
-  const stop = page
+  const stops = page
     .locator('section')
     .filter({ has: heading(page, 'Stops') })
-    .getByRole('listitem')
-    .last();
+    .getByRole('listitem');
+  const stop = stops.last();
   await stop.getByText('Delivery failed', { exact: true }).waitFor();
   await stop.getByText(/: Nobody there$/).waitFor();
+  // Both stops are over, and no number of a stop to go to is left, on the map and beside it.
+  expect(await page.locator('.map-stop').allTextContents()).toEqual(['✓', '✕']);
+  expect(await stops.locator('> [aria-hidden] svg').count()).toBe(2);
   await expectFaultless(grace);
   await page.getByRole('tab', { name: 'Events' }).click();
   await page.getByRole('button', { name: 'POD_STATUS_CHANGED Delivery failed' }).waitFor();

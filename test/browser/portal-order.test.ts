@@ -253,7 +253,7 @@ test('an order has the same time in every list and on its page, by the clock of 
     ['Asia/Singapore', ''],
   ] as const) {
     const { page } = await openDesk(browser, world, shop, `/orders/${orderId}`, { timezoneId });
-    await page.getByText(`Times are by the clock of Hong Kong${zone === '' ? '' : ',' + zone}.`).waitFor();
+    await page.getByText(`Times are by the clock of Hong Kong${zone === '' ? '' : `,${zone}`}.`).waitFor();
     const placed = page
       .locator('dl > div')
       .filter({ hasText: /^Placed/ })

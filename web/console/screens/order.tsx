@@ -6,12 +6,14 @@ import { Money } from '../../shared/desk/money.tsx';
 import { OrderStatus, ProofStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { inWords } from '../../shared/desk/rules/in-words.ts';
+import { isPickedUp } from '../../shared/desk/rules/is-picked-up.ts';
 import { Tabs } from '../../shared/desk/tabs.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { Timeline } from '../../shared/desk/timeline.tsx';
 import { useData } from '../../shared/desk/use-data.ts';
 import { Skeleton } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
+import { StopMark } from '../../shared/ui/stop-mark.tsx';
 import { ActsOf } from '../parts/acts-of.tsx';
 import { CityName } from '../parts/city-name.tsx';
 import type { OrderRecord } from '../types.ts';
@@ -207,12 +209,11 @@ function Stops({ order }: { readonly order: OrderRecord }) {
     <ol>
       {order.stops.map((stop, index) => (
         <li key={stop.stopId} className="flex gap-3 border-line py-3 not-last:border-b first:pt-0 last:pb-0">
-          <span
-            aria-hidden="true"
-            className={`mt-0.5 grid size-6 shrink-0 place-items-center rounded-full text-[13px] font-semibold ${index === 0 ? 'bg-ink text-paper' : 'bg-accent text-on-accent'}`}
-          >
-            {index === 0 ? '' : index}
-          </span>
+          <StopMark
+            number={index}
+            closed={index === 0 ? isPickedUp(order.status) : stop.closing !== null}
+            failed={stop.closing?.outcome === 'FAILED'}
+          />
           <div className="min-w-0 flex-1">
             <p className="font-medium">
               <span className="sr-only">{index === 0 ? 'Pick-up: ' : `Drop-off ${index}: `}</span>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { OrderPage } from '../../../src/portal/orders-wire.ts';
+import { isPickedUp } from '../../shared/desk/rules/is-picked-up.ts';
 import { DeliveryMap } from '../../shared/map/delivery-map.tsx';
 import type { MapPoint } from '../../shared/map/view.ts';
 
@@ -14,7 +15,7 @@ export function OrderMap({ order, driver }: Props) {
       lng: Number(coordinates.lng),
       kind: index === 0 ? ('pickUp' as const) : ('dropOff' as const),
       label: `${index === 0 ? 'Pick-up' : `Drop-off ${index}`}: ${address}`,
-      closed: index === 0 ? status === 'PICKED_UP' || status === 'COMPLETED' : closings[index - 1] !== null,
+      closed: index === 0 ? isPickedUp(status) : closings[index - 1] !== null,
       failed: index > 0 && closings[index - 1]?.outcome === 'FAILED',
     }));
     return { market, stops: points, route: points, driver };

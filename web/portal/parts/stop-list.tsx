@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { StopMark } from '../../shared/ui/stop-mark.tsx';
 
 type Row = {
   readonly key: string;
   readonly address: string;
+  readonly closed?: boolean;
+  readonly failed?: boolean;
   readonly detail?: ReactNode;
 };
 
@@ -10,14 +13,9 @@ type Row = {
 export function StopList({ stops }: { readonly stops: readonly Row[] }) {
   return (
     <ol className="flex flex-col gap-3">
-      {stops.map(({ key, address, detail }, index) => (
+      {stops.map(({ key, address, detail, ...over }, index) => (
         <li key={key} className="flex gap-3">
-          <span
-            aria-hidden="true"
-            className={`mt-0.5 grid size-6 shrink-0 place-items-center rounded-full text-[13px] font-semibold ${index === 0 ? 'bg-ink text-paper' : 'bg-accent text-on-accent'}`}
-          >
-            {index === 0 ? '' : index}
-          </span>
+          <StopMark number={index} {...over} />
           <div className="min-w-0 flex-1">
             <p className="font-medium wrap-anywhere">
               <span className="sr-only">{index === 0 ? 'Pick-up: ' : `Drop-off ${index}: `}</span>

@@ -11,6 +11,7 @@ import { OrderStatus, statusTitle } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { PriceTable } from '../../shared/desk/price-table.tsx';
 import { inWords } from '../../shared/desk/rules/in-words.ts';
+import { isPickedUp } from '../../shared/desk/rules/is-picked-up.ts';
 import type { MatchExplanation } from '../../shared/desk/rules/match-words.ts';
 import { foreignZone } from '../../shared/desk/rules/moment.ts';
 import { storyOf } from '../../shared/desk/rules/order-story.ts';
@@ -148,6 +149,8 @@ function stopRow(stop: OrderPage['stops'][number], order: OrderPage, index: numb
   return {
     key: stop.stopId,
     address: stop.address,
+    closed: index === 0 ? isPickedUp(order.status) : closing !== null,
+    failed: closing?.outcome === 'FAILED',
     detail: (
       <>
         <StopContact {...stop} />
