@@ -142,7 +142,7 @@ export function orderToWire(order: Order, { names, links, driver, position, why 
     history: order.history.map((entry) => ({
       at: ours(entry.at),
       event: entry.event,
-      text: inWords(entry),
+      text: inWords(entry, names.drivers),
       status: entry.status,
       driverId: entry.driverId ?? null,
       reason: entry.reason ?? null,

@@ -166,7 +166,7 @@ describe('taking off by hand', () => {
       status: 'ASSIGNING_DRIVER',
       formerDrivers: [{ driverId: driver.id, name: driver.name }],
     });
-    expect(order.history.at(-1)).toMatchObject({ text: `Customer support took driver ${driver.id} off` });
+    expect(order.history.at(-1)).toMatchObject({ text: `Customer support took driver ${driver.name} off` });
     const [row] = await world.foundations.database.query('select give_backs from orders where id = $1', [orderId]);
     expect(row).toEqual({ give_backs: 0 });
     const back = await act(orderId, 'assign', { driverId: driver.id, seen: order.revision });

@@ -174,6 +174,7 @@ test('the price of an order is explained line by line, who was asked is called b
   await follow(grace, `/console/orders/${orderId}?tab=matching`);
   await page.getByRole('row', { name: /^Base fare For every order.* HK\$/ }).waitFor();
   await page.getByRole('region', { name: 'Offers' }).getByRole('link', { name: 'Mia Moto' }).waitFor();
+  await page.getByRole('region', { name: 'Offers' }).getByText('has not answered yet').waitFor();
   await page.getByRole('region', { name: 'Rounds' }).getByText('Mia Moto ✓').waitFor();
   await expectFaultless(grace);
   await page.getByRole('tab', { name: 'Events' }).click();

@@ -24,6 +24,18 @@ test.each([
   expect(inWords(given)).toBe(words);
 });
 
+test('a driver whose name is known is called by it', () => {
+  const names = new Map([
+    ['100001', 'Mei Ling'],
+    ['8', ''],
+  ]);
+  expect(inWords(entry('driverAccepted', { driverId: '100001' }), names)).toBe('Driver Mei Ling took the order');
+  const given = entry('driverChanged', { driverId: '100001', by: 'support' });
+  expect(inWords(given, names)).toBe('Customer support took driver Mei Ling off');
+  for (const driverId of ['7', '8'])
+    expect(inWords(entry('driverGaveBack', { driverId }), names)).toBe(`Driver ${driverId} gave the order back`);
+});
+
 test('everything that can happen has its words, which are a sentence without its end', () => {
   for (const event of [...ORDER_EVENTS, 'placed', 'tookPlaceOf'] as const)
     expect(inWords(entry(event))).toMatch(/^[A-Z].*[^.]$/);

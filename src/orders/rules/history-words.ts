@@ -1,17 +1,20 @@
 import type { HistoryEntry, Order, OrderStatus } from './order.ts';
 
-const WORDS: Readonly<Record<HistoryEntry['event'], (entry: HistoryEntry) => string>> = {
+/** How drivers are called, by their numbers. */
+type Names = ReadonlyMap<string, string>;
+
+const WORDS: Readonly<Record<HistoryEntry['event'], (entry: HistoryEntry, names: Names) => string>> = {
   placed: () => 'The partner placed the order',
   tookPlaceOf: () => 'Customer support put this order in the place of another',
-  driverAccepted: (entry) => `${driver(entry)} took the order`,
-  driverGaveBack: (entry) =>
+  driverAccepted: (entry, names) => `${driver(entry, names)} took the order`,
+  driverGaveBack: (entry, names) =>
     entry.by === 'support'
-      ? `Customer support took ${driver(entry, 'd')} off, as let down`
-      : `${driver(entry)} gave the order back`,
-  driverChanged: (entry) =>
+      ? `Customer support took ${driver(entry, names, 'd')} off, as let down`
+      : `${driver(entry, names)} gave the order back`,
+  driverChanged: (entry, names) =>
     entry.by === 'support'
-      ? `Customer support took ${driver(entry, 'd')} off`
-      : `The partner asked for another driver than ${driver(entry, 'd')}`,
+      ? `Customer support took ${driver(entry, names, 'd')} off`
+      : `The partner asked for another driver than ${driver(entry, names, 'd')}`,
   driverArrived: () => 'The driver came to the pick-up',
   goodsPickedUp: () => 'The driver picked the goods up',
   dropOffClosed: () => 'The driver closed a drop-off',
@@ -36,13 +39,14 @@ const STANDS: Readonly<Record<OrderStatus, string>> = {
   EXPIRED: 'It is expired',
 };
 
-function driver({ driverId }: HistoryEntry, first: 'D' | 'd' = 'D'): string {
-  return driverId === undefined ? `${first === 'D' ? 'A' : 'a'} driver` : `${first}river ${driverId}`;
+function driver({ driverId }: HistoryEntry, names: Names, first: 'D' | 'd' = 'D'): string {
+  if (driverId === undefined) return `${first === 'D' ? 'A' : 'a'} driver`;
+  return `${first}river ${names.get(driverId) || driverId}`;
 }
 
-/** What happened, without a full stop. */
-export function inWords(entry: HistoryEntry): string {
-  return WORDS[entry.event](entry);
+/** What happened, without a full stop. Drivers whose names are not known are called by their numbers. */
+export function inWords(entry: HistoryEntry, names: Names = new Map()): string {
+  return WORDS[entry.event](entry, names);
 }
 
 /** For whoever acts at a desk on an order that has changed since they looked at it. */

@@ -51,7 +51,9 @@ export function Order({ params: { orderId = '' } }: { readonly params: Readonly<
           {
             id: 'matching',
             title: 'Price and driver',
-            content: () => <Matching orderId={order.orderId} currency={order.currency} />,
+            content: () => (
+              <Matching orderId={order.orderId} currency={order.currency} isOver={ENDS.includes(order.status)} />
+            ),
           },
           { id: 'money', title: 'Money', content: () => <MoneyMoved orderId={order.orderId} /> },
           { id: 'events', title: 'Events', content: () => <Events orderId={order.orderId} /> },

@@ -6,7 +6,7 @@ import { JsonView } from '../../../shared/desk/json-view.tsx';
 import { Money } from '../../../shared/desk/money.tsx';
 import { Panel, Refused } from '../../../shared/desk/page.tsx';
 import { PriceTable } from '../../../shared/desk/price-table.tsx';
-import type { MatchExplanation } from '../../../shared/desk/rules/match-words.ts';
+import { leftOut, type MatchExplanation, offerWords } from '../../../shared/desk/rules/match-words.ts';
 import type { PriceExplanation } from '../../../shared/desk/rules/price-words.ts';
 import { waitingWords } from '../../../shared/desk/rules/waiting-words.ts';
 import { Table } from '../../../shared/desk/table.tsx';
@@ -29,7 +29,11 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 };
 
 /** Why this price, and who was asked and why. */
-export function Matching({ orderId, currency }: Props & Pick<OrderRecord, 'currency'>) {
+export function Matching({
+  orderId,
+  currency,
+  isOver,
+}: Props & Pick<OrderRecord, 'currency'> & { readonly isOver: boolean }) {
   const { data, refusal } = useData<Explanation>(`/orders/${orderId}/explanation`, undefined, { everyMs: 10_000 });
   if (refusal !== undefined) return <Refused refusal={refusal} />;
   if (data === undefined) return <Skeleton className="h-64" />;
@@ -43,10 +47,10 @@ export function Matching({ orderId, currency }: Props & Pick<OrderRecord, 'curre
           rows={driver.offers}
           rowKey={({ driverId, offeredAt }) => `${driverId} ${offeredAt}`}
           hrefOf={({ driverId }) => `/drivers/${driverId}`}
-          empty="Nobody was asked yet."
+          empty={isOver ? 'Nobody was asked.' : 'Nobody was asked yet.'}
           columns={[
             { title: 'Driver', cell: ({ driverId }) => nameOf(driverId) },
-            { title: 'Answer', cell: ({ state }) => state.toLowerCase() },
+            { title: 'Answer', cell: ({ state }) => offerWords(state) },
             { title: 'Asked', cell: ({ offeredAt }) => <Time at={offeredAt} /> },
           ]}
         />
@@ -56,18 +60,15 @@ export function Matching({ orderId, currency }: Props & Pick<OrderRecord, 'curre
           label="Rounds"
           rows={driver.rounds}
           rowKey={({ at }) => at}
-          empty="No round has looked at it yet."
+          empty={isOver ? 'No round has looked at it.' : 'No round has looked at it yet.'}
           columns={[
             { title: 'When', cell: ({ at }) => <Time at={at} /> },
             { title: 'Outcome', cell: ({ outcome }) => OUTCOMES[outcome] ?? outcome },
             { title: 'Looked at', right: true, cell: ({ considered }) => considered },
             { title: 'Within', right: true, cell: ({ radiusMeters }) => `${radiusMeters / 1_000} km` },
             {
-              title: 'Passed over',
-              cell: ({ excluded }) =>
-                Object.entries(excluded)
-                  .map(([reason, count]) => `${count} ${reason.toLowerCase().replaceAll('_', ' ')}`)
-                  .join(', '),
+              title: 'Left out',
+              cell: ({ excluded }) => leftOut(excluded, 'the partner’s'),
             },
             {
               title: 'Best',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type MatchRound, offerWords, roundWords } from './match-words.ts';
+import { leftOut, type MatchRound, offerWords, roundWords } from './match-words.ts';
 
 const score = { pickUpSeconds: 240, ageBonus: 0, feeBonus: 0, fairnessBonus: 0 };
 const round = (fields: Partial<MatchRound>): MatchRound => ({
@@ -24,6 +24,12 @@ test('every reason to leave somebody out is said in words', () => {
   expect(roundWords(round({ excluded }))).toContain(
     'Left out: 1 who had this order before, 2 who passed it over, 3 kept from your orders, 4 too far away.',
   );
+});
+
+test('whoever is kept from an order is kept from those of whoever it is told to, or of the partner it is told about', () => {
+  const excluded = { BLOCKED_FOR_PARTNER: 1, TOO_FAR: 2 };
+  expect(roundWords(round({ excluded }))).toContain('Left out: 1 kept from your orders, 2 too far away.');
+  expect(leftOut(excluded, 'the partner’s')).toBe('1 kept from the partner’s orders, 2 too far away');
 });
 
 test('drivers of the sandbox who are not there are called what they are', () => {

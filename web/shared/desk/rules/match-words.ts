@@ -29,12 +29,12 @@ export type MatchExplanation = {
   readonly rounds: readonly MatchRound[];
 };
 
-const EXCLUDED: Readonly<Record<string, (count: string) => string>> = {
+const EXCLUDED: Readonly<Record<string, (count: number, whose: string) => string>> = {
   OTHER_SERVICE: (count) => `${count} with another vehicle`,
   FORMER_DRIVER: (count) => `${count} who had this order before`,
   REFUSED: (count) => `${count} who passed it over`,
   HAS_OFFER_OR_ORDER: (count) => `${count} busy with other orders`,
-  BLOCKED_FOR_PARTNER: (count) => `${count} kept from your orders`,
+  BLOCKED_FOR_PARTNER: (count, whose) => `${count} kept from ${whose} orders`,
   TOO_FAR: (count) => `${count} too far away`,
   LACKS_HUMAN: (count) => `${count} simulated, which this order does not take`,
 };
@@ -42,7 +42,7 @@ const EXCLUDED: Readonly<Record<string, (count: string) => string>> = {
 /** What one look for a driver came to, in a sentence or two. */
 export function roundWords(round: MatchRound): string {
   const looked = `${drivers(round.considered)} reachable, looked for within ${kilometers(round.radiusMeters)}.`;
-  const left = leftOut(round.excluded);
+  const left = leftOut(round.excluded, 'your');
   return [looked, ...(left === '' ? [] : [`Left out: ${left}.`]), outcomeWords(round)].join(' ');
 }
 
@@ -70,11 +70,12 @@ function candidateWords({ driverId, score }: Candidate): string {
   return `driver ${driverId} (${because.join(', ')})`;
 }
 
-function leftOut(excluded: MatchRound['excluded']): string {
+/** Who could not be asked, and why; `whose` are the orders of the partner. */
+export function leftOut(excluded: MatchRound['excluded'], whose: string): string {
   return Object.entries(excluded)
     .filter(([, count]) => count > 0)
     .map(([reason, count]) => {
-      const told = EXCLUDED[reason]?.(String(count));
+      const told = EXCLUDED[reason]?.(count, whose);
       if (told !== undefined) return told;
       if (reason.startsWith('LACKS_')) return `${count} without ${reason.slice(6).replaceAll('_', ' ').toLowerCase()}`;
       return `${count} (${reason})`;
