@@ -417,12 +417,16 @@ test('parcels are found, planned and cancelled', async () => {
     .getByRole('link')
     .click();
   await heading(page, 'What happened').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Placed' }).getByText('By the partner').waitFor();
+  expect(await page.getByText('Second door').innerText()).toBe('Second door\nring twice');
   await expectFaultless(admin);
   await button(page, 'Cancel it').click();
   await confirm(page, 'Cancel it', 'The client asked for it');
   await page.getByText('Cancelled').first().waitFor();
   await follow(admin, '/console/parcels');
   await page.getByRole('row', { name: /Cancelled/ }).waitFor();
+  const statuses = await page.getByLabel('Status').getByRole('option').allTextContents();
+  expect(statuses.slice(0, 4)).toEqual(['Any status', 'Waits for a driver', 'Waits for pick-up', 'Out for delivery']);
   await expectFaultless(admin);
   await follow(admin, '/console/plan');
   await page.getByLabel('Day').waitFor();

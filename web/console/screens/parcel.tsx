@@ -4,6 +4,7 @@ import type { Move, ParcelWire } from '../../../src/console/plus-wire.ts';
 import { Copyable } from '../../shared/desk/copy.tsx';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
 import { Facts } from '../../shared/desk/facts.tsx';
+import { ParcelStatus, parcelTone } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
 import { Time } from '../../shared/desk/time.tsx';
@@ -12,7 +13,7 @@ import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { useSeen } from '../../shared/desk/use-seen.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { PARCEL_STATUSES, ParcelStatus } from '../parts/parcel-status.tsx';
+import { parcelStory } from '../rules/parcel-story.ts';
 
 type Params = { readonly params: Readonly<Record<string, string>> };
 
@@ -88,12 +89,11 @@ export function Parcel({ params }: Params) {
         </Panel>
         <Panel title="What happened">
           <Timeline
-            entries={parcel.history.toReversed().map(({ at, event, status, by, reason }, index) => ({
-              key: `${index} ${at}`,
-              at,
-              title: PARCEL_STATUSES[status]?.title ?? status,
-              detail: [`${event}, by ${by}`, ...(reason === null ? [] : [reason])].join(': '),
-              tone: PARCEL_STATUSES[status]?.tone ?? 'plain',
+            entries={parcel.history.toReversed().map((entry, index) => ({
+              key: `${index} ${entry.at}`,
+              at: entry.at,
+              ...parcelStory(entry),
+              tone: parcelTone(entry.status),
             }))}
           />
         </Panel>
@@ -104,7 +104,14 @@ export function Parcel({ params }: Params) {
                 ['Address', address],
                 ['Name', name],
                 ['Phone', phone],
-                ['Remarks', remarks || undefined],
+                [
+                  'Note to the driver',
+                  remarks === '' ? undefined : (
+                    <span key="remarks" className="whitespace-pre-line">
+                      {remarks}
+                    </span>
+                  ),
+                ],
               ]}
             />
           </Panel>

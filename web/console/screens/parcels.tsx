@@ -3,6 +3,7 @@ import type { ParcelRow } from '../../../src/console/plus-wire.ts';
 import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
+import { PARCEL_STATUS_CHOICES, ParcelStatus } from '../../shared/desk/order-status.tsx';
 import { Page } from '../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
 import { SearchBox } from '../../shared/desk/search-box.tsx';
@@ -13,7 +14,6 @@ import { useAct, usePages } from '../../shared/desk/use-data.ts';
 import { useFilter } from '../../shared/desk/use-filter.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { PARCEL_STATUSES, ParcelStatus } from '../parts/parcel-status.tsx';
 import { useMarketCity } from '../parts/use-market.tsx';
 
 /** Scheduled parcels of all partners. */
@@ -44,15 +44,7 @@ export function Parcels() {
           value={city}
           onChoose={setCity}
         />
-        <Select
-          label="Status"
-          choices={[
-            { value: '', title: 'Any' },
-            ...Object.entries(PARCEL_STATUSES).map(([value, { title }]) => ({ value, title })),
-          ]}
-          value={status}
-          onChoose={setStatus}
-        />
+        <Select label="Status" choices={PARCEL_STATUS_CHOICES} value={status} onChoose={setStatus} />
         <SearchBox
           label="Search parcels"
           placeholder="An id, or how a partner’s reference begins"

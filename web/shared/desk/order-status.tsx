@@ -49,6 +49,10 @@ export function ParcelStatus({ status }: { readonly status: string }) {
   return <StatusBadge words={PARCELS} status={status} />;
 }
 
+export function parcelTone(status: Parcel): Tone {
+  return PARCELS[status].tone;
+}
+
 export function ProofStatus({ status }: { readonly status: string }) {
   return <StatusBadge words={PROOFS} status={status} />;
 }
