@@ -151,6 +151,8 @@ describe('an order that is stuck', { shuffle: false }, () => {
       await page.getByRole('tabpanel').getByText(/\w/).first().waitFor();
       await expectFaultless(grace);
     }
+    await page.getByRole('tab', { name: 'Earnings', exact: true }).click();
+    await page.getByRole('link', { name: `Order ${orderId}` }).waitFor();
     for (const [path, title] of [
       ['/orders', 'Orders'],
       ['/drivers', 'Drivers'],

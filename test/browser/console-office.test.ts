@@ -285,7 +285,7 @@ test('a partner is created, topped up and given money back', async () => {
   await page.getByRole('tab', { name: 'Keys' }).click();
   await button(page, 'Suspend').click();
   await confirm(page, 'Suspend it', 'A leaked secret');
-  await page.getByRole('row', { name: /suspended/ }).waitFor();
+  await page.getByRole('row', { name: /Suspended/ }).waitFor();
   await expectFaultless(admin);
   await page.getByRole('tab', { name: 'Portal users' }).click();
   await button(page, 'Invite somebody').click();

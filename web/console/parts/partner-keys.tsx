@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { PartnerWire } from '../../../src/console/partners-wire.ts';
-import { Badge, type Tone } from '../../shared/desk/badge.tsx';
 import { faultAt, faultBeside } from '../../shared/desk/calls.ts';
 import { Copyable } from '../../shared/desk/copy.tsx';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
+import { KeyStatus } from '../../shared/desk/key-status.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
 import { Table } from '../../shared/desk/table.tsx';
 import { TextArea } from '../../shared/desk/text-area.tsx';
@@ -15,8 +15,6 @@ import { type NewSecrets, Secrets } from './secrets.tsx';
 type Key = PartnerWire['keys'][number];
 type Part = { readonly partner: PartnerWire; readonly path: string };
 type Doing = { readonly key: Key; readonly what: 'suspend' | 'resume' | 'revoke' | 'terms' };
-
-const TONES: Readonly<Record<string, Tone>> = { active: 'good', suspended: 'note', revoked: 'plain' };
 
 export function PartnerKeys({ partner, path }: Part) {
   const mayChange = useMay('partners');
@@ -37,7 +35,7 @@ export function PartnerKeys({ partner, path }: Part) {
         empty="No key yet. Issue the first one."
         columns={[
           { title: 'Key', cell: ({ apiKey }) => <Copyable text={apiKey} label="the key" /> },
-          { title: 'Status', cell: ({ status }) => <Badge tone={TONES[status] ?? 'plain'}>{status}</Badge> },
+          { title: 'Status', cell: ({ status }) => <KeyStatus status={status} /> },
           { title: 'Markets', cell: ({ markets }) => markets.join(', ') },
           {
             title: 'Limits',
@@ -63,7 +61,7 @@ export function PartnerKeys({ partner, path }: Part) {
       {doing === undefined ? undefined : doing.what === 'terms' ? (
         <KeyTerms path={path} apiKey={doing.key} onClose={() => setDoing(undefined)} />
       ) : (
-        <KeyStatus path={path} doing={doing} onClose={() => setDoing(undefined)} />
+        <ChangeStatus path={path} doing={doing} onClose={() => setDoing(undefined)} />
       )}
     </div>
   );
@@ -130,7 +128,7 @@ const STATUS = {
   },
 } as const;
 
-function KeyStatus({
+function ChangeStatus({
   path,
   doing: { key, what },
   onClose,

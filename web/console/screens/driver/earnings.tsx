@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { faultAt } from '../../../shared/desk/calls.ts';
 import { useCalls, useMay } from '../../../shared/desk/desk.tsx';
 import { Money } from '../../../shared/desk/money.tsx';
@@ -79,7 +80,16 @@ function OneCurrency({ driverId, statement }: { readonly driverId: string; reado
             columns={[
               {
                 title: 'What',
-                cell: ({ type, orderId }) => (type === 'PAYOUT' ? 'Paid out' : `Order ${orderId ?? ''}`),
+                cell: ({ type, orderId }) =>
+                  type === 'PAYOUT' ? (
+                    'Paid out'
+                  ) : orderId === undefined ? (
+                    'An order'
+                  ) : (
+                    <Link href={`/orders/${orderId}`} className="text-accent underline">
+                      Order {orderId}
+                    </Link>
+                  ),
               },
               {
                 title: 'Amount',
