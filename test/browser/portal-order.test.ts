@@ -132,6 +132,17 @@ describe('the drop-offs of an order under way', () => {
     expect((await world.call('GET', `/v3/orders/${orderId}`)).json.data.stops[1].name).toBe('Cleo');
   });
 
+  test('take what was wrong with one along when it is removed: the next one in its place is not called wrong', async () => {
+    const { page } = await edited();
+    await page.getByLabel('Phone').fill('12');
+    await button(page, 'Add a drop-off').click();
+    await button(page, 'Change the drop-offs').click();
+    const wrong = page.getByRole('dialog').locator('[aria-invalid=true]');
+    await wrong.first().waitFor();
+    await button(page, 'Remove this drop-off').first().click();
+    expect([await wrong.count(), await page.getByLabel('Phone').count()]).toEqual([0, 1]);
+  });
+
   test('keep the lines of a note that is written on', async () => {
     const { orderId, page } = await edited();
     const note = page.getByLabel('Note to the driver');

@@ -42,7 +42,7 @@ export function EditStops({ order, onClose }: Props) {
     })),
   );
   const seen = useSeen(order.revision);
-  const { act, busy, refusal } = useAct(
+  const { act, busy, refusal, forget } = useAct(
     (revision: number) =>
       calls.patch(`/orders/${order.orderId}?market=${order.market}&seen=${revision}`, {
         stops: wireOf(pickUp, drops),
@@ -53,6 +53,11 @@ export function EditStops({ order, onClose }: Props) {
   const isTold = refusal?.status === 409;
   const change = (key: string, fields: Partial<Drop>) =>
     setDrops((all) => all.map((drop) => (drop.key === key ? { ...drop, ...fields } : drop)));
+  const remove = (key: string) => {
+    setDrops((all) => all.filter((drop) => drop.key !== key));
+    // What was wrong is told by places, which others have now.
+    if (refusal?.pointer !== undefined) forget();
+  };
   const shown = drops.flatMap((_, index) => FIELDS.map((field) => `stops/${index + 1}/${field}`));
   return (
     <FormDialog
@@ -74,7 +79,7 @@ export function EditStops({ order, onClose }: Props) {
           market={order.market}
           faultOf={(field) => faultAt(refusal, `stops/${index + 1}/${field}`)}
           onChange={(fields) => change(drop.key, fields)}
-          {...(drops.length > 1 ? { onRemove: () => setDrops(drops.filter(({ key }) => key !== drop.key)) } : {})}
+          {...(drops.length > 1 ? { onRemove: () => remove(drop.key) } : {})}
         />
       ))}
       {drops.length < 15 ? (

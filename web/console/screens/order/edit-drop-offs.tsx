@@ -40,7 +40,7 @@ export function EditDropOffs({ order, onClose }: ActingProps) {
       remarks,
     })),
   );
-  const { act, busy, refusal } = useAct(
+  const { act, busy, refusal, forget } = useAct(
     (reason: string) =>
       calls.patch(`/orders/${order.orderId}`, {
         reason,
@@ -57,6 +57,11 @@ export function EditDropOffs({ order, onClose }: ActingProps) {
   );
   const change = (key: string, changes: Partial<EditedStop>) =>
     setStops((before) => before.map((stop) => (stop.key === key ? { ...stop, ...changes } : stop)));
+  const remove = (key: string) => {
+    setStops((before) => before.filter((stop) => stop.key !== key));
+    // What was wrong is told by places, which others have now.
+    if (refusal?.pointer !== undefined) forget();
+  };
   const add = () =>
     setStops((before) => [
       ...before,
@@ -114,11 +119,7 @@ export function EditDropOffs({ order, onClose }: ActingProps) {
             />
           </div>
           {stops.length > 2 ? (
-            <Button
-              kind="quietDanger"
-              className="mt-2"
-              onClick={() => setStops((before) => before.filter(({ key }) => key !== stop.key))}
-            >
+            <Button kind="quietDanger" className="mt-2" onClick={() => remove(stop.key)}>
               Remove this drop-off
             </Button>
           ) : undefined}
