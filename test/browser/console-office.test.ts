@@ -418,7 +418,8 @@ test('parcels are found, planned and cancelled', async () => {
     .click();
   await heading(page, 'What happened').waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Placed' }).getByText('By the partner').waitFor();
-  expect(await page.getByText('Second door').innerText()).toBe('Second door\nring twice');
+  const note = page.getByText(/^Second door\s+ring twice$/);
+  expect(await note.evaluate((it) => it.ownerDocument.defaultView?.getComputedStyle(it).whiteSpace)).toBe('pre-line');
   await expectFaultless(admin);
   await button(page, 'Cancel it').click();
   await confirm(page, 'Cancel it', 'The client asked for it');
