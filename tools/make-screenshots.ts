@@ -123,7 +123,8 @@ test('pictures of the apps for the desk', { timeout: 240_000 }, async () => {
   });
   const underWay = await bringCityToLife(world);
   const browser = await openBrowser({ drawsMaps: true });
-  const sight = { viewport: { width: 1280, height: 800 } };
+  // Whoever works in the city has its clock.
+  const sight = { viewport: { width: 1280, height: 800 }, timezoneId: 'Asia/Hong_Kong' };
   const operator = await deskUser(world, 'console', { name: 'Olive Tan' });
   const { page: console } = await openDesk(browser, world, operator, '/?city=HK%20HKG', sight);
   await console.getByRole('heading', { name: 'Hong Kong' }).waitFor();

@@ -18,7 +18,7 @@ export function Time({ at, zone, namesZone = false, ago = false, ...detail }: Pr
   return (
     <time dateTime={at} title={exactMomentOf(at, zone)} className="whitespace-nowrap">
       {ago ? distanceOf(at, now) : momentOf(at, now, zone, detail)}
-      {foreign === undefined ? undefined : <span className="whitespace-normal text-quiet"> {foreign}</span>}
+      {foreign === undefined ? undefined : <span className="whitespace-normal text-quiet text-sm"> {foreign}</span>}
     </time>
   );
 }
