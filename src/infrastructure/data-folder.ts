@@ -15,6 +15,14 @@ export function needsDataFolder({ databaseUrl, masterKey, tls, environment, file
   return !isElsewhere || environment === 'sandbox';
 }
 
+/** Whether there is nothing yet. What this user may not look at is there, and so is a path that leads through a file. */
+export async function isAbsent(place: string): Promise<boolean> {
+  return stat(place).then(
+    () => false,
+    (error) => errorCode(error) === 'ENOENT',
+  );
+}
+
 export async function prepareDataFolder(folder: string): Promise<void> {
   const probe = path.join(folder, `.probe-${systemRandom.uuid()}`);
   try {

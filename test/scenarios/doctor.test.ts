@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -44,6 +44,14 @@ test('waybill doctor tries the file store, and says where it cannot', async () =
   );
   await store.stop();
   expect(await filesOf(store.env)).toMatch(/^BAD .*cannot be used: S3 network error: ECONNREFUSED$/);
+});
+
+test('waybill doctor says of a data folder that cannot be used why, and not that it is still to be made', async () => {
+  const file = path.join(folder, 'a-file');
+  await writeFile(file, '');
+  expect(await doctorOn('disk', { WAYBILL_DATA: path.join(file, 'data') })).toMatch(
+    /^BAD {2}disk .*a part of that path is a file/,
+  );
 });
 
 test('waybill doctor makes no data folder where everything is kept elsewhere', async () => {

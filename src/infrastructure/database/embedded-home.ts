@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { isAbsent } from '../data-folder.ts';
 import { errorCode, explainDataFolderFault, OperatorError } from '../operator-error.ts';
 import { systemRandom } from '../random.ts';
 
@@ -53,12 +54,8 @@ export async function prepareEmbeddedHome(dataFolder: string): Promise<EmbeddedH
   }
 }
 
-/** Whether a database has been made there. One that this user may not look at is there too. */
 export async function isEmbeddedMade(dataFolder: string): Promise<boolean> {
-  return stat(dataIn(path.join(dataFolder, HOME))).then(
-    () => true,
-    (error) => errorCode(error) !== 'ENOENT',
-  );
+  return !(await isAbsent(dataIn(path.join(dataFolder, HOME))));
 }
 
 const dataIn = (home: string): string => path.join(home, 'data');

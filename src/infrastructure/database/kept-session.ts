@@ -18,12 +18,12 @@ export async function keepsSessions(connection: Connection, another: Queryable):
   await listener.connect();
   try {
     await listener.query(`listen ${channel}`);
-    const heard = once(listener, 'notification', { signal: AbortSignal.timeout(LIMIT_MS) });
-    await another.query(`notify ${channel}`);
-    return await heard.then(
+    const heard = once(listener, 'notification', { signal: AbortSignal.timeout(LIMIT_MS) }).then(
       () => true,
       () => false,
     );
+    await another.query(`notify ${channel}`);
+    return await heard;
   } finally {
     await sayGoodbye(listener);
   }

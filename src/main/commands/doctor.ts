@@ -1,12 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { areFactorsCurrent } from '../../accounts/index.ts';
 import { DAY_MS, formatInstant } from '../../foundation/time.ts';
 import { systemClock } from '../../infrastructure/clock.ts';
 import { readSettings, type Settings } from '../../infrastructure/config/settings.ts';
-import { needsDataFolder, prepareDataFolder } from '../../infrastructure/data-folder.ts';
+import { isAbsent, needsDataFolder, prepareDataFolder } from '../../infrastructure/data-folder.ts';
 import { type Queryable, withConnection } from '../../infrastructure/database/database.ts';
 import { insistOnEnvironment } from '../../infrastructure/database/deployment.ts';
 import { checkAnswers, checkClock, checkMigrations, serverVersion } from '../../infrastructure/database/health.ts';
@@ -55,7 +54,7 @@ async function examine(): Promise<readonly Finding[]> {
   if (settings === undefined) return [first];
   const known = settings;
   // What is kept in a folder that is not there would be made by looking, and belong to whoever looked.
-  const hasFolder = existsSync(known.dataFolder);
+  const hasFolder = !(await isAbsent(known.dataFolder));
   return [
     first,
     await look('disk', () => examineDisk(known, hasFolder)),
