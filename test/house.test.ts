@@ -25,7 +25,7 @@ const ROOMS = [
   'console',
   'docs',
 ];
-const FOUNDATION = ['assert', 'csv', 'decision', 'error-codes', 'errors', 'geo', 'ids', 'money', 'time'];
+const FOUNDATION = ['assert', 'csv', 'decision', 'error-codes', 'errors', 'geo', 'ids', 'in-words', 'money', 'time'];
 
 type Import = { readonly target: string; readonly typeOnly: boolean };
 type Source = { readonly file: string; readonly text: string; readonly imports: readonly Import[] };

@@ -35,7 +35,7 @@ test('an order says why it waits, as its search goes on', async () => {
   await dispatch.round();
   expect(await whyOf(orderId)).toEqual({
     code: 'NOBODY_OF_SERVICE',
-    sentence: 'No driver for MOTORCYCLE is online; 1 driver for other services is.',
+    sentence: 'No motorcycle driver is online; 1 driver for other services is.',
   });
 
   const ada = await dispatch.join(500);
@@ -45,7 +45,7 @@ test('an order says why it waits, as its search goes on', async () => {
   await dispatch.round();
   expect(await whyOf(orderId)).toEqual({
     code: 'ALL_PASSED',
-    sentence: 'The only driver for MOTORCYCLE passed it over.',
+    sentence: 'The only motorcycle driver passed it over.',
   });
 
   const paused = await operator.post('/console/v1/cities/HK%20HKG/pause', { reason: 'black rain' });

@@ -30,7 +30,7 @@ test('who pauses what is paused is told by whom and why', () => {
   });
   expect(decidePause({ ...OPEN_CITY, pausedServices: ['VAN'] }, 'VAN', STRIKE)).toEqual({
     refused: 'ERR_CHANGED_MEANWHILE',
-    sentence: 'VAN is paused already.',
+    sentence: 'Van is paused already.',
   });
 });
 
@@ -42,7 +42,7 @@ test('what is resumed leaves nothing behind; what is not paused cannot be', () =
     refused: 'ERR_CHANGED_MEANWHILE',
     sentence: 'The city is not paused any more.',
   });
-  expect(decideResumption(city, 'MOTORCYCLE')).toHaveProperty('sentence', 'MOTORCYCLE is not paused any more.');
+  expect(decideResumption(city, 'MOTORCYCLE')).toHaveProperty('sentence', 'Motorcycle is not paused any more.');
 });
 
 test('said all at once, what was paused before keeps its note and what is open again loses it', () => {

@@ -1,4 +1,5 @@
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
+import { inWords } from '../../foundation/in-words.ts';
 import type { Instant } from '../../foundation/time.ts';
 
 /** Why something is paused, since when, and who did it. */
@@ -64,7 +65,7 @@ export function pausedAs(
 }
 
 function named(service: string | undefined): string {
-  return service ?? 'The city';
+  return service === undefined ? 'The city' : inWords(service);
 }
 
 function toldBy(note: PauseNote | undefined): string {

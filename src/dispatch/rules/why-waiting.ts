@@ -1,3 +1,4 @@
+import { inWords, wordsOf } from '../../foundation/in-words.ts';
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../foundation/time.ts';
 import type { Exclusions } from './candidates.ts';
 import type { MatchExplanation } from './explain-match.ts';
@@ -54,7 +55,7 @@ function whyPaused({ service }: SearchSoFar, city: CityDispatch): WhyWaiting | u
   const because = pause.note === undefined ? '' : `: ${pause.note.reason}`;
   return pause.service === undefined
     ? { code: 'CITY_PAUSED', sentence: `The city is paused${because}.` }
-    : { code: 'SERVICE_PAUSED', sentence: `${service} is paused${because}.` };
+    : { code: 'SERVICE_PAUSED', sentence: `${inWords(service)} is paused${because}.` };
 }
 
 function whyNotYet(order: SearchSoFar, now: Instant, aheadMs: number): WhyWaiting | undefined {
@@ -104,7 +105,7 @@ function whyNobodyCouldBeAsked(service: string, { considered, excluded, radiusMe
   if (only === undefined)
     return {
       code: 'NOBODY_OF_SERVICE',
-      sentence: `No driver for ${service} is online; ${counted(others, 'driver')} for other services ${others === 1 ? 'is' : 'are'}.`,
+      sentence: `No ${wordsOf(service)} driver is online; ${counted(others, 'driver')} for other services ${others === 1 ? 'is' : 'are'}.`,
     };
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   if (second === undefined)
@@ -112,7 +113,7 @@ function whyNobodyCouldBeAsked(service: string, { considered, excluded, radiusMe
   const parts = groups.map((group) => `${group.count} ${group.count === 1 ? group.one : group.many}`);
   return {
     code: 'NOBODY_LEFT',
-    sentence: `Of ${count} drivers for ${service}, ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}.`,
+    sentence: `Of ${count} ${wordsOf(service)} drivers, ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}.`,
   };
 }
 
@@ -162,11 +163,11 @@ function lacking(need: string): Pick<Group, 'one' | 'many'> {
       many: 'are simulated, which this partner does not take',
     };
   if (need === 'VALID_DOCUMENTS') return { one: 'has no valid documents', many: 'have no valid documents' };
-  return { one: `lacks ${need}`, many: `lack ${need}` };
+  return { one: `lacks ${wordsOf(need)}`, many: `lack ${wordsOf(need)}` };
 }
 
 function allOf(count: number, service: string): string {
-  return count === 1 ? `The only driver for ${service}` : `All ${count} drivers for ${service}`;
+  return count === 1 ? `The only ${wordsOf(service)} driver` : `All ${count} ${wordsOf(service)} drivers`;
 }
 
 function afterOthers(passed: number): string {

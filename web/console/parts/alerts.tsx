@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { inWords } from '../../../src/foundation/in-words.ts';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
-import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Time } from '../../shared/desk/time.tsx';
 import { useAct } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { inWords } from '../../shared/desk/rules/in-words.ts';
+import { inWords } from '../../../src/foundation/in-words.ts';
 
 type City = {
   readonly name: string;

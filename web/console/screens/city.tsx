@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { inWords } from '../../../src/foundation/in-words.ts';
 import { Badge } from '../../shared/desk/badge.tsx';
 import { Facts } from '../../shared/desk/facts.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { OrderStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
-import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Select } from '../../shared/desk/select.tsx';
 import { Time, useNow } from '../../shared/desk/time.tsx';
 import { useData } from '../../shared/desk/use-data.ts';

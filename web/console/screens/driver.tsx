@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
+import { inWords } from '../../../src/foundation/in-words.ts';
 import { Badge } from '../../shared/desk/badge.tsx';
 import { Facts } from '../../shared/desk/facts.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
-import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Table } from '../../shared/desk/table.tsx';
 import { Tabs } from '../../shared/desk/tabs.tsx';
 import { Time } from '../../shared/desk/time.tsx';

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
+import { inWords } from '../../../src/foundation/in-words.ts';
 import { Copyable } from '../../shared/desk/copy.tsx';
 import { Facts } from '../../shared/desk/facts.tsx';
 import { JsonView } from '../../shared/desk/json-view.tsx';
 import { Money } from '../../shared/desk/money.tsx';
 import { OrderStatus, ProofStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
-import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { isPickedUp } from '../../shared/desk/rules/is-picked-up.ts';
 import { Tabs } from '../../shared/desk/tabs.tsx';
 import { Time } from '../../shared/desk/time.tsx';

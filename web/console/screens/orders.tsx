@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
+import { inWords } from '../../../src/foundation/in-words.ts';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { Money } from '../../shared/desk/money.tsx';
 import { ORDER_STATUS_CHOICES, OrderStatus } from '../../shared/desk/order-status.tsx';
 import { Page } from '../../shared/desk/page.tsx';
-import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { HOW_ORDERS_ARE_FOUND } from '../../shared/desk/rules/search-words.ts';
 import { SearchBox } from '../../shared/desk/search-box.tsx';
 import { Select } from '../../shared/desk/select.tsx';

@@ -1,7 +1,7 @@
+import { inWords } from '../../../src/foundation/in-words.ts';
 import { Badge, type Tone } from '../../shared/desk/badge.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { Page } from '../../shared/desk/page.tsx';
-import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Select } from '../../shared/desk/select.tsx';
 import { Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';

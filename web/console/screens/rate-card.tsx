@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { CardWire } from '../../../src/console/rates-wire.ts';
+import { inWords } from '../../../src/foundation/in-words.ts';
 import { Badge } from '../../shared/desk/badge.tsx';
 import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
@@ -7,7 +8,6 @@ import { Facts } from '../../shared/desk/facts.tsx';
 import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
-import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { fromLocalTime } from '../../shared/desk/rules/local-time.ts';
 import { exactMomentOf } from '../../shared/desk/rules/moment.ts';
 import { Table } from '../../shared/desk/table.tsx';

@@ -1,8 +1,8 @@
 import type { CardRow } from '../../../src/console/rates-wire.ts';
+import { inWords } from '../../../src/foundation/in-words.ts';
 import { Badge } from '../../shared/desk/badge.tsx';
 import { Filters } from '../../shared/desk/filters.tsx';
 import { Page } from '../../shared/desk/page.tsx';
-import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';
 import { useData } from '../../shared/desk/use-data.ts';

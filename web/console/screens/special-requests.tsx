@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { RequestsWire } from '../../../src/console/markets-wire.ts';
+import { inWords } from '../../../src/foundation/in-words.ts';
 import { Badge } from '../../shared/desk/badge.tsx';
 import { faultAt } from '../../shared/desk/calls.ts';
 import { useCalls, useMay } from '../../shared/desk/desk.tsx';
@@ -7,7 +8,6 @@ import { Filters } from '../../shared/desk/filters.tsx';
 import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { Page } from '../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
-import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { fromLocalTime, toLocalTime } from '../../shared/desk/rules/local-time.ts';
 import { Table } from '../../shared/desk/table.tsx';
 import { Time } from '../../shared/desk/time.tsx';

@@ -1,3 +1,5 @@
+import { inWords } from '../../../src/foundation/in-words.ts';
+
 /** What the app has words for in every language; all else is told in the market's own words, such as which tunnel to take. */
 export type SpecialRequest =
   | { readonly kind: 'return' | 'cash' | 'carry' | 'document' | 'bag' | 'cooled' | 'tailLift' | 'cover' | 'long' }
@@ -32,6 +34,5 @@ export function readSpecialRequest(key: string, marketWords: Readonly<Record<str
   }
   const told = Object.hasOwn(marketWords, key) ? marketWords[key] : undefined;
   if (told !== undefined) return { kind: 'other', name: told };
-  const words = key.toLowerCase().replaceAll('_', ' ').trim();
-  return { kind: 'other', name: words.charAt(0).toUpperCase() + words.slice(1) };
+  return { kind: 'other', name: inWords(key) };
 }

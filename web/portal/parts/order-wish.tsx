@@ -1,11 +1,11 @@
 import type { FormEvent } from 'react';
+import { inWords } from '../../../src/foundation/in-words.ts';
 import type { MarketRow } from '../../../src/portal/places-wire.ts';
 import { faultAt, faultBeside, type Refusal } from '../../shared/desk/calls.ts';
 import { CheckBox } from '../../shared/desk/check-box.tsx';
 import { useCalls } from '../../shared/desk/desk.tsx';
 import { isHalfFilled, MomentField } from '../../shared/desk/moment-field.tsx';
 import { Panel } from '../../shared/desk/page.tsx';
-import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { Select } from '../../shared/desk/select.tsx';
 import { useAct, useData } from '../../shared/desk/use-data.ts';
 import { Button } from '../../shared/ui/button.tsx';

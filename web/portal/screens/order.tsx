@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
+import { inWords } from '../../../src/foundation/in-words.ts';
 import type { OrderPage } from '../../../src/portal/orders-wire.ts';
 import { Badge } from '../../shared/desk/badge.tsx';
 import { Copyable } from '../../shared/desk/copy.tsx';
@@ -10,7 +11,6 @@ import { Money } from '../../shared/desk/money.tsx';
 import { OrderStatus, statusTitle } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { PriceTable } from '../../shared/desk/price-table.tsx';
-import { inWords } from '../../shared/desk/rules/in-words.ts';
 import { isPickedUp } from '../../shared/desk/rules/is-picked-up.ts';
 import type { MatchExplanation } from '../../shared/desk/rules/match-words.ts';
 import { foreignZone } from '../../shared/desk/rules/moment.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { inWords } from '../../../../src/foundation/in-words.ts';
 import { Badge } from '../../../shared/desk/badge.tsx';
 import { faultAt } from '../../../shared/desk/calls.ts';
 import { useCalls } from '../../../shared/desk/desk.tsx';
 import { FormDialog } from '../../../shared/desk/form-dialog.tsx';
-import { inWords } from '../../../shared/desk/rules/in-words.ts';
 import { SearchBox } from '../../../shared/desk/search-box.tsx';
 import { TextArea } from '../../../shared/desk/text-area.tsx';
 import { useAct, useData } from '../../../shared/desk/use-data.ts';

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../../src/foundation/in-words.ts';
 import { kilometers } from './price-words.ts';
 
 type Candidate = {
@@ -77,7 +78,7 @@ export function leftOut(excluded: MatchRound['excluded'], whose: string): string
     .map(([reason, count]) => {
       const told = EXCLUDED[reason]?.(count, whose);
       if (told !== undefined) return told;
-      if (reason.startsWith('LACKS_')) return `${count} without ${reason.slice(6).replaceAll('_', ' ').toLowerCase()}`;
+      if (reason.startsWith('LACKS_')) return `${count} without ${wordsOf(reason.slice(6))}`;
       return `${count} (${reason})`;
     })
     .join(', ');
