@@ -300,6 +300,27 @@ test('the drop-offs of an order are edited: a note keeps its lines, and it is sa
   expect(stops[1]).toMatchObject({ address: '752 Nathan Road', remarks: 'Third door\r\nring once' });
 });
 
+test('what is wrong with a drop-off that is edited goes with it, and what is wrong with the next one stays there', async () => {
+  const { page } = grace;
+  const { orderId } = await place(world);
+  await (await driversOf(world)).accept(orderId, (await makeDriver(world)).id);
+  await follow(grace, `/console/orders/${orderId}`);
+  await button(page, 'Edit the drop-offs').click();
+  const drops = page.getByRole('dialog').getByRole('group', { name: /^Drop-off \d$/ });
+  const wrong = drops.locator('[aria-invalid=true]');
+  await page.getByLabel('Phone').fill('12');
+  await button(page, 'Add a drop-off').click();
+  await drops.last().getByLabel('Address').fill('1 Nathan Road');
+  await drops.last().getByLabel('Phone').fill('34');
+  await page.getByRole('dialog').getByLabel('Reason').fill('They have moved');
+  await button(page, 'Save the drop-offs').click();
+  await expect
+    .poll(async () => Promise.all((await wrong.all()).map((field) => field.inputValue())))
+    .toEqual(['12', '34']);
+  await button(page, 'Remove this drop-off').first().click();
+  expect([await drops.count(), await wrong.inputValue()]).toEqual([1, '34']);
+});
+
 test('whoever takes off one driver too many with blame is told that the order has ended', async () => {
   const { page } = grace;
   const { orderId } = await place(world);

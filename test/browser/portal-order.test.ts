@@ -62,6 +62,22 @@ describe('a new order', () => {
     await expect.poll(() => page.getByPlaceholder('Address').last().inputValue()).toMatch(/^Wan Chai, /);
   });
 
+  test('has what is wrong with a stop beside it, also after it was moved', async () => {
+    const { page } = await openDesk(browser, world, person, '/orders/new');
+    await write(page, 'first', 'Wan Chai');
+    await places(page).waitFor();
+    await button(page, 'Add a drop-off').click();
+    await write(page, 'last', 'Central');
+    await expect.poll(() => places(page).count()).toBe(2);
+    await button(page, 'See the price').click();
+    const wrong = page.locator('[aria-invalid=true]');
+    await wrong.waitFor();
+    await wrong.evaluate((field) => field.setAttribute('data-was', 'wrong'));
+    await button(page, 'Move Drop-off 1 up').click();
+    expect(await wrong.getAttribute('data-was')).toBe('wrong');
+    expect(await page.getByPlaceholder('Address').first().getAttribute('aria-invalid')).toBe('true');
+  });
+
   test('keeps who is at which stop, also while its price is asked for again and its drop-offs come in another order', async () => {
     const { page } = await openDesk(browser, world, person, '/orders/new');
     await button(page, 'Add a drop-off').click();
@@ -132,15 +148,30 @@ describe('the drop-offs of an order under way', () => {
     expect((await world.call('GET', `/v3/orders/${orderId}`)).json.data.stops[1].name).toBe('Cleo');
   });
 
-  test('take what was wrong with one along when it is removed: the next one in its place is not called wrong', async () => {
+  test('keep what was wrong with each: it goes with the one that is removed, and stays with the one after it', async () => {
     const { page } = await edited();
+    const drops = page.getByRole('dialog').getByRole('group', { name: /^Drop-off \d$/ });
+    const wrong = drops.locator('[aria-invalid=true]');
     await page.getByLabel('Phone').fill('12');
     await button(page, 'Add a drop-off').click();
+    const added = drops.last();
+    for (const [label, value] of Object.entries({
+      Address: '1 Nathan Road',
+      Latitude: '22.3',
+      Longitude: '114.17',
+      Recipient: 'Dee',
+      Phone: '34',
+    }))
+      await added.getByLabel(label, { exact: true }).fill(value);
     await button(page, 'Change the drop-offs').click();
-    const wrong = page.getByRole('dialog').locator('[aria-invalid=true]');
-    await wrong.first().waitFor();
+    await expect.poll(() => wrong.count()).toBe(2);
+    await drops.first().getByLabel('Phone').fill('+85256847199');
+    expect(await wrong.count()).toBe(1);
     await button(page, 'Remove this drop-off').first().click();
-    expect([await wrong.count(), await page.getByLabel('Phone').count()]).toEqual([0, 1]);
+    expect([await drops.count(), await wrong.inputValue()]).toEqual([1, '34']);
+    await button(page, 'Add a drop-off').click();
+    await button(page, 'Remove this drop-off').first().click();
+    expect([await drops.count(), await wrong.count()]).toEqual([1, 0]);
   });
 
   test('keep the lines of a note that is written on', async () => {

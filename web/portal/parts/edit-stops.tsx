@@ -42,29 +42,27 @@ export function EditStops({ order, onClose }: Props) {
     })),
   );
   const seen = useSeen(order.revision);
-  const { act, busy, refusal, forget } = useAct(
-    (revision: number) =>
-      calls.patch(`/orders/${order.orderId}?market=${order.market}&seen=${revision}`, {
+  const [sentKeys, setSentKeys] = useState<readonly string[]>([]);
+  const { act, busy, refusal } = useAct(
+    (revision: number) => {
+      setSentKeys([pickUp?.stopId ?? '', ...drops.map(({ key }) => key)]);
+      return calls.patch(`/orders/${order.orderId}?market=${order.market}&seen=${revision}`, {
         stops: wireOf(pickUp, drops),
-      }),
+      });
+    },
     { refresh: [`/orders/${order.orderId}`, '/wallets'], done: 'The drop-offs are changed.', onDone: onClose },
   );
   /** Whoever was told what has happened meanwhile, and does it all the same, has seen it. */
   const isTold = refusal?.status === 409;
   const change = (key: string, fields: Partial<Drop>) =>
     setDrops((all) => all.map((drop) => (drop.key === key ? { ...drop, ...fields } : drop)));
-  const remove = (key: string) => {
-    setDrops((all) => all.filter((drop) => drop.key !== key));
-    // What was wrong is told by places, which others have now.
-    if (refusal?.pointer !== undefined) forget();
-  };
-  const shown = drops.flatMap((_, index) => FIELDS.map((field) => `stops/${index + 1}/${field}`));
+  const fieldOf = (key: string, field: string) => `stops/${sentKeys.indexOf(key)}/${field}`;
   return (
     <FormDialog
       title="Edit the drop-offs"
       action="Change the drop-offs"
       wide
-      fields={shown}
+      fields={sentKeys.slice(1).flatMap((key) => FIELDS.map((field) => fieldOf(key, field)))}
       {...{ busy, refusal, onClose }}
       onAct={() => act(isTold ? order.revision : seen)}
     >
@@ -77,9 +75,9 @@ export function EditStops({ order, onClose }: Props) {
           drop={drop}
           number={index + 1}
           market={order.market}
-          faultOf={(field) => faultAt(refusal, `stops/${index + 1}/${field}`)}
+          faultOf={(field) => faultAt(refusal, fieldOf(drop.key, field))}
           onChange={(fields) => change(drop.key, fields)}
-          {...(drops.length > 1 ? { onRemove: () => remove(drop.key) } : {})}
+          {...(drops.length > 1 ? { onRemove: () => setDrops(drops.filter(({ key }) => key !== drop.key)) } : {})}
         />
       ))}
       {drops.length < 15 ? (

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { inWords } from '../../../src/foundation/in-words.ts';
 import type { MarketRow } from '../../../src/portal/places-wire.ts';
 import { faultAt, faultBeside, type Refusal } from '../../shared/desk/calls.ts';
@@ -62,23 +62,26 @@ export function Wish({ markets, market, draft, onChange, onQuoted }: WishProps) 
   const city = market.cities.find(({ locode }) => locode === draft.locode) ?? market.cities[0];
   const services = offers?.find(({ locode }) => locode === city?.locode)?.services ?? [];
   const service = services.find(({ key }) => key === draft.service) ?? services[0];
+  const [sentKeys, setSentKeys] = useState<readonly string[]>([]);
   const { act, busy, refusal } = useAct(
-    () =>
-      calls.post<Quotation>(`/quotations?market=${draft.market}`, {
+    () => {
+      setSentKeys(draft.stops.map(({ key }) => key));
+      return calls.post<Quotation>(`/quotations?market=${draft.market}`, {
         serviceType: service?.key ?? '',
         language: market.languages[0],
         stops: stopsToWire(draft.stops),
         isRouteOptimized: draft.isOptimized,
         specialRequests: draft.requests.filter((name) => service?.specialRequests.some((each) => each.name === name)),
         ...(draft.scheduleAt === '' ? {} : { scheduleAt: new Date(draft.scheduleAt).toISOString() }),
-      }),
+      });
+    },
     { onDone: onQuoted },
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isHalfFilled(event.currentTarget)) act();
   };
-  const shown = ['scheduleAt', ...draft.stops.flatMap((_, index) => stopFields(index))];
+  const shown = ['scheduleAt', ...sentKeys.flatMap((_, place) => stopFields(place))];
   const beside = faultBeside(refusal, shown);
   const toggle = (name: string, on: boolean) =>
     onChange(({ requests }) => ({ requests: on ? [...requests, name] : requests.filter((each) => each !== name) }));
@@ -144,7 +147,7 @@ export function Wish({ markets, market, draft, onChange, onQuoted }: WishProps) 
           market={draft.market}
           corners={city?.corners ?? []}
           stops={draft.stops}
-          faultOf={(index) => stopFault(refusal, index)}
+          faultOf={(key) => stopFault(refusal, sentKeys.indexOf(key))}
           onChange={(change) => onChange(({ stops }) => ({ stops: change(stops) }))}
         />
         <div className="mt-4">
@@ -166,10 +169,10 @@ export function Wish({ markets, market, draft, onChange, onQuoted }: WishProps) 
 }
 
 const PLACE_FIELDS = ['', '/address', '/coordinates', '/coordinates/lat', '/coordinates/lng'];
-const stopFields = (index: number) => PLACE_FIELDS.map((field) => `stops/${index}${field}`);
+const stopFields = (place: number) => PLACE_FIELDS.map((field) => `stops/${place}${field}`);
 
-function stopFault(refusal: Refusal | undefined, index: number): FieldFault | undefined {
-  return stopFields(index)
+function stopFault(refusal: Refusal | undefined, place: number): FieldFault | undefined {
+  return stopFields(place)
     .map((field) => faultAt(refusal, field))
     .find((fault) => fault !== undefined);
 }

@@ -20,7 +20,7 @@ type Props = {
   readonly market: string;
   readonly corners: readonly MapPoint[];
   readonly stops: readonly DraftStop[];
-  readonly faultOf: (index: number) => FieldFault | undefined;
+  readonly faultOf: (key: string) => FieldFault | undefined;
   readonly onChange: (change: (stops: readonly DraftStop[]) => readonly DraftStop[]) => void;
 };
 type Place = { readonly address: string; readonly coordinates: { readonly lat: string; readonly lng: string } };
@@ -79,7 +79,7 @@ export function StopEditor({ market, corners, stops, faultOf, onChange }: Props)
               stop={stop}
               index={index}
               count={stops.length}
-              fault={find.faults[stop.key] ?? faultOf(index)}
+              fault={find.faults[stop.key] ?? faultOf(stop.key)}
               onWrite={(address) => update(stop.key, { address, point: undefined })}
               onFind={async () => {
                 if (stop.address.trim() === '' || stop.point !== undefined) return;

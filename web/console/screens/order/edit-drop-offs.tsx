@@ -40,9 +40,11 @@ export function EditDropOffs({ order, onClose }: ActingProps) {
       remarks,
     })),
   );
-  const { act, busy, refusal, forget } = useAct(
-    (reason: string) =>
-      calls.patch(`/orders/${order.orderId}`, {
+  const [sentKeys, setSentKeys] = useState<readonly string[]>([]);
+  const { act, busy, refusal } = useAct(
+    (reason: string) => {
+      setSentKeys(stops.map(({ key }) => key));
+      return calls.patch(`/orders/${order.orderId}`, {
         reason,
         seen,
         stops: stops.map(({ address, lat, lng, name, phone, remarks }) => ({
@@ -52,25 +54,20 @@ export function EditDropOffs({ order, onClose }: ActingProps) {
           phone,
           remarks: noteToSend(remarks),
         })),
-      }),
+      });
+    },
     { refresh: refreshOf(order), done: 'The drop-offs are changed.', onDone: onClose },
   );
   const change = (key: string, changes: Partial<EditedStop>) =>
     setStops((before) => before.map((stop) => (stop.key === key ? { ...stop, ...changes } : stop)));
-  const remove = (key: string) => {
-    setStops((before) => before.filter((stop) => stop.key !== key));
-    // What was wrong is told by places, which others have now.
-    if (refusal?.pointer !== undefined) forget();
-  };
+  const fieldOf = (key: string, field: string) => `stops/${sentKeys.indexOf(key)}/${field}`;
   const add = () =>
     setStops((before) => [
       ...before,
       { key: crypto.randomUUID(), address: '', lat: '', lng: '', addressThere: '', name: '', phone: '', remarks: '' },
     ]);
-  const fields = stops.flatMap((_, index) =>
-    ['address', 'name', 'phone', 'remarks', 'coordinates/lat', 'coordinates/lng'].map(
-      (field) => `stops/${index}/${field}`,
-    ),
+  const fields = sentKeys.flatMap((key) =>
+    ['address', 'name', 'phone', 'remarks', 'coordinates/lat', 'coordinates/lng'].map((field) => fieldOf(key, field)),
   );
   return (
     <ReasonDialog
@@ -102,7 +99,7 @@ export function EditDropOffs({ order, onClose }: ActingProps) {
                 label={label}
                 className={field === 'address' ? 'sm:col-span-2' : ''}
                 value={stop[field]}
-                fault={faultAt(refusal, `stops/${index + 1}/${pointer}`)}
+                fault={faultAt(refusal, fieldOf(stop.key, pointer))}
                 hint={field === 'address' ? placeHint(stop.address, stop.addressThere) : undefined}
                 onChange={({ target }) =>
                   change(stop.key, { [field]: target.value, ...(isPlace(field) ? { addressThere: stop.address } : {}) })
@@ -114,12 +111,16 @@ export function EditDropOffs({ order, onClose }: ActingProps) {
               className="sm:col-span-2"
               rows={2}
               value={stop.remarks}
-              fault={faultAt(refusal, `stops/${index + 1}/remarks`)}
+              fault={faultAt(refusal, fieldOf(stop.key, 'remarks'))}
               onChange={({ target }) => change(stop.key, { remarks: target.value })}
             />
           </div>
           {stops.length > 2 ? (
-            <Button kind="quietDanger" className="mt-2" onClick={() => remove(stop.key)}>
+            <Button
+              kind="quietDanger"
+              className="mt-2"
+              onClick={() => setStops(stops.filter(({ key }) => key !== stop.key))}
+            >
               Remove this drop-off
             </Button>
           ) : undefined}
