@@ -187,7 +187,7 @@ describe('documents', () => {
     expect(await dispatch.asked(orderId)).toEqual([]);
     const { data } = (await operator.get('/console/v1/queue')).json;
     expect(data.find((order: { orderId: string }) => order.orderId === orderId).why.sentence).toBe(
-      'The only driver for MOTORCYCLE has no valid documents.',
+      'The only motorcycle driver has no valid documents.',
     );
     expect((await read(driver.id)).missingDocuments).toEqual(['LICENCE']);
     await add(driver.id, { validUntil: today(-1) });
