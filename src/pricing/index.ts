@@ -15,3 +15,4 @@ export { driverFare } from './rules/driver-fare.ts';
 export { isPriced, type Price, priceTrip, type Trip } from './rules/price.ts';
 export type { RateCardVersion } from './rules/rate-card.ts';
 export { blankCard, cardFrom, type RateCardDocument } from './rules/rate-card-document.ts';
+export { unpricedServices } from './unpriced-services.ts';

@@ -124,6 +124,15 @@ export async function findCard(
     card.holdsFrom === undefined ? [] : [{ ...card, holdsFrom: card.holdsFrom }],
   );
   const found = version === undefined ? versionAt(published, now) : all.find((card) => card.version === version);
-  if (found === undefined) throw new OperatorError(`There is no such rate card for ${key.service} in ${key.locode}.`);
+  if (found === undefined && version === undefined)
+    throw new OperatorError(
+      `${key.service} in ${key.locode} has no price. Begin with the card of another city or service, and draft it here.`,
+      'See: waybill rates draft --help',
+    );
+  if (found === undefined)
+    throw new OperatorError(
+      `There is no version ${version} of ${key.service} in ${key.locode}.`,
+      'See: waybill rates list',
+    );
   return { version: found.version, document: found.document, holdsFrom: found.holdsFrom };
 }

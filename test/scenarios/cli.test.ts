@@ -383,7 +383,7 @@ test('market data is exported, changed, imported and reset', async () => {
   const document = JSON.parse(output);
   const file = path.join(data, 'sg.json');
   await writeFile(file, JSON.stringify({ ...document, cities: [{ ...document.cities[0], name: 'Lion City' }] }));
-  expect(await json('market', 'import', file)).toEqual({ market: 'SG', version: 1 });
+  expect(await json('market', 'import', file)).toEqual({ market: 'SG', version: 1, unpriced: [] });
   const partner = JSON.parse(await readFile(path.join(data, 'demo-partner.json'), 'utf8'));
   const cityName = async () =>
     (await call({ port, ca }, partner, Date.now(), 'GET', '/v3/cities', { market: 'SG' })).json.data[0].name;
@@ -396,6 +396,37 @@ test('market data is exported, changed, imported and reset', async () => {
     1,
     expect.stringContaining('/cities/0/locode SG SIN stands here more than once'),
   ]);
+});
+
+test('a market of one’s own is told what has no price there yet, and how cities are written', async () => {
+  const { output } = await waybill('market', 'export', 'SG');
+  const document = JSON.parse(output);
+  const [city] = document.cities;
+  const file = path.join(data, 'np.json');
+  const cities = [{ ...city, locode: 'NP KTM', name: 'Kathmandu', services: ['COURIER', 'VAN'] }];
+  await writeFile(file, JSON.stringify({ ...document, market: 'NP', currency: 'NPR', cities }));
+  expect(await waybill('market', 'import', file)).toEqual({
+    code: 0,
+    output:
+      'NP is at version 1 now.\nNot sold in NP KTM until they have a price: COURIER, VAN. See: waybill rates draft --help\n',
+    errors: '',
+  });
+  const none = await waybill('rates', 'export', '--city', 'NP KTM', '--service', 'VAN');
+  expect([none.code, none.errors]).toEqual([
+    1,
+    'VAN in NP KTM has no price. Begin with the card of another city or service, and draft it here. See: waybill rates draft --help\n',
+  ]);
+  const card = path.join(data, 'np-van.json');
+  await writeFile(card, (await waybill('rates', 'export', '--city', 'SG SIN', '--service', 'VAN')).output);
+  const van = ['--city', 'NP KTM', '--service', 'VAN'];
+  await json('rates', 'draft', card, ...van);
+  const unpriced = async () => (await json('market', 'import', file)).unpriced;
+  expect(await unpriced()).toHaveLength(2);
+  await json('rates', 'publish', ...van, '--version', '1');
+  expect(await unpriced()).toEqual([{ city: 'NP KTM', service: 'COURIER' }]);
+  const mistyped = await waybill('rates', 'list', '--city', 'kathmandu', '--service', 'VAN');
+  expect([mistyped.code, mistyped.errors]).toEqual([1, 'There is no city kathmandu. Write it as "NP KTM".\n']);
+  await waybill('market', 'reset', 'NP');
 });
 
 test('a draft that does not fit what its service offers by now is not published, and says why', async () => {

@@ -2,6 +2,7 @@ import { OperatorError } from '../../infrastructure/operator-error.ts';
 import type { City, Market } from '../../markets/index.ts';
 import { findPartner } from '../../partners/index.ts';
 import type { Foundations } from '../foundations.ts';
+import { cityHint } from './city-hint.ts';
 import { inCapitals } from './options.ts';
 
 /** What an operator names, or the line that says how to name it. */
@@ -34,9 +35,10 @@ function marketOf(markets: readonly Market[], code: string): Market {
 }
 
 export async function knownCity(foundations: Foundations, named: string): Promise<{ city: City; market: Market }> {
-  const found = cityOf(await allMarkets(foundations), named);
+  const markets = await allMarkets(foundations);
+  const found = cityOf(markets, named);
   if (found !== undefined) return found;
-  throw new OperatorError(`There is no city ${named}. Write it as "HK HKG".`);
+  throw new OperatorError(`There is no city ${named}. ${cityHint(markets, named)}`);
 }
 
 /** In any case; undefined where there is none, which is told as it was written. */

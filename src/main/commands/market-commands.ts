@@ -3,7 +3,9 @@ import { parseDocument } from '../../infrastructure/operator-document.ts';
 import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { importMarket, loadMarkets, readShippedDocuments, resetMarket } from '../../markets/index.ts';
 import { hasKeysFor } from '../../partners/index.ts';
+import { unpricedServices } from '../../pricing/index.ts';
 import { example, type Json, print, printJson } from './command.ts';
+import { knownMarket } from './lookups.ts';
 import { readNamedText } from './named-files.ts';
 import { noteAct } from './note-act.ts';
 import { type Reasoned, withReason } from './options.ts';
@@ -71,22 +73,29 @@ function addImport(market: Command): void {
     .action(async (file: string, { json, reason }: Json & Reasoned) => {
       const text = await readNamedText(file);
       const shipped = await readShippedDocuments();
-      const result = await withFoundations((foundations) =>
-        foundations.database.inTransaction(async (tx) => {
-          const { clock } = foundations;
-          const changed = await importMarket(tx, parseDocument(text, file), file, shipped, clock.now());
-          const { market: code, version } = changed;
+      const { unpriced, ...result } = await withFoundations(async (foundations) => {
+        const { database, clock } = foundations;
+        const changed = await database.inTransaction(async (tx) => {
+          const imported = await importMarket(tx, parseDocument(text, file), file, shipped, clock.now());
+          const { market: code, version } = imported;
           await noteAct(tx, foundations, {
             action: 'market.import',
             ...aboutMarket(code),
             reason,
             details: { version },
           });
-          return changed;
-        }),
-      );
-      if (json) return printJson(result);
+          return imported;
+        });
+        const market = await knownMarket(foundations, changed.market);
+        return { ...changed, unpriced: await unpricedServices(database, market, clock.now()) };
+      });
+      if (json)
+        return printJson({ ...result, unpriced: unpriced.map(({ locode, service }) => ({ city: locode, service })) });
       print(`${result.market} is at version ${result.version} now.`);
+      for (const locode of new Set(unpriced.map((one) => one.locode))) {
+        const services = unpriced.filter((one) => one.locode === locode).map(({ service }) => service);
+        print(`Not sold in ${locode} until they have a price: ${services.join(', ')}. See: waybill rates draft --help`);
+      }
     });
 }
 
