@@ -4,9 +4,10 @@ import type { Driver, LatestPosition } from '../drivers/index.ts';
 import { formatAmount } from '../foundation/money.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import {
+  dropOffTold,
   EditData,
   earningOf,
-  inWords,
+  entryInWords,
   type Links,
   type Order,
   onOurs,
@@ -142,7 +143,7 @@ export function orderToWire(order: Order, { names, links, driver, position, why 
     history: order.history.map((entry) => ({
       at: ours(entry.at),
       event: entry.event,
-      text: inWords(entry, names.drivers),
+      text: entryInWords(entry, names.drivers),
       status: entry.status,
       driverId: entry.driverId ?? null,
       reason: entry.reason ?? null,
@@ -195,6 +196,7 @@ export function eventToWire({ type, createdAt, data, delivery, ...event }: Logge
     eventId: eventIdOf(event),
     type,
     newStatus: statusTold({ type, data }) ?? null,
+    dropOff: dropOffTold(order, { type, data }) ?? null,
     at: formatInstant(onOurs(order, createdAt)),
     delivery:
       delivery === undefined

@@ -65,10 +65,10 @@ export { actionsOf, driverVisibleFrom, visibleFrom } from './rules/actions.ts';
 export { decideDropOff } from './rules/delivering.ts';
 export { eraseItem, eraseReason } from './rules/erasure.ts';
 export { orderAt } from './rules/expiry.ts';
-export { inWords } from './rules/history-words.ts';
+export { entryInWords } from './rules/history-words.ts';
 export { CHANGE_REASONS } from './rules/matching.ts';
 export { type Order, type OrderStop, type OrderUnderWay, onItsClock, onOurs } from './rules/order.ts';
-export { inAscii, statusTold } from './rules/order-events.ts';
+export { dropOffTold, inAscii, statusTold } from './rules/order-events.ts';
 export { earningOf, moneyKeysOf } from './rules/order-money.ts';
 export {
   type ContactWire,

@@ -68,7 +68,7 @@ export function addOrderRoutes(api: DeskApi<'portal'>, deps: PortalOrderDeps): L
     async ({ partnerId, now, params: { orderId }, seen }) => {
       const order = await readOwn(deps, await scopeOf(seen, partnerId, now), orderId);
       await deps.sequence();
-      return ok((await eventsOfStream(seen, order.streamId)).map(orderEvent));
+      return ok((await eventsOfStream(seen, order.streamId)).map((event) => orderEvent(event, order)));
     },
   );
 

@@ -3,7 +3,15 @@ import { formatAmount } from '../foundation/money.ts';
 import { formatInstant } from '../foundation/time.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
 import type { City } from '../markets/index.ts';
-import { actionsOf, type Links, type Order, type OrderStop, orderDetailsToWire, statusTold } from '../orders/index.ts';
+import {
+  actionsOf,
+  dropOffTold,
+  type Links,
+  type Order,
+  type OrderStop,
+  orderDetailsToWire,
+  statusTold,
+} from '../orders/index.ts';
 import type { LoggedEvent } from '../webhooks/index.ts';
 
 const Given = (description: string) => Type.Optional(Type.String({ description, maxLength: 200 }));
@@ -85,11 +93,12 @@ function closingToWire({ at, outcome, reason }: NonNullable<OrderStop['closing']
 }
 
 /** An event of an order, and whether it has reached the partner. */
-export function orderEvent({ type, data, createdAt, delivery, number }: LoggedEvent) {
+export function orderEvent({ type, data, createdAt, delivery, number }: LoggedEvent, order: Order) {
   return {
     number,
     type,
     newStatus: statusTold({ type, data }) ?? null,
+    dropOff: dropOffTold(order, { type, data }) ?? null,
     createdAt: formatInstant(createdAt),
     delivery:
       delivery === undefined

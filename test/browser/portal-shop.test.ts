@@ -168,7 +168,7 @@ describe('a shop', { shuffle: false }, () => {
       .locator('section')
       .filter({ has: heading(page, 'What your system was told') })
       .getByRole('listitem');
-    for (const status of ['Signed for', 'Delivery failed'])
+    for (const status of ['Drop-off 1: Signed for', 'Drop-off 2: Delivery failed'])
       await told.filter({ hasText: `POD_STATUS_CHANGED${status}` }).waitFor();
     await page.getByText(/^Signed for at /).waitFor();
     expect([await screen.accessibilityFaults(), await screen.overhang()]).toEqual([[], 0]);

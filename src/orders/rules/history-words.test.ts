@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedMeanwhile, inWords } from './history-words.ts';
+import { changedMeanwhile, entryInWords } from './history-words.ts';
 import type { HistoryEntry } from './order.ts';
 import { ORDER_EVENTS, ORDER_STATUSES } from './order-transitions.ts';
 
@@ -21,7 +21,7 @@ test.each([
   [entry('dropOffsEdited', { by: 'support' }), 'Customer support edited the drop-offs'],
   [entry('dropOffsEdited', { by: 'partner' }), 'The partner edited the drop-offs'],
 ])('%j', (given, words) => {
-  expect(inWords(given)).toBe(words);
+  expect(entryInWords(given)).toBe(words);
 });
 
 test('a driver whose name is known is called by it', () => {
@@ -29,16 +29,16 @@ test('a driver whose name is known is called by it', () => {
     ['100001', 'Mei Ling'],
     ['8', ''],
   ]);
-  expect(inWords(entry('driverAccepted', { driverId: '100001' }), names)).toBe('Driver Mei Ling took the order');
+  expect(entryInWords(entry('driverAccepted', { driverId: '100001' }), names)).toBe('Driver Mei Ling took the order');
   const given = entry('driverChanged', { driverId: '100001', by: 'support' });
-  expect(inWords(given, names)).toBe('Customer support took driver Mei Ling off');
+  expect(entryInWords(given, names)).toBe('Customer support took driver Mei Ling off');
   for (const driverId of ['7', '8'])
-    expect(inWords(entry('driverGaveBack', { driverId }), names)).toBe(`Driver ${driverId} gave the order back`);
+    expect(entryInWords(entry('driverGaveBack', { driverId }), names)).toBe(`Driver ${driverId} gave the order back`);
 });
 
 test('everything that can happen has its words, which are a sentence without its end', () => {
   for (const event of [...ORDER_EVENTS, 'placed', 'tookPlaceOf'] as const)
-    expect(inWords(entry(event))).toMatch(/^[A-Z].*[^.]$/);
+    expect(entryInWords(entry(event))).toMatch(/^[A-Z].*[^.]$/);
 });
 
 test('whoever comes second hears what happened last and how the order stands', () => {

@@ -45,13 +45,13 @@ function driver({ driverId }: HistoryEntry, names: Names, first: 'D' | 'd' = 'D'
 }
 
 /** What happened, without a full stop. Drivers whose names are not known are called by their numbers. */
-export function inWords(entry: HistoryEntry, names: Names = new Map()): string {
+export function entryInWords(entry: HistoryEntry, names: Names = new Map()): string {
   return WORDS[entry.event](entry, names);
 }
 
 /** For whoever acts at a desk on an order that has changed since they looked at it. */
 export function changedMeanwhile({ history, status }: Pick<Order, 'history' | 'status'>): string {
   const last = history.at(-1);
-  const happened = last === undefined ? 'The order has changed' : inWords(last);
+  const happened = last === undefined ? 'The order has changed' : entryInWords(last);
   return `${happened} since you looked. ${STANDS[status]} now.`;
 }

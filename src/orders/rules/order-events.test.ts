@@ -8,9 +8,9 @@ import { decideArrival, decideDropOff, decidePickUp } from './delivering.ts';
 import { decideEdit } from './edit.ts';
 import { expiryDue } from './expiry.ts';
 import { decideAcceptance, decideDriverChange, decideGiveBack } from './matching.ts';
-import type { Order, OrderId, Party } from './order.ts';
+import type { Order, OrderId, OrderStop, Party } from './order.ts';
 import type { OrderChange } from './order-change.ts';
-import { eventsOf, orderCreated, orderReplaced, statusChanged, statusTold } from './order-events.ts';
+import { dropOffTold, eventsOf, orderCreated, orderReplaced, statusChanged, statusTold } from './order-events.ts';
 import { orderDetailsView, orderView } from './order-view.ts';
 import { decidePriorityFee } from './priority-fee.ts';
 import { decideReplacement } from './replacement.ts';
@@ -186,6 +186,21 @@ describe('the proof of a drop-off', () => {
       }),
     );
     expect(event && statusTold(event)).toBe(stop.status);
+  });
+
+  test('is told by its number where there are several, and by none once it was edited away', () => {
+    const [event] = events(halfDone, close(halfDone, { outcome: 'SIGNED', image }));
+    const told = (...stops: readonly OrderStop[]) =>
+      event && dropOffTold(orderIn('PICKED_UP', { delivery: aDelivery({ stops: [PICK_UP, ...stops] }) }), event);
+    expect(told(dropOff(1), dropOff(2))).toBe(2);
+    expect(told(dropOff(2), dropOff(1))).toBe(1);
+    expect(told(dropOff(2))).toBeUndefined();
+    expect(told(dropOff(1), dropOff(3))).toBeUndefined();
+    for (const other of [
+      { type: 'POD_STATUS_CHANGED', data: null },
+      { type: 'ORDER_STATUS_CHANGED', data: event?.data },
+    ])
+      expect(dropOffTold(halfDone, other)).toBeUndefined();
   });
 
   test('is told before the end of the order that it brings', () => {

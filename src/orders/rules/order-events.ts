@@ -84,13 +84,27 @@ export function statusChanged(order: Order, previousStatus: Order['status'] | ''
   };
 }
 
-type Told = { readonly order?: { readonly status?: string }; readonly stop?: { readonly status?: string } } | null;
+type Told = {
+  readonly order?: { readonly status?: string };
+  readonly stop?: { readonly stopId?: string; readonly status?: string };
+} | null;
 
 /** The status that an event tells of, of an order, a parcel or the proof of a drop-off; undefined where it tells of something else. */
 export function statusTold({ type, data }: { readonly type: string; readonly data: unknown }): string | undefined {
   if (type === 'ORDER_STATUS_CHANGED') return (data as Told)?.order?.status;
   if (type === 'POD_STATUS_CHANGED') return (data as Told)?.stop?.status;
   return undefined;
+}
+
+/** Which of several drop-offs an event tells of, as people count; undefined of an only one, and of one that was edited away. */
+export function dropOffTold(
+  order: Order,
+  { type, data }: { readonly type: string; readonly data: unknown },
+): number | undefined {
+  if (type !== 'POD_STATUS_CHANGED') return undefined;
+  const dropOffs = dropOffsOf(order);
+  const index = dropOffs.findIndex(({ stopId }) => stopId === (data as Told)?.stop?.stopId);
+  return index === -1 || dropOffs.length === 1 ? undefined : index + 1;
 }
 
 /** Receivers print a status event again to check its signature, and not all print what lies beyond ASCII alike. */

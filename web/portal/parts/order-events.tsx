@@ -19,11 +19,11 @@ export function OrderEvents({ orderId, zone }: { readonly orderId: string; reado
     return <p className="text-quiet">Nothing is on record any more: events are kept for 30 days.</p>;
   return (
     <ol className="flex flex-col gap-2">
-      {events.map(({ number, type, newStatus, createdAt, delivery }) => (
+      {events.map(({ number, type, newStatus, dropOff, createdAt, delivery }) => (
         <li key={number} className="border-line pb-2 not-last:border-b">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <div>
-              <EventName type={type} newStatus={newStatus} />
+              <EventName {...{ type, newStatus, dropOff }} />
             </div>
             <DeliveryState delivery={delivery} />
           </div>

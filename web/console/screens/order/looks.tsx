@@ -132,7 +132,7 @@ export function Events({ orderId }: Props) {
         onOpen={setOpen}
         empty="The partner was told nothing yet, or it is longer ago than events are kept."
         columns={[
-          { title: 'Event', cell: ({ type, newStatus }) => <EventName type={type} newStatus={newStatus} /> },
+          { title: 'Event', cell: ({ type, newStatus, dropOff }) => <EventName {...{ type, newStatus, dropOff }} /> },
           { title: 'Told', cell: ({ delivery }) => <Delivery delivery={delivery} /> },
           { title: 'When', cell: ({ at }) => <Time at={at} seconds /> },
         ]}
