@@ -20,7 +20,7 @@ const COLUMN = 'mx-auto max-w-xl px-4';
 const CARD = 'rounded-card border border-line bg-card p-4';
 const BUTTON =
   'inline-flex min-h-12 w-full items-center justify-center rounded-control px-5 font-semibold select-none active:brightness-90';
-const PRIMARY = `${BUTTON} bg-accent text-on-accent`;
+const PRIMARY = `${BUTTON} border border-transparent bg-accent text-on-accent`;
 const PLAIN = `${BUTTON} border border-line bg-card text-ink`;
 const SUMMARY = 'flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 font-semibold text-accent';
 
@@ -123,7 +123,7 @@ function answerPart(view: View, teller: Teller): Html {
   );
   return html`<h1 class="text-3xl leading-tight font-bold tracking-tight text-balance">${headline(view, teller)}</h1>
 <p class="mt-1.5 text-quiet">${detailOf(view, words)}</p>
-<div class="mt-4 grid grid-cols-4 gap-1.5" role="img" aria-label="${fill(words.progress, { done: String(view.progress) })}">${bars}</div>`;
+<div class="mt-4 grid grid-cols-4 gap-1.5 forced-color-adjust-none" role="img" aria-label="${fill(words.progress, { done: String(view.progress) })}">${bars}</div>`;
 }
 
 /** What the headline leaves open. A driver for later has not set out yet. */
@@ -147,7 +147,7 @@ function stepsPart({ steps }: View, { words, time }: Teller): Html {
     const place = address === undefined ? undefined : html`<span class="block text-sm text-quiet">${address}</span>`;
     return at === undefined
       ? html`<li class="flex gap-3 text-quiet"><span aria-hidden="true" class="mt-2 size-3 shrink-0 rounded-full border-2 border-line"></span><span class="grow">${words.step[kind]}</span></li>`
-      : html`<li class="flex gap-3"><span aria-hidden="true" class="mt-2 size-3 shrink-0 rounded-full bg-accent"></span><span class="grow">${words.step[kind]}${place}</span><time class="shrink-0 text-quiet tabular-nums" datetime="${new Date(at).toISOString()}">${time(at)}</time></li>`;
+      : html`<li class="flex gap-3"><span aria-hidden="true" class="mt-2 size-3 shrink-0 rounded-full bg-accent forced-color-adjust-none"></span><span class="grow">${words.step[kind]}${place}</span><time class="shrink-0 text-quiet tabular-nums" datetime="${new Date(at).toISOString()}">${time(at)}</time></li>`;
   });
   return html`<ol class="grid gap-2.5">${rows}</ol>`;
 }

@@ -17,7 +17,7 @@ const STYLE = `
   }
 }
 * { box-sizing: border-box; margin: 0; }
-body { font: 17px/1.55 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
+body { font: 1.0625rem/1.55 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
 main { max-width: 44rem; margin: 0 auto; padding: 4.5rem 1.5rem; }
 h1 { font-size: 2.4rem; line-height: 1.2; letter-spacing: -0.02em; display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.2rem 0.8rem; }
 h1 span { font-size: 0.85rem; font-weight: 600; letter-spacing: 0.02em; color: var(--accent); border: 1px solid currentColor; border-radius: 99px; padding: 0.1rem 0.7rem; }
@@ -26,7 +26,7 @@ p { margin-top: 0.6rem; }
 p, small, .quiet { color: var(--quiet); }
 small { font-size: 0.92rem; }
 a { color: var(--accent); }
-code, pre, textarea { font: 14px/1.6 ui-monospace, monospace; }
+code, pre, textarea { font: 0.875rem/1.6 ui-monospace, monospace; }
 pre { margin-top: 0.7rem; padding: 0.9rem 1.1rem; overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 @media (max-width: 30rem) { main { padding: 2.2rem 1.1rem; } h1 { font-size: 1.9rem; } }

@@ -51,7 +51,7 @@ function EmergencyBar({ emergency }: { readonly emergency: Emergency }) {
             </Link>{' '}
             calls for help, <Time at={calledAt} ago />
           </p>
-          <p className="text-[14px]">
+          <p className="text-sm">
             <a href={`tel:${driverPhone}`} className="underline underline-offset-4">
               {driverPhone}
             </a>

@@ -72,7 +72,7 @@ export function AreaCorners({ area, mayEdit, chosen, onChoose, onChange }: Props
                   type="button"
                   aria-current={index === at.corner}
                   onClick={() => onChoose({ ...at, corner: index })}
-                  className="flex w-full justify-between gap-3 px-3 py-1.5 text-left hover:bg-line/25 aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent"
+                  className="flex w-full justify-between gap-3 px-3 py-1.5 text-left hover:bg-line/25 aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent forced-colors:aria-[current=true]:underline"
                 >
                   <span>{index + 1}</span>
                   <span>

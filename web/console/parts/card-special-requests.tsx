@@ -11,7 +11,7 @@ export function CardSpecialRequests({ card, document, onChange, fault }: CardPar
         {card.specialRequests.map(({ name, description }) => (
           <div key={name} className="grid items-end gap-3 sm:grid-cols-[1fr_10rem_8rem]">
             <p className="self-center text-sm">
-              {description} <code className="block text-[13px] text-quiet">{name}</code>
+              {description} <code className="block text-fine text-quiet">{name}</code>
             </p>
             <FeeFields
               name={name}

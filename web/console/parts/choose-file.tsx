@@ -33,7 +33,7 @@ export function ChooseFile({ label, hint, field, accept, refusal, onChosen }: Pr
           type="file"
           accept={accept}
           onChange={({ target }) => void read(target.files?.[0])}
-          className="w-full text-[15px] file:mr-3 file:min-h-(--control) file:rounded-control file:border file:border-line file:bg-card file:px-3 file:font-semibold file:text-ink"
+          className="w-full text-dense file:mr-3 file:min-h-(--control) file:rounded-control file:border file:border-line file:bg-card file:px-3 file:font-semibold file:text-ink"
         />
       )}
     </Labelled>

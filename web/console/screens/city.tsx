@@ -136,7 +136,7 @@ function Legend({ shown }: { readonly shown: ShownCity | undefined }) {
     <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-quiet">
       {parts.map(([dot, title, number]) => (
         <li key={title} className="flex items-center gap-2">
-          <span aria-hidden="true" className={`size-2.5 rounded-full ${dot}`} />
+          <span aria-hidden="true" className={`size-2.5 rounded-full forced-color-adjust-none ${dot}`} />
           {title} <span className="font-semibold text-ink tabular-nums">{number}</span>
         </li>
       ))}

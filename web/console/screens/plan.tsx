@@ -89,7 +89,7 @@ function Shown({ plan, market, zone }: { readonly plan: PlanWire; readonly marke
               title={`${index + 1}. ${driverName}`}
               about={`${count(visits.length, 'visit')}, ${kilometers(meters)}`}
             >
-              <ol className="text-[15px]">
+              <ol className="text-dense">
                 {visits.map((visit) => (
                   <li
                     key={`${visit.parcelId} ${visit.kind}`}

@@ -52,7 +52,7 @@ export function SpecialRequests() {
           { title: 'Comes', cell: ({ onlineFrom }) => <Moment at={onlineFrom} none="Always there" /> },
           { title: 'Goes', cell: ({ offlineFrom }) => <Moment at={offlineFrom} none="Stays" /> },
           { title: 'Services', wideOnly: true, cell: ({ services }) => services.map(inWords).join(', ') || '–' },
-          { title: 'Name', wideOnly: true, cell: ({ name }) => <code className="text-[13px]">{name}</code> },
+          { title: 'Name', wideOnly: true, cell: ({ name }) => <code className="text-fine">{name}</code> },
         ]}
       />
       {open === undefined || data === undefined || path === undefined ? undefined : (

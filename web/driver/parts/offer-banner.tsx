@@ -19,7 +19,7 @@ export function OfferBanner() {
     <Link
       href="/"
       role="alert"
-      className="sticky top-18 z-10 flex min-h-14 items-center justify-between gap-2 bg-accent px-4 font-bold text-on-accent"
+      className="sticky top-18 z-10 flex min-h-14 items-center justify-between gap-2 border-b border-transparent bg-accent px-4 font-bold text-on-accent"
     >
       {t('offer.new', { money: format.money(amount, currency) })}
       <Icon name="forward" />

@@ -35,7 +35,7 @@ function Connection() {
     <Link href="/waiting" className="flex h-18 min-w-0 flex-1 items-center gap-3 px-1 leading-tight">
       <span
         aria-hidden="true"
-        className={`size-3 shrink-0 rounded-full ${isLive ? 'bg-accent' : 'border-2 border-note bg-note-soft'}`}
+        className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isLive ? 'bg-accent' : 'border-2 border-note bg-note-soft'}`}
       />
       <span role="status" className="min-w-0">
         <span className={`block ${isLive ? 'text-quiet' : 'font-bold'}`}>{t(`shell.${connection}`)}</span>

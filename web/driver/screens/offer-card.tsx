@@ -34,9 +34,9 @@ export function OfferCard({ shown: { offer, gone } }: { readonly shown: ShownOff
     );
   return (
     <Card className="flex flex-col gap-4 shadow-lifted">
-      <div className="flex items-start justify-between gap-3">
-        <div>
-          <h2 className="text-4xl font-bold tracking-tight">{money}</h2>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex-1">
+          <h2 className="text-4xl font-bold tracking-tight wrap-break-word">{money}</h2>
           <Way offer={offer} />
         </div>
         <CountdownRing expiresAt={offer.expiresAt} />
@@ -106,7 +106,7 @@ export function OfferAnswers({ offer, onAnswered }: AnswersProps) {
   return (
     <div ref={answers} className="flex flex-col gap-3">
       {fault === undefined ? undefined : <Notice tone="bad">{fault}</Notice>}
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         <Button
           kind="plain"
           className="min-h-16 shrink-0"
@@ -116,7 +116,13 @@ export function OfferAnswers({ offer, onAnswered }: AnswersProps) {
         >
           {t('offer.decline')}
         </Button>
-        <Button size="big" busy={busy === 'accept'} disabled={busy !== undefined} onClick={() => answer('accept')}>
+        <Button
+          size="big"
+          className="flex-1"
+          busy={busy === 'accept'}
+          disabled={busy !== undefined}
+          onClick={() => answer('accept')}
+        >
           {t('offer.accept')}
         </Button>
       </div>

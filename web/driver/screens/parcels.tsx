@@ -125,7 +125,7 @@ function StopCard({
       <div className="flex items-start gap-3">
         <span
           aria-hidden="true"
-          className={`grid size-9 shrink-0 place-items-center rounded-full font-bold ${place === 1 ? 'bg-accent text-on-accent' : 'border border-line text-quiet'}`}
+          className={`grid size-9 shrink-0 place-items-center rounded-full font-bold forced-color-adjust-none ${place === 1 ? 'bg-accent text-on-accent' : 'border border-line text-quiet'}`}
         >
           {place}
         </span>

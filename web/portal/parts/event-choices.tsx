@@ -33,7 +33,7 @@ export function EventChoices({ webhook: { choices, allChoices }, mayBuild }: Pro
       <ul className="mb-4 flex flex-wrap gap-x-3 gap-y-1">
         {ALWAYS.map((type) => (
           <li key={type}>
-            <code className="text-[13px]">{type}</code>
+            <code className="text-fine">{type}</code>
           </li>
         ))}
       </ul>

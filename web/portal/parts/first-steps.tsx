@@ -40,7 +40,7 @@ function Step({ isDone, href, title, children }: StepProps) {
   return (
     <li className="flex gap-3">
       <span
-        className={`mt-0.5 grid size-5 shrink-0 place-items-center rounded-full ${isDone ? 'bg-accent text-on-accent' : 'border border-quiet'}`}
+        className={`mt-0.5 grid size-5 shrink-0 place-items-center rounded-full forced-color-adjust-none ${isDone ? 'bg-accent text-on-accent' : 'border border-quiet'}`}
       >
         {isDone ? <Icon name="done" className="size-3.5" /> : undefined}
       </span>

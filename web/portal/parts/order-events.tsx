@@ -27,7 +27,7 @@ export function OrderEvents({ orderId, zone }: { readonly orderId: string; reado
             </div>
             <DeliveryState delivery={delivery} />
           </div>
-          <p className="text-[13px] text-quiet">
+          <p className="text-fine text-quiet">
             <Time at={createdAt} zone={zone} seconds />
             {delivery?.lastError === undefined || delivery.state === 'delivered'
               ? undefined

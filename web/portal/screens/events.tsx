@@ -88,7 +88,7 @@ export function Events() {
           {
             title: 'Order',
             cell: ({ orderId }) =>
-              orderId === null ? <span className="text-quiet">–</span> : <code className="text-[13px]">{orderId}</code>,
+              orderId === null ? <span className="text-quiet">–</span> : <code className="text-fine">{orderId}</code>,
           },
           { title: 'Attempts', right: true, wideOnly: true, cell: ({ attempts }) => attempts },
           { title: 'Last error', wideOnly: true, cell: ({ lastError }) => lastError ?? '' },

@@ -136,7 +136,7 @@ function Health({ webhook }: { readonly webhook: Webhook }) {
   return (
     <>
       <WebhookState {...webhook} />
-      <p className="mt-2 font-mono text-[13px] wrap-anywhere">{url}</p>
+      <p className="mt-2 font-mono text-fine wrap-anywhere">{url}</p>
       <p className="mt-1 text-sm text-quiet">
         {lastDay.isAtLeast ? 'At least ' : ''}
         {lastDay.delivered.toLocaleString('en')} delivered in 24 hours,{' '}

@@ -122,7 +122,7 @@ function RevokedKeys({ keys }: { readonly keys: readonly Key[] }) {
         rowKey={({ apiKey }) => apiKey}
         empty=""
         columns={[
-          { title: 'Key', cell: ({ apiKey }) => <code className="text-[13px] wrap-anywhere">{apiKey}</code> },
+          { title: 'Key', cell: ({ apiKey }) => <code className="text-fine wrap-anywhere">{apiKey}</code> },
           { title: 'Markets', wideOnly: true, cell: ({ markets }) => markets.join(', ') },
           { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
           {

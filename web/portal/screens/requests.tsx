@@ -81,7 +81,7 @@ export function Requests() {
           {
             title: 'Call',
             cell: ({ method, path: called }) => (
-              <code className="block min-w-44 text-[13px] wrap-anywhere">
+              <code className="block min-w-44 text-fine wrap-anywhere">
                 {method} {called}
               </code>
             ),
@@ -91,7 +91,7 @@ export function Requests() {
             cell: ({ status, code }) => (
               <span className="inline-flex flex-wrap items-center gap-2">
                 <AnswerStatus status={status} />
-                {code === null ? undefined : <code className="text-[13px]">{code}</code>}
+                {code === null ? undefined : <code className="text-fine">{code}</code>}
               </span>
             ),
           },
@@ -101,7 +101,7 @@ export function Requests() {
           {
             title: 'Key',
             wideOnly: true,
-            cell: ({ apiKey }) => <code className="text-[13px]">…{apiKey.slice(-6)}</code>,
+            cell: ({ apiKey }) => <code className="text-fine">…{apiKey.slice(-6)}</code>,
           },
         ]}
       />

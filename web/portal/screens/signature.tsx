@@ -102,14 +102,14 @@ function Findings({ report: { verdict, findings, text } }: { readonly report: Re
 function SignedText({ text }: { readonly text: string }) {
   const lines = text.split('\r\n');
   return (
-    <pre className="rounded-control border border-line bg-paper p-3 font-mono text-[13px] whitespace-pre-wrap wrap-anywhere">
+    <pre className="rounded-control border border-line bg-paper p-3 font-mono text-fine whitespace-pre-wrap wrap-anywhere">
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text stay where they are
         <span key={index}>
           {line}
           {index === lines.length - 1 ? undefined : (
             <>
-              <span className="ml-1 rounded border border-current px-1 text-[11px] font-semibold text-accent select-none">
+              <span className="ml-1 rounded border border-current px-1 text-tiny font-semibold text-accent select-none">
                 CR LF
               </span>
               {'\n'}

@@ -14,7 +14,7 @@ const TONES: Readonly<Record<Tone, string>> = {
 export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
   return (
     <span
-      className={`inline-block rounded-full px-2.5 py-0.5 text-[13px] leading-5 font-medium whitespace-nowrap ${TONES[tone]}`}
+      className={`inline-block rounded-full px-2.5 py-0.5 text-fine leading-5 font-medium whitespace-nowrap ${TONES[tone]}`}
     >
       {children}
     </span>

@@ -154,7 +154,7 @@ type LegendProps = Pick<ChartData, 'series' | 'limit'> & { readonly isLine: bool
 
 function Legend({ series, limit, isLine }: LegendProps) {
   return (
-    <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-quiet">
+    <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-fine text-quiet">
       {series.map(({ name }, nth) => (
         <LegendRow key={name} name={name} colour={colourOf(nth)} dash={isLine ? dashOf(nth) : undefined} />
       ))}
@@ -196,7 +196,7 @@ function Readout({ at, labels, series, format, plot }: ReadoutProps) {
     <div
       aria-hidden="true"
       style={side}
-      className="pointer-events-none absolute top-2 z-10 rounded-control border border-line bg-card px-3 py-2 text-[13px] shadow-lifted"
+      className="pointer-events-none absolute top-2 z-10 rounded-control border border-line bg-card px-3 py-2 text-fine shadow-lifted"
     >
       <p className="font-medium whitespace-nowrap">{labels[at]}</p>
       {series.map(({ name, values }, nth) => (

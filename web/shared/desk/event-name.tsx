@@ -6,7 +6,7 @@ type Props = { readonly type: string; readonly newStatus: string | null; readonl
 export function EventName({ type, newStatus, dropOff = null }: Props) {
   return (
     <>
-      <code className="text-[13px] wrap-anywhere">{type}</code>
+      <code className="text-fine wrap-anywhere">{type}</code>
       {newStatus === null ? undefined : (
         <span className="block text-sm text-quiet">
           {dropOff === null ? '' : `Drop-off ${dropOff}: `}

@@ -11,7 +11,7 @@ export function JsonView({ value, label }: { readonly value: unknown; readonly l
   return (
     <div className="relative">
       <ScrollBox label={label} className="max-h-[60dvh] rounded-control border border-line bg-paper p-3 pr-24">
-        <pre className="font-mono text-[13px] leading-relaxed whitespace-pre-wrap wrap-anywhere">
+        <pre className="font-mono text-fine leading-relaxed whitespace-pre-wrap wrap-anywhere">
           {partsOf(text).map(({ key, text: part, style }) => (
             <span key={key} className={style}>
               {part}

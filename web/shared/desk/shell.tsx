@@ -83,7 +83,7 @@ function TopBar({ onMenu }: { readonly onMenu: () => void }) {
         <span className="truncate font-semibold">{desk === 'console' ? 'Console' : (partner?.name ?? 'Portal')}</span>
       </Link>
       {environment === 'sandbox' ? (
-        <span className="shrink-0 rounded-full bg-note-soft px-2 py-0.5 text-[11px] font-semibold tracking-wider whitespace-nowrap text-note">
+        <span className="shrink-0 rounded-full bg-note-soft px-2 py-0.5 text-tiny font-semibold tracking-wider whitespace-nowrap text-note">
           SANDBOX
         </span>
       ) : undefined}
@@ -114,7 +114,7 @@ function Navigation({ places, onGo }: NavigationProps) {
                   href={place.path}
                   {...(onGo === undefined ? {} : { onClick: onGo })}
                   aria-current={place === here ? 'page' : undefined}
-                  className="flex min-h-9 items-center gap-2.5 rounded-control px-2.5 py-1 font-medium text-quiet hover:bg-line/40 hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:min-h-11"
+                  className="flex min-h-9 items-center gap-2.5 rounded-control px-2.5 py-1 font-medium text-quiet hover:bg-line/40 hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent forced-colors:aria-[current]:underline pointer-coarse:min-h-11"
                 >
                   <Icon name={place.icon ?? 'list'} className="size-[18px]" />
                   {place.title}

@@ -44,8 +44,8 @@ export function Table<Row>(props: Props<Row>) {
         busy={rows === undefined}
         className="rounded-card border border-line bg-card lg:max-h-[calc(100dvh-9rem)]"
       >
-        <table className="w-full border-collapse text-left text-[15px] wrap-break-word">
-          <thead className="sticky top-0 z-10 bg-card text-[13px] text-quiet shadow-[0_1px_0_var(--line)]">
+        <table className="w-full border-collapse text-left text-dense wrap-break-word">
+          <thead className="sticky top-0 z-10 bg-card text-fine text-quiet shadow-[0_1px_0_var(--line)]">
             <tr>
               {columns.map((column) => (
                 <th

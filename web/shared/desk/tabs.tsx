@@ -29,7 +29,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
             tabIndex={id === open.id ? 0 : -1}
             onClick={() => choose(id)}
             onKeyDown={turn}
-            className={`-mb-px border-b-2 px-3 py-2 font-medium whitespace-nowrap -outline-offset-2 ${id === open.id ? 'border-accent text-ink' : 'border-transparent text-quiet hover:text-ink'}`}
+            className={`-mb-px border-b-2 px-3 py-2 font-medium whitespace-nowrap -outline-offset-2 ${id === open.id ? 'border-accent text-ink' : 'border-transparent text-quiet hover:text-ink forced-colors:border-[Canvas]'}`}
           >
             {title}
           </button>

@@ -27,12 +27,12 @@ export function Timeline({ entries, zone }: { readonly entries: readonly Entry[]
           <span aria-hidden="true" className="absolute top-4 bottom-0 left-[5px] w-px bg-line group-last:hidden" />
           <span
             aria-hidden="true"
-            className={`relative mt-[0.45em] size-[11px] shrink-0 rounded-full border-2 border-card ${DOTS[tone]}`}
+            className={`relative mt-[0.45em] size-[11px] shrink-0 rounded-full border-2 border-card forced-color-adjust-none ${DOTS[tone]}`}
           />
           <div className="min-w-0 flex-1">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="font-medium">{title}</span>
-              <span className="text-[13px] text-quiet">
+              <span className="text-fine text-quiet">
                 <Time at={at} zone={zone} />
               </span>
             </div>

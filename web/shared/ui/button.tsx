@@ -3,12 +3,13 @@ import type { ButtonHTMLAttributes } from 'react';
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger' | 'quietDanger';
 type Size = 'small' | 'normal' | 'big';
 
+/** Where people have colours of their own, an edge or a line stays of what is a button by its colour alone. */
 const KINDS: Readonly<Record<Kind, string>> = {
-  primary: 'bg-accent text-on-accent',
+  primary: 'border border-transparent bg-accent text-on-accent',
   plain: 'border border-line bg-card text-ink',
-  quiet: 'bg-transparent text-accent underline-offset-4 hover:underline',
-  danger: 'bg-bad text-on-bad',
-  quietDanger: 'bg-transparent text-bad underline-offset-4 hover:underline',
+  quiet: 'bg-transparent text-accent underline-offset-4 hover:underline forced-colors:underline',
+  danger: 'border border-transparent bg-bad text-on-bad',
+  quietDanger: 'bg-transparent text-bad underline-offset-4 hover:underline forced-colors:underline',
 };
 const SIZES: Readonly<Record<Size, string>> = {
   small: 'min-h-8 px-3 text-sm pointer-coarse:min-h-10',

@@ -11,7 +11,10 @@ const TONES: Readonly<Record<Tone, string>> = {
 /** Something to know now. What is bad is read out at once, the rest when there is a pause. */
 export function Notice({ tone = 'note', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
   return (
-    <div role={tone === 'bad' ? 'alert' : 'status'} className={`rounded-control px-4 py-3 font-medium ${TONES[tone]}`}>
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={`rounded-control border border-transparent px-4 py-3 font-medium ${TONES[tone]}`}
+    >
       {children}
     </div>
   );

@@ -14,7 +14,7 @@ export function StopMark({ number, closed = false, failed = false }: Props) {
   return (
     <span
       aria-hidden="true"
-      className={`mt-0.5 grid size-6 shrink-0 place-items-center rounded-full text-[13px] font-bold ${lookOf({ number, closed, failed })}`}
+      className={`mt-0.5 grid size-6 shrink-0 place-items-center rounded-full text-fine font-bold forced-color-adjust-none ${lookOf({ number, closed, failed })}`}
     >
       {closed ? (
         <Icon name={failed ? 'cross' : 'done'} className="size-3.5" />

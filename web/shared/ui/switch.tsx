@@ -17,7 +17,7 @@ export function Switch({ label, on, busy = false, onChange }: Props) {
       onClick={() => {
         if (!busy) onChange(!on);
       }}
-      className={`relative h-9 w-16 shrink-0 rounded-full border motion-safe:transition-colors before:absolute before:-inset-2 aria-disabled:opacity-60 ${on ? 'border-accent bg-accent' : 'border-quiet bg-card'}`}
+      className={`relative h-9 w-16 shrink-0 rounded-full border forced-color-adjust-none motion-safe:transition-colors before:absolute before:-inset-2 aria-disabled:opacity-60 ${on ? 'border-accent bg-accent' : 'border-quiet bg-card'}`}
     >
       <span
         aria-hidden="true"

@@ -192,7 +192,7 @@ export function Proofs({ orderId, stops }: Props & Pick<OrderRecord, 'stops'>) {
         {
           title: 'SHA-256',
           wideOnly: true,
-          cell: ({ sha256 }) => (sha256 === null ? '' : <code className="text-[13px]">{sha256.slice(0, 16)}…</code>),
+          cell: ({ sha256 }) => (sha256 === null ? '' : <code className="text-fine">{sha256.slice(0, 16)}…</code>),
         },
       ]}
     />

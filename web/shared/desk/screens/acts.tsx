@@ -101,8 +101,7 @@ export function Acts() {
               const colleague = subject.kind === 'person' ? people?.find(({ id }) => id === subject.id) : undefined;
               return (
                 <>
-                  {titleOf(subject.kind)}{' '}
-                  {colleague?.name ?? <span className="font-mono text-[13px]">{subject.id}</span>}
+                  {titleOf(subject.kind)} {colleague?.name ?? <span className="font-mono text-fine">{subject.id}</span>}
                 </>
               );
             },

@@ -16,7 +16,7 @@ export function ShownLink({ sent: { link, wasSent }, email }: Props) {
             works once, and it is shown only now. Whoever has it can set the password.
           </p>
           <div className="flex flex-wrap items-center gap-3 rounded-control border border-line bg-paper p-3">
-            <code className="min-w-0 flex-1 font-mono text-[13px] wrap-anywhere">{link}</code>
+            <code className="min-w-0 flex-1 font-mono text-fine wrap-anywhere">{link}</code>
             <CopyButton text={link} label="Copy the link" />
           </div>
         </>
