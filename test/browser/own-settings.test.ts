@@ -25,9 +25,15 @@ afterAll(async () => {
   await world.close();
 });
 
-async function desk(name: 'portal' | 'console', role: 'developer' | 'admin', path: string): Promise<Page> {
-  const { page } = await openDesk(browser, world, await deskUser(world, name, { role }), path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+async function portal(path: string, sign: string): Promise<Page> {
+  const { page } = await openDesk(browser, world, await deskUser(world, 'portal', { role: 'developer' }), path);
+  await page.getByText(sign).first().waitFor();
+  return page;
+}
+
+async function city(): Promise<Page> {
+  const { page } = await openDesk(browser, world, await deskUser(world, 'console', { role: 'admin' }));
+  await page.getByText('Orders under way').waitFor();
   return page;
 }
 
@@ -38,18 +44,23 @@ async function recipient(): Promise<Page> {
 }
 
 async function offered(): Promise<Page> {
-  await goOnline(world, phone);
-  await place(world);
-  await runRounds(world, 2);
-  await phone.page.getByRole('button', { name: 'Accept' }).waitFor();
+  await offerTo(phone);
   return phone.page;
+}
+
+/** An order for whoever has such a vehicle. */
+async function offerTo(to: Phone): Promise<void> {
+  await goOnline(world, to);
+  await place(world, { quotation: { serviceType: to.driver.service } });
+  await runRounds(world, 2);
+  await to.page.getByRole('button', { name: 'Accept' }).waitFor();
 }
 
 const SCREENS: readonly (readonly [name: string, open: () => Promise<Page>])[] = [
   ['an offer in the driver app', offered],
   ['the page of a recipient', recipient],
-  ['an order at the portal', () => desk('portal', 'developer', `/orders/${orderId}`)],
-  ['a city at the console', () => desk('console', 'admin', '')],
+  ['an order at the portal', () => portal(`/orders/${orderId}`, 'Order placed')],
+  ['a city at the console', city],
 ];
 
 /** Whatever has text of its own; maps and charts are pictures, whose letters grow when the page is enlarged. */
@@ -95,5 +106,62 @@ describe('where people have colours of their own, a button is still one, and wha
     expect(await page.evaluate(BARE_BUTTONS)).toEqual([]);
     expect(await page.evaluate(PAINTED)).toEqual(usual);
     await page.emulateMedia({ forcedColors: 'none' });
+  });
+});
+
+/** As the translators of browsers do it: an element in the place of each text, also of those that come later. */
+const TRANSLATE = `
+  const turn = () => {
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walk.nextNode()) texts.push(walk.currentNode);
+    for (const text of texts) {
+      if (text.data.trim() === '' || text.parentElement.closest('font, script, textarea')) continue;
+      const standIn = document.createElement('font');
+      standIn.append('«' + text.data + '»');
+      text.parentNode.insertBefore(standIn, text);
+      text.remove();
+    }
+  };
+  turn();
+  new MutationObserver(turn).observe(document.body, { childList: true, subtree: true, characterData: true });`;
+
+describe('whose browser translates the page', () => {
+  test('goes on working with it', async () => {
+    const van = await phoneOf(world, { service: 'VAN' });
+    const { page } = van;
+    await offerTo(van);
+    await page.evaluate(TRANSLATE);
+    const press = (name: string) => page.getByRole('button', { name: `«${name}»` }).click();
+    await press('Accept');
+    await press('I am here');
+    await press('I have the goods');
+    await page.getByText('«Deliver to»').waitFor();
+    expect(van.troubles).toEqual([]);
+    await van.leave();
+  });
+
+  test('sees what a text has become, and no more what was taken away', async () => {
+    const page = await portal('', 'First steps');
+    await page.evaluate(`{
+      const row = document.createElement('p');
+      row.id = 'row';
+      row.append('Waits', ' for ', 'a driver');
+      document.body.append(row);
+      window.texts = [...row.childNodes];
+      ${TRANSLATE}
+    }`);
+    const row = page.locator('#row');
+    await expect.poll(() => row.textContent()).toBe('«Waits»« for »«a driver»');
+    await page.evaluate(`window.texts[0].data = 'Was taken'`);
+    await expect.poll(() => row.textContent()).toBe('«Was taken»« for »«a driver»');
+    await page.evaluate(`{
+      const [first, second, third] = window.texts;
+      const row = document.getElementById('row');
+      row.insertBefore(document.createTextNode(' by'), third);
+      row.removeChild(second);
+      row.removeChild(third);
+    }`);
+    await expect.poll(() => row.textContent()).toBe('«Was taken»« by»');
   });
 });

@@ -1,8 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { outliveTranslation } from '../shared/translated-texts.ts';
 import { App } from './app.tsx';
 import './portal.css';
 
+outliveTranslation();
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>
     <App />
