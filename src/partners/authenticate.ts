@@ -4,7 +4,7 @@ import type { Environment } from '../infrastructure/config/environment.ts';
 import type { KeyRing, OpenKey } from './key-ring.ts';
 import { environmentOfKey } from './rules/api-key.ts';
 import { decideTimestamp, decideToken, isSignatureValid, type SignedRequest, type Token } from './rules/signature.ts';
-import { diagnoseSignature } from './rules/signature-doctor.ts';
+import { diagnoseSignature, hintAtBody } from './rules/signature-doctor.ts';
 
 type SignatureDeps = { readonly environment: Environment; readonly keyRing: KeyRing };
 export type AuthenticationDeps = SignatureDeps & { readonly clock: Clock; readonly allowedSkewMs: number };
@@ -70,6 +70,6 @@ async function explain(
   const diagnosis = diagnoseSignature(await keyRing.secretsAround(key), token, request);
   return (
     diagnosis ??
-    `The signature does not match. It must be the HMAC-SHA256, with the secret of ${key.publicKey}, of "${token.timestamp}\\r\\n${request.method}\\r\\n${request.path}\\r\\n\\r\\n" and the ${request.body.length} bytes of the body. Check that the secret is the one of this key and this environment.`
+    `The signature does not match. It must be the HMAC-SHA256, with the secret of ${key.publicKey}, of "${token.timestamp}\\r\\n${request.method}\\r\\n${request.path}\\r\\n\\r\\n" and the ${request.body.length} bytes of the body. Check that the secret is the one of this key and this environment.${hintAtBody(request.body)}`
   );
 }

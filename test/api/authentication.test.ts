@@ -147,9 +147,24 @@ test('the sandbox says what differed', async () => {
   expect(await post(hmac(`${head}{"data": {"note": "a"}}`, webhookSecret))).toContain('webhook secret');
   expect(await post('0'.repeat(64), apiKey, timestamp.slice(0, -3))).toContain('in seconds');
   expect(await post('0'.repeat(64), 'pk_test_nobody')).toContain('is not known here');
+  const withSecretAsKey = await post('0'.repeat(64), apiSecret);
+  expect(withSecretAsKey).toContain('holds an API secret in the place of the API key');
+  expect(withSecretAsKey).not.toContain(apiSecret);
   expect(await post('0'.repeat(64), 'pk_prod_somebody')).toContain('belongs to production');
   expect(await post('0'.repeat(64))).toContain('does not match');
   expect(await post('0'.repeat(64))).not.toContain(apiSecret);
+});
+
+test('the sandbox says of a body that breaks off how many bytes came', async () => {
+  const { apiKey, apiSecret } = world.partner;
+  const body = '{"data":{"note":"é"}}';
+  const timestamp = String(world.clock.now());
+  const signature = sign(apiSecret, timestamp, 'POST', '/v3/probe', body);
+  const cut = Buffer.from(body).subarray(0, body.length).toString();
+  const headers = { authorization: `hmac ${apiKey}:${timestamp}:${signature}`, market: 'HK' };
+  expect(sentence(await world.send({ method: 'POST', path: '/v3/probe', body: cut, headers }))).toMatch(
+    /and the 21 bytes of the body\. .* The body that arrived breaks off after 21 bytes, in the middle of its JSON/,
+  );
 });
 
 test('production says nothing, whatever was wrong', async () => {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { SignedRequest } from './signature.ts';
-import { diagnoseSignature, type KnownSecrets } from './signature-doctor.ts';
+import { diagnoseSignature, hintAtBody, type KnownSecrets } from './signature-doctor.ts';
 
 const SECRETS: KnownSecrets = {
   secret: 'sk_test_right',
@@ -84,6 +84,88 @@ test.each([
 test('a body that would fill the memory when it is indented holds nobody up', () => {
   const body = `${'['.repeat(2_000)}${'0,'.repeat(120_000)}0${']'.repeat(2_000)}`;
   expect(diagnose({ ...POST, body: Buffer.from(body) }, 'something else')).toBeUndefined();
+});
+
+const SPELLED = '{"data":{"url":"https://a.example/é?a<b","weights":[1,2]}}';
+const ESCAPED = 'with letters beyond ASCII as \\u escapes';
+
+test.each([
+  [
+    '{"data": {"url": "https://a.example/\\u00e9?a<b", "weights": [1, 2]}}',
+    `spaced after commas and colons, ${ESCAPED}`,
+  ],
+  ['{"data": {"url": "https://a.example/é?a<b", "weights": [1, 2]}}', 'spaced after commas and colons'],
+  ['{"data":{"url":"https:\\/\\/a.example\\/é?a<b","weights":[1,2]}}', 'the compact form, with slashes as \\/'],
+  [
+    '{"data":{"url":"https:\\/\\/a.example\\/\\u00e9?a<b","weights":[1,2]}}',
+    `the compact form, with slashes as \\/ and ${ESCAPED.slice('with '.length)}`,
+  ],
+  [
+    '{"data":{"url":"https://a.example/é?a\\u003cb","weights":[1,2]}}',
+    'the compact form, with <, > and & as \\u escapes',
+  ],
+  ['{"data":{"url":"https://a.example/\\u00e9?a<b","weights":[1,2]}}', `the compact form, ${ESCAPED}`],
+])('a body that another library has written for signing is recognised: %s', (signed, how) => {
+  const sent = { ...POST, body: Buffer.from(SPELLED) };
+  expect(diagnose(sent, rightText({ ...POST, body: Buffer.from(signed) }))).toBe(
+    `The body was serialised again after signing: the signed text is ${how}. Sign the very bytes that you send.`,
+  );
+});
+
+test('a body whose keys were sorted for signing is recognised, also in lists and with blanks', () => {
+  const sent = { ...POST, body: Buffer.from('{"data":{"stops":[{"b":1,"a":2}],"language":"en_HK"}}') };
+  const sorted = '{"data":{"language":"en_HK","stops":[{"a":2,"b":1}]}}';
+  const spaced = '{"data": {"language": "en_HK", "stops": [{"a": 2, "b": 1}]}}';
+  for (const signed of [sorted, spaced])
+    expect(diagnose(sent, rightText({ ...POST, body: Buffer.from(signed) }))).toMatch(
+      /^The keys of the signed body are sorted\./,
+    );
+});
+
+test('a signed body without its "data" around it is recognised', () => {
+  const inner = Buffer.from('{"serviceType":"VAN","stops":[1,2]}');
+  expect(diagnose(POST, rightText({ ...POST, body: inner }))).toBe(
+    'The signed text holds only what is inside "data". Sign the very bytes that you send.',
+  );
+});
+
+test.each(['\n', '\r\n'])('a line break after the signed text that is not sent is recognised: %j', (end) => {
+  const sentence =
+    'The signed text ends with a line break that is not sent. In a shell, echo adds one: use printf. Sign the very bytes that you send.';
+  expect(diagnose(POST, `${rightText(POST)}${end}`)).toBe(sentence);
+  expect(diagnose(GET, `${rightText(GET)}${end}`)).toBe(sentence);
+});
+
+test.each(['\n', '\r\n'])('a line break after the sent body that is not signed is recognised: %j', (end) => {
+  for (const body of [COMPACT, SPACED]) {
+    const sent = request('POST', '/v3/quotations', `${body}${end}`);
+    expect(diagnose(sent, rightText({ ...POST, body: Buffer.from(body) }))).toBe(
+      'The body ends with a line break that is not signed. Sign the very bytes that you send.',
+    );
+  }
+});
+
+test('a signed path that was decoded is recognised', () => {
+  const sent = request('GET', '/v3/orders/ref/A%201%2F%E9%A6%99', '');
+  expect(diagnose(sent, `${TIMESTAMP}\r\nGET\r\n/v3/orders/ref/A 1/香\r\n\r\n`)).toBe(
+    'The signed path is decoded. Sign the path as it is sent, with its % escapes.',
+  );
+  expect(diagnose(request('GET', '/v3/orders/%', ''), 'something else')).toBeUndefined();
+});
+
+test('a signed timestamp that was taken some milliseconds beside that of the token is recognised', () => {
+  const at = Number(TIMESTAMP);
+  for (const [signed, which] of [
+    [at - 1, '1 ms before'],
+    [at - 10, '10 ms before'],
+    [at + 3, '3 ms after'],
+    [at + 10, '10 ms after'],
+  ])
+    expect(diagnose(POST, `${signed}\r\nPOST\r\n/v3/quotations\r\n\r\n${COMPACT}`)).toBe(
+      `The signed timestamp is ${which} that of the token. Read the clock once, and use that time for both.`,
+    );
+  expect(diagnose(POST, `${at - 11}\r\nPOST\r\n/v3/quotations\r\n\r\n${COMPACT}`)).toBeUndefined();
+  expect(diagnose(POST, `${at + 11}\r\nPOST\r\n/v3/quotations\r\n\r\n${COMPACT}`)).toBeUndefined();
 });
 
 test('a body that is not part of the signed text is recognised', () => {
@@ -195,3 +277,20 @@ test('mistakes are recognised in bodies beyond ASCII too', () => {
   expect(diagnose(sent, `${TIMESTAMP}\r\nPOST\r\n/v3/quotations\r\n\r\n${compact}`)).toMatch(/compact form/);
   expect(diagnose(sent, `${TIMESTAMP}\nPOST\n/v3/quotations\n\n${sent.body}`)).toMatch(/LF line endings/);
 });
+
+test.each(['{"data":{"address":"中環"', '{"data":{"address":"中', '{"data":', '['])(
+  'a body that breaks off is told with its bytes: %s',
+  (text) => {
+    const body = Buffer.from(text);
+    expect(hintAtBody(body)).toBe(
+      ` The body that arrived breaks off after ${body.length} bytes, in the middle of its JSON: Content-Length must count bytes, not characters.`,
+    );
+  },
+);
+
+test.each(['', '{}', '{"data":"中環"}', '{"data":}', 'data=1', '{} {}'])(
+  'of any other body nothing is said: "%s"',
+  (text) => {
+    expect(hintAtBody(Buffer.from(text))).toBe('');
+  },
+);

@@ -1,18 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { SignedRequest, Token } from './signature.ts';
+import { writtenAnew } from './written-anew.ts';
 
 type Symptom = { readonly sentence: string; readonly input: (parts: Parts) => string | Buffer | undefined };
+type Candidate = { readonly sentence: string; readonly input: string | Buffer };
 type Parts = { timestamp: string; method: string; path: string; query: string; body: Buffer };
 
 const RIGHT_FORM = 'It must be TIMESTAMP, CRLF, METHOD, CRLF, PATH, CRLF, CRLF, BODY';
+
+const SIGN_WHAT_IS_SENT = 'Sign the very bytes that you send.';
 
 const join = (parts: readonly string[], body: Buffer | string, newline = '\r\n') =>
   Buffer.concat([Buffer.from(parts.join(newline) + newline + newline), Buffer.from(body)]);
 
 const LARGEST_UNPACKED = 256 * 1024;
-/** Deeper than any body of the API. Indented, what is nested a thousand times deep fills the memory. */
-const DEEPEST = 20;
 
 /** What was compressed; of what would be larger than any body, nothing. */
 function unpacked(body: Buffer): Buffer | undefined {
@@ -23,17 +25,9 @@ function unpacked(body: Buffer): Buffer | undefined {
   }
 }
 
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
-}
-
-function reserialised(body: Buffer, space?: number): string | undefined {
+function decoded(path: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(body.toString());
-    if (isDeeperThan(DEEPEST, value)) return undefined;
-    const text = JSON.stringify(value, null, space);
-    return Buffer.from(text).equals(body) ? undefined : text;
+    return decodeURIComponent(path);
   } catch {
     return undefined;
   }
@@ -59,27 +53,24 @@ const SYMPTOMS: readonly Symptom[] = [
     input: ({ timestamp, method, path, body }) =>
       body.length === 0 ? `${timestamp}\r\n${method}\r\n${path}` : undefined,
   },
-  {
-    sentence:
-      'The body was serialised again after signing: the signed text is the compact form. Sign the very bytes that you send.',
-    input: ({ timestamp, method, path, body }) => {
-      const text = reserialised(body);
-      return text === undefined ? undefined : join([timestamp, method, path], text);
-    },
-  },
-  ...[2, 4].map((space) => ({
-    sentence: `The body was serialised again after signing: the signed text is indented by ${space}. Sign the very bytes that you send.`,
-    input: ({ timestamp, method, path, body }: Parts) => {
-      const text = reserialised(body, space);
-      return text === undefined ? undefined : join([timestamp, method, path], text);
-    },
+  ...['\n', '\r\n'].map((end) => ({
+    sentence: `The signed text ends with a line break that is not sent. In a shell, echo adds one: use printf. ${SIGN_WHAT_IS_SENT}`,
+    input: ({ timestamp, method, path, body }: Parts) =>
+      join([timestamp, method, path], Buffer.concat([body, Buffer.from(end)])),
+  })),
+  ...['\n', '\r\n'].map((end) => ({
+    sentence: `The body ends with a line break that is not signed. ${SIGN_WHAT_IS_SENT}`,
+    input: ({ timestamp, method, path, body }: Parts) =>
+      body.subarray(-end.length).equals(Buffer.from(end))
+        ? join([timestamp, method, path], body.subarray(0, -end.length))
+        : undefined,
   })),
   {
-    sentence: 'The body is not part of the signed text. Sign the very bytes that you send.',
+    sentence: `The body is not part of the signed text. ${SIGN_WHAT_IS_SENT}`,
     input: ({ timestamp, method, path, body }) => (body.length > 0 ? join([timestamp, method, path], '') : undefined),
   },
   {
-    sentence: 'The signed text has a body, "{}", and the request has none. Sign the very bytes that you send.',
+    sentence: `The signed text has a body, "{}", and the request has none. ${SIGN_WHAT_IS_SENT}`,
     input: ({ timestamp, method, path, body }) =>
       body.length === 0 ? join([timestamp, method, path], '{}') : undefined,
   },
@@ -105,6 +96,13 @@ const SYMPTOMS: readonly Symptom[] = [
     input: ({ timestamp, method, path, body }) => join([timestamp, method, path.slice(1)], body),
   },
   {
+    sentence: 'The signed path is decoded. Sign the path as it is sent, with its % escapes.',
+    input: ({ timestamp, method, path, body }) => {
+      const plain = decoded(path);
+      return plain === undefined || plain === path ? undefined : join([timestamp, method, plain], body);
+    },
+  },
+  {
     sentence: 'The signed method is in lower case. It must be in upper case.',
     input: ({ timestamp, method, path, body }) => join([timestamp, method.toLowerCase(), path], body),
   },
@@ -120,6 +118,37 @@ const SYMPTOMS: readonly Symptom[] = [
   },
 ];
 
+/** Read the clock twice, and the times lie so far apart. */
+const LARGEST_GAP_MS = 10;
+
+function* besideTheTimestamp({ timestamp, method, path, body }: Parts): Generator<Candidate> {
+  for (let gapMs = 1; gapMs <= LARGEST_GAP_MS; gapMs += 1) {
+    for (const [sign, which] of [
+      [-1, 'before'],
+      [1, 'after'],
+    ] as const) {
+      yield {
+        sentence: `The signed timestamp is ${gapMs} ms ${which} that of the token. Read the clock once, and use that time for both.`,
+        input: join([String(Number(timestamp) + sign * gapMs), method, path], body),
+      };
+    }
+  }
+}
+
+function* candidatesOf(parts: Parts): Generator<Candidate> {
+  for (const { sentence, input } of SYMPTOMS) {
+    const candidate = input(parts);
+    if (candidate !== undefined) yield { sentence, input: candidate };
+  }
+  for (const { difference, text } of writtenAnew(parts.body)) {
+    yield {
+      sentence: `${difference} ${SIGN_WHAT_IS_SENT}`,
+      input: join([parts.timestamp, parts.method, parts.path], text),
+    };
+  }
+  yield* besideTheTimestamp(parts);
+}
+
 export type KnownSecrets = {
   readonly secret: string;
   readonly webhookSecret: string;
@@ -133,9 +162,8 @@ export function diagnoseSignature(secrets: KnownSecrets, token: Token, request: 
   const right = join([parts.timestamp, parts.method, parts.path], parts.body);
   const matches = (secret: string, input: string | Buffer) =>
     createHmac('sha256', secret).update(input).digest('hex') === token.signature;
-  for (const { sentence, input } of SYMPTOMS) {
-    const candidate = input(parts);
-    if (candidate !== undefined && matches(secrets.secret, candidate)) return sentence;
+  for (const { sentence, input } of candidatesOf(parts)) {
+    if (matches(secrets.secret, input)) return sentence;
   }
   if (matches(secrets.publicKey, right))
     return 'The request is signed with the API key. It must be signed with the API secret.';
@@ -146,4 +174,21 @@ export function diagnoseSignature(secrets: KnownSecrets, token: Token, request: 
   const other = secrets.otherKeys.find(({ secret }) => matches(secret, right));
   if (other !== undefined) return `The request is signed with the secret of another of your keys, ${other.publicKey}.`;
   return undefined;
+}
+
+/** What can be seen of a body whatever it was signed with. */
+export function hintAtBody(body: Buffer): string {
+  if (body.length === 0 || !breaksOff(body.toString())) return '';
+  return ` The body that arrived breaks off after ${body.length} bytes, in the middle of its JSON: Content-Length must count bytes, not characters.`;
+}
+
+function breaksOff(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    const { message } = error as Error;
+    const position = /at position (\d+)/.exec(message)?.[1];
+    return /end of JSON input|^Unterminated string/.test(message) || Number(position) === text.length;
+  }
 }

@@ -214,6 +214,17 @@ test.each([
   });
 });
 
+test.each([`hmac sk_test_abc:1:${HEX}`, `HMAC sk_prod_abc:1:${HEX}`])(
+  'an API secret in the place of the key is told so, and not repeated: %s',
+  (header) => {
+    expect(decideToken(header)).toEqual({
+      refused: 'ERR_UNAUTHORIZED',
+      sentence:
+        'The header Authorization holds an API secret in the place of the API key, which begins with pk_. A secret is for signing alone: whoever reads it can order in your name.',
+    });
+  },
+);
+
 test('a timestamp exactly at the allowed difference is still allowed, on both sides', () => {
   for (const skewMs of [0, SKEW_MS, -SKEW_MS]) {
     expect(decideTimestamp(String(NOW + skewMs), NOW, SKEW_MS)).toEqual({ accepted: true });
@@ -246,6 +257,20 @@ test('the allowed difference is the operator’s choice', () => {
   expect(decideTimestamp(String(NOW - 9_000), NOW, 1_000)).toMatchObject({
     sentence: 'The timestamp is 9 seconds behind our clock; 1 are allowed.',
   });
+});
+
+test('a timestamp in microseconds is recognised as such', () => {
+  const now = 1_700_000_000_000;
+  const year = 365 * 24 * 3_600 * 1_000_000;
+  for (const off of [-year, 0, year])
+    expect(decideTimestamp(String(1_700_000_000_000_000 + off), now, SKEW_MS)).toEqual({
+      refused: 'ERR_UNAUTHORIZED',
+      sentence: 'The timestamp is in microseconds. It must be in milliseconds.',
+    });
+  for (const off of [-year - 1_000, year + 1_000])
+    expect(decideTimestamp(String(1_700_000_000_000_000 + off), now, SKEW_MS)).toMatchObject({
+      sentence: expect.stringContaining('ahead'),
+    });
 });
 
 test('a timestamp in seconds is recognised as such', () => {

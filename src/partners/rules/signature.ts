@@ -26,6 +26,12 @@ export function decideToken(header: string | undefined): Decision<Token> {
   const match = TOKEN.exec(header.trim());
   if (match === null) return refused('ERR_UNAUTHORIZED', `The header Authorization ${tokenFault(header.trim())}.`);
   const [, publicKey = '', timestamp = '', signature = ''] = match;
+  // The sentence stands in the caller's log too, where a secret has no business.
+  if (publicKey.startsWith('sk_'))
+    return refused(
+      'ERR_UNAUTHORIZED',
+      'The header Authorization holds an API secret in the place of the API key, which begins with pk_. A secret is for signing alone: whoever reads it can order in your name.',
+    );
   return accepted({ publicKey, timestamp, signature: signature.toLowerCase() });
 }
 
@@ -40,19 +46,23 @@ function tokenFault(header: string): string {
   return 'holds an API key that cannot be one';
 }
 
-/** Read as seconds it lies within a year of now: then it is meant so. */
+/** Read in another unit it lies within a year of now: then it is meant so. */
 const PLAUSIBLE_MS = 365 * DAY_MS;
+const OTHER_UNITS = [
+  { unit: 'seconds', unitMs: SECOND_MS },
+  { unit: 'microseconds', unitMs: 1 / 1_000 },
+];
 
 /** Exactly at the allowed difference is still allowed. */
 export function decideTimestamp(timestamp: string, now: Instant, allowedSkewMs: number): Decision<true> {
   const skewMs = Number(timestamp) - now;
   if (Math.abs(skewMs) <= allowedSkewMs) return accepted(true);
-  const inSeconds = Math.abs(Number(timestamp) * SECOND_MS - now) <= PLAUSIBLE_MS;
+  const meant = OTHER_UNITS.find(({ unitMs }) => Math.abs(Number(timestamp) * unitMs - now) <= PLAUSIBLE_MS);
   return refused(
     'ERR_UNAUTHORIZED',
-    inSeconds
-      ? 'The timestamp is in seconds. It must be in milliseconds.'
-      : `The timestamp is ${Math.ceil(Math.abs(skewMs) / SECOND_MS)} seconds ${skewMs < 0 ? 'behind' : 'ahead of'} our clock; ${allowedSkewMs / SECOND_MS} are allowed.`,
+    meant === undefined
+      ? `The timestamp is ${Math.ceil(Math.abs(skewMs) / SECOND_MS)} seconds ${skewMs < 0 ? 'behind' : 'ahead of'} our clock; ${allowedSkewMs / SECOND_MS} are allowed.`
+      : `The timestamp is in ${meant.unit}. It must be in milliseconds.`,
   );
 }
 
