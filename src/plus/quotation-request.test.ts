@@ -48,7 +48,7 @@ test.each(['', 'plus', 'Plus', 'MOTORCYCLE', 'PLUS '])('the service "%s" is not 
   expect(findQuotationFaults({ ...REQUEST, serviceType }, noon)).toEqual([
     {
       code: 'ERR_INVALID_SERVICE_TYPE',
-      sentence: `serviceType must be PLUS for scheduled deliveries, not "${serviceType}".`,
+      sentence: `serviceType must be PLUS for scheduled deliveries, not "${serviceType}". For a delivery on demand leave out the header Platform.`,
       pointer: '/data/serviceType',
     },
   ]);

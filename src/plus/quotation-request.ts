@@ -49,7 +49,7 @@ export function expiryOfQuotation(createdAt: Instant, scheduleAt: Instant, lifeH
 
 function serviceFaults(serviceType: unknown): readonly Fault[] {
   if (typeof serviceType !== 'string' || serviceType === 'PLUS') return [];
-  const sentence = `serviceType must be PLUS for scheduled deliveries, not "${serviceType.slice(0, 40)}".`;
+  const sentence = `serviceType must be PLUS for scheduled deliveries, not "${serviceType.slice(0, 40)}". For a delivery on demand leave out the header Platform.`;
   return [{ code: 'ERR_INVALID_SERVICE_TYPE', sentence, pointer: '/data/serviceType' }];
 }
 

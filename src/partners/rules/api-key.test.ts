@@ -178,6 +178,23 @@ test.each(['XX', 'HKG', 'HK-HKG', 'H', '_HK', 'HK,SG'])('"%s" is no market', (he
   });
 });
 
+test('a header is repeated as it was meant, and no further than 40 characters', () => {
+  const onTheWire = (text: string) => Buffer.from(text).toString('latin1');
+  const marketIn = (header: string) => {
+    const decision = decideMarket(KEY, header, 'ON_DEMAND', MARKETS);
+    return 'refused' in decision ? /"(.*)"/s.exec(decision.sentence ?? '')?.[1] : undefined;
+  };
+  expect(marketIn(onTheWire('香港'))).toBe('香港');
+  expect(marketIn('香港')).toBe('香港');
+  expect(marketIn('M\xe9xico')).toBe('México');
+  expect(marketIn('\xad\x8d\xb4\xe4')).toBe('\xad\ufffd\xb4\xe4');
+  expect(marketIn('X'.repeat(41))).toBe('X'.repeat(40));
+  expect(marketIn(onTheWire('🇭'.repeat(41)))).toBe('🇭'.repeat(40));
+  expect(decidePlatform(KEY, onTheWire('プラス'))).toMatchObject({
+    sentence: 'The header Platform must be PLUS or absent, not "プラス".',
+  });
+});
+
 test('a missing or empty market is refused and the markets are named', () => {
   for (const header of [undefined, '', '   ']) {
     expect(decideMarket(KEY, header, 'ON_DEMAND', MARKETS)).toEqual({
@@ -198,7 +215,11 @@ test('a market without the scheduled variant is refused for Plus and taken on de
   expect(decideMarket(KEY, 'MY', 'ON_DEMAND', MARKETS)).toEqual({ accepted: 'MY' });
   expect(decideMarket(KEY, 'MY', 'PLUS', MARKETS)).toEqual({
     refused: 'ERR_INVALID_MARKET',
-    sentence: 'The market "MY" is not served. It must be one of HK, SG.',
+    sentence:
+      'The market "MY" has no scheduled deliveries. It must be one of HK, SG; for others leave out the header Platform.',
+  });
+  expect(decideMarket(KEY, 'XX', 'PLUS', MARKETS)).toMatchObject({
+    sentence: 'The market "XX" is not served. It must be one of HK, SG.',
   });
   expect(decideMarket(KEY, 'HK', 'PLUS', MARKETS)).toEqual({ accepted: 'HK' });
 });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { BlockList, isIPv6 } from 'node:net';
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
 import type { ApiKeyId, PartnerId } from '../../foundation/ids.ts';
@@ -84,13 +85,22 @@ export function addressGroup(address: string): string {
   return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`;
 }
 
+const LONGEST_SHOWN = 40;
+
+/** A header comes as bytes, of which each is taken for a character: what is UTF-8 is read as that, and nothing is shown that would control where it is shown. */
+function shownHeader(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  const text = bytes.toString('latin1') === header && isUtf8(bytes) ? bytes.toString() : header;
+  return [...text.replace(/[\x80-\x9f]/g, '\ufffd')].slice(0, LONGEST_SHOWN).join('');
+}
+
 /** `Platform` of a call: absent means on-demand. */
 export function decidePlatform(key: ApiKey, header: string | undefined): Decision<Platform> {
-  const wanted = header?.trim().toUpperCase() || undefined;
-  if (wanted !== undefined && wanted !== 'PLUS') {
-    return refused('ERR_INVALID_FIELD', `The header Platform must be PLUS or absent, not "${header}".`);
+  const given = header?.trim() ?? '';
+  if (given !== '' && given.toUpperCase() !== 'PLUS') {
+    return refused('ERR_INVALID_FIELD', `The header Platform must be PLUS or absent, not "${shownHeader(given)}".`);
   }
-  const platform: Platform = wanted ?? 'ON_DEMAND';
+  const platform: Platform = given === '' ? 'ON_DEMAND' : 'PLUS';
   if (key.platforms.includes(platform)) return accepted(platform);
   return refused(
     'ERR_FORBIDDEN',
@@ -120,9 +130,12 @@ export function decideMarket(
   }
   const market = header.trim().split(/[_\s]/)[0]?.toUpperCase() ?? '';
   if (!offered.includes(market)) {
+    const shown = shownHeader(header);
     return refused(
       'ERR_INVALID_MARKET',
-      `The market "${header}" is not served. It must be one of ${offered.join(', ')}.`,
+      markets.some((served) => served.market === market)
+        ? `The market "${shown}" has no scheduled deliveries. It must be one of ${offered.join(', ')}; for others leave out the header Platform.`
+        : `The market "${shown}" is not served. It must be one of ${offered.join(', ')}.`,
     );
   }
   if (!key.markets.includes(market)) {

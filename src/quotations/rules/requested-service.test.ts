@@ -37,6 +37,13 @@ test('a service is one that some city offers', () => {
   });
 });
 
+test('whoever asks for PLUS without saying so in the header is told of the header', () => {
+  for (const serviceType of ['PLUS', 'plus'])
+    expect(serviceFault(market, serviceType).sentence).toBe(
+      'PLUS is the service of scheduled deliveries: send the header Platform: PLUS. Without it the service must be one of VAN.',
+    );
+});
+
 test('the services of all cities are named, each once, and of an endless name no more than 40 characters', () => {
   const [car, other] = [{ ...van, key: 'CAR' }, { services: [van] }];
   const wide = { name: 'Testland', cities: [{ services: [van, car] }, other] } as unknown as Market;

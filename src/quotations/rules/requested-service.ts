@@ -12,9 +12,13 @@ export function findService(market: Market, serviceType: string): Service | unde
 
 export function serviceFault(market: Market, serviceType: string): Fault {
   const keys = [...new Set(market.cities.flatMap(({ services }) => services.map(({ key }) => key)))];
+  const sentence =
+    serviceType.toUpperCase() === 'PLUS'
+      ? `PLUS is the service of scheduled deliveries: send the header Platform: PLUS. Without it the service must be one of ${keys.join(', ')}.`
+      : `There is no service "${serviceType.slice(0, 40)}" in ${market.name}. It must be one of ${keys.join(', ')}.`;
   return {
     code: 'ERR_INVALID_SERVICE_TYPE',
-    sentence: `There is no service "${serviceType.slice(0, 40)}" in ${market.name}. It must be one of ${keys.join(', ')}.`,
+    sentence,
     pointer: '/data/serviceType',
   };
 }
