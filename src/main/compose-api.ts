@@ -49,7 +49,7 @@ import { WALLET_EVENTS } from '../wallet/index.ts';
 import { addWalletRoutes } from '../wallet/wallet-http.ts';
 import { createSequence, describePushes } from '../webhooks/index.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks-http.ts';
-import { composeOrders, composePlanning, openPricing, openRouting } from './compose.ts';
+import { composeOrders, composePlanning, openPricing, openRouting, platformOfOrderIn } from './compose.ts';
 import { addWatching, openHttp } from './compose-watching.ts';
 import type { Foundations } from './foundations.ts';
 import { makePartner, partnerDeps } from './make-partner.ts';
@@ -90,6 +90,7 @@ export async function composeApi(
     addressGuard: createAddressGuard(clock, settings.addressLimit),
     allowedSkewMs: settings.clockSkewSeconds * SECOND_MS,
     markets: catalogue.all,
+    platformOfOrder: platformOfOrderIn(database),
   });
   const desks = openDesks(app, foundations);
   /** Partners come by either: signed, or signed in at the portal, which serves a part of it. */

@@ -1,13 +1,17 @@
+import type { PartnerId } from '../foundation/ids.ts';
 import { DAY_MS, type Instant, MINUTE_MS } from '../foundation/time.ts';
+import type { Database } from '../infrastructure/database/database.ts';
 import { type MarketCatalogue, phoneFault } from '../markets/index.ts';
 import {
   createOrderReader,
   createPlacementQueue,
   createQuotationLookUp,
+  findOrders,
   type Links,
   type OrderDeps,
 } from '../orders/index.ts';
-import { type CityPlanningDeps, findPlusQuotation, type PlusLinks, planInThread } from '../plus/index.ts';
+import type { PlatformOfOrder } from '../partners/index.ts';
+import { type CityPlanningDeps, findParcels, findPlusQuotation, type PlusLinks, planInThread } from '../plus/index.ts';
 import { openRateCatalogue } from '../pricing/index.ts';
 import type { PricingDeps } from '../quotations/index.ts';
 import {
@@ -76,6 +80,15 @@ export function composeOrders(
     isScheduled: async (partnerId, id) => (await findPlusQuotation(database, id))?.partnerId === partnerId,
     place: createPlacementQueue(database),
     rejectionLimits: { inARow: settings.rejectionsInARow, total: settings.rejectionsInAll },
+  };
+}
+
+/** Which variant one of a partner's own orders is of. */
+export function platformOfOrderIn(database: Database): PlatformOfOrder {
+  return async (partnerId, orderId) => {
+    const isOwn = (found: { readonly partnerId: PartnerId }) => found.partnerId === partnerId;
+    if ((await findOrders(database, [orderId])).some(isOwn)) return 'ON_DEMAND';
+    return (await findParcels(database, [orderId])).some(isOwn) ? 'PLUS' : undefined;
   };
 }
 

@@ -16,6 +16,7 @@ export type { Examination, ExamineCall, ShownCall } from './examine-call.ts';
 export { type IssuedKey, issueKey, type KeyRequest, type PartnerDeps } from './issue-key.ts';
 export { createKeyRing } from './key-ring.ts';
 export { changeOwnKeyStatus, changeOwnKeyTerms, issueOwnKey } from './manage-own-keys.ts';
+export type { PlatformOfOrder } from './other-variant.ts';
 export {
   findPartner,
   findPartnerRecord,

@@ -10,6 +10,7 @@ import { hasEmptyPart } from '../infrastructure/http/server.ts';
 import { type StoredAnswer, sendStored, toStored } from '../infrastructure/http/stored-answer.ts';
 import { type AdmissionDeps, type Admitted, admitCall, bodyOf, isLetIn, NO_BODY } from './admit-call.ts';
 import { createExaminer, type ExamineCall } from './examine-call.ts';
+import { type PlatformOfOrder, withVariant } from './other-variant.ts';
 import { readData } from './read-data.ts';
 import type { AnsweredCall, RequestRecorder } from './record-requests.ts';
 import { schemaOf } from './route-schema.ts';
@@ -44,7 +45,10 @@ function createRunningCalls(): (fingerprint: Buffer | undefined) => () => void {
 /** With a way to ask what it would say to a call. */
 type FrontDoor = PartnerApi & { readonly examine: ExamineCall };
 
-type FrontDoorDeps = AdmissionDeps & { readonly requestRecorder: RequestRecorder };
+type FrontDoorDeps = AdmissionDeps & {
+  readonly requestRecorder: RequestRecorder;
+  readonly platformOfOrder: PlatformOfOrder;
+};
 
 /** The one way in for partners. */
 export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): FrontDoor {
@@ -60,8 +64,12 @@ export function createPartnerApi(app: FastifyInstance, deps: FrontDoorDeps): Fro
     method: HTTPMethods,
     path: string,
     route: AnyRoute,
-    handle: (call: AnyCall) => Promise<Answer>,
+    answerTo: (call: AnyCall) => Promise<Answer>,
   ): void {
+    const handle = (call: AnyCall) =>
+      answerTo(call).catch(async (error: unknown): Promise<never> => {
+        throw await withVariant(deps.platformOfOrder, call, error);
+      });
     routes.push({ method: String(method), path, route });
     const written = new WeakMap<object, string>();
     app.route({

@@ -171,12 +171,15 @@ describe('an order of one variant is not found in the other', () => {
       ['GET', '/drivers/1'],
       ['DELETE', '/drivers/1', withBody({ reason: 'DRIVER_LATE' })],
     ];
-    for (const [method, path, options] of calls)
-      expect([method, path, ...said(await world.call(method, `/v3/orders/${parcelId}${path}`, options))]).toEqual([
+    for (const [method, path, options] of calls) {
+      const answer = await world.call(method, `/v3/orders/${parcelId}${path}`, options);
+      expect([method, path, ...said(answer), answer.json.errors[0].message]).toEqual([
         method,
         path,
         ...unknown,
+        `Order ${parcelId} is a scheduled one. Send the header Platform: PLUS.`,
       ]);
+    }
     expect((await callPlus(world, 'GET', `/v3/orders/${parcelId}`)).json.data.status).toBe('IN_PROGRESS');
   });
 
@@ -186,14 +189,29 @@ describe('an order of one variant is not found in the other', () => {
   });
 
   test('scheduled calls do not know an order', async () => {
-    for (const [method, data] of [['GET'], ['DELETE'], ['PATCH', edit()]] as const)
-      expect(said(await callPlus(world, method, `/v3/orders/${orderId}`, data))).toEqual(unknown);
+    for (const [method, data] of [['GET'], ['DELETE'], ['PATCH', edit()]] as const) {
+      const answer = await callPlus(world, method, `/v3/orders/${orderId}`, data);
+      expect([method, ...said(answer), answer.json.errors[0].message]).toEqual([
+        method,
+        ...unknown,
+        `Order ${orderId} is not a scheduled one. Leave out the header Platform.`,
+      ]);
+    }
     expect(said(await callPlus(world, 'GET', `/v3/orders/ref/${orderId}`))).toEqual(unknown);
     expect(said(await callPlus(world, 'POST', '/v3/labels', { orderIds: [orderId] }))).toEqual([
       422,
       'ERR_INVALID_FIELD',
     ]);
     expect((await world.call('GET', `/v3/orders/${orderId}`)).json.data.status).toBe('ASSIGNING_DRIVER');
+  });
+
+  test('of another partner nobody is told which variant it is of', async () => {
+    const other = await world.newPartner({ platforms: ['ON_DEMAND', 'PLUS'], limitFactor: 1000 });
+    for (const [answer, id] of [
+      [await world.call('GET', `/v3/orders/${parcelId}`, { as: other }), parcelId],
+      [await callPlus(world, 'GET', `/v3/orders/${orderId}`, undefined, { as: other }), orderId],
+    ] as const)
+      expect([...said(answer), answer.json.errors[0].message]).toEqual([...unknown, `There is no order ${id}.`]);
   });
 
   test('a quotation of one variant buys nothing in the other', async () => {
