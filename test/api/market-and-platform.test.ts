@@ -147,6 +147,20 @@ test('a path that ends where an id should stand is no path, whatever the method,
   });
 });
 
+test('a path that was put together wrongly from an address and a call is told what is wrong with it', async () => {
+  const said = async (method: string, path: string) => {
+    const { status, json } = await world.send({ method, path });
+    expect([path, status, json.message]).toEqual([path, 404, 'ERR_NOT_FOUND']);
+    return json.errors[0].message.replace('There is nothing at this path. ', '');
+  };
+  for (const path of ['//v3/cities', '///v3/cities?a=1', '/v3//cities'])
+    expect([path, await said('GET', path)]).toEqual([path, 'It has two slashes where one belongs.']);
+  expect(await said('POST', '/v3/v3/quotations')).toBe('It has /v3 twice.');
+  expect(await said('DELETE', '/orders/1586470163640590592')).toBe('It must begin with /v3.');
+  for (const path of ['//v3/nothing', '/v3/v3/nothing', '/nothing', '/v4/cities', '/v3/orders//priority-fee'])
+    expect([path, await said('GET', path)]).toEqual([path, 'The reference at /docs lists every call.']);
+});
+
 test('what people and monitors look at answers HEAD as it answers GET, without the body; calls do not', async () => {
   for (const path of ['/', '/docs', '/portal', '/health/live', '/health/ready', '/docs/openapi.json']) {
     const [get, head] = [await world.send({ path }), await world.send({ method: 'HEAD', path })];

@@ -173,8 +173,13 @@ function loggedPath({ url, routeOptions }: FastifyRequest): string {
     .join('/');
 }
 
-/** That of the path, before a query. */
-const LAST_SLASH = /\/(?=\?|$)/;
+/** How an address and a call are put together wrongly, and how the path would be right. */
+const WRONGLY_JOINED: readonly (readonly [advice: string, mend: (url: string) => string])[] = [
+  ['Leave out the slash at its end.', (url) => url.replace(/\/(?=\?|$)/, '')],
+  ['It has two slashes where one belongs.', (url) => url.replace(/^(\/v3)?\/{2,}/, '$1/')],
+  ['It has /v3 twice.', (url) => url.replace(/^\/v3(?=\/v3\/)/, '')],
+  ['It must begin with /v3.', (url) => `/v3${url}`],
+];
 
 /** What no route takes is 404, or 405 on a path that answers to other methods. */
 function answerTheRest(app: FastifyInstance): void {
@@ -189,8 +194,10 @@ function answerTheRest(app: FastifyInstance): void {
     findMethods ??= methodsByPath(app.everyRoute);
     const methods = findMethods(url);
     if (methods === undefined || methods.has(method)) {
-      const isOneSlashTooLong = findMethods(url.replace(LAST_SLASH, '')) !== undefined;
-      const advice = isOneSlashTooLong ? 'Leave out the slash at its end.' : 'The reference at /docs lists every call.';
+      const find = findMethods;
+      const [advice] = WRONGLY_JOINED.find(([, mend]) => find(mend(url)) !== undefined && mend(url) !== url) ?? [
+        'The reference at /docs lists every call.',
+      ];
       throw new DeliveryError('ERR_NOT_FOUND', `There is nothing at this path. ${advice}`);
     }
     const allow = [...methods].join(', ');
