@@ -188,8 +188,11 @@ export const ERRORS = {
     status: 422,
     sentence: 'The pick-up time cannot be used.',
     cause: 'scheduleAt is in the past or more than 30 days ahead.',
-    cure: 'Give a time in UTC from now to 30 days ahead; leave scheduleAt out for a pick-up as soon as possible.',
-    example: { sentence: 'scheduleAt is in the past.', pointer: '/data/scheduleAt' },
+    cure: 'Give a time in UTC from now to 30 days ahead; leave scheduleAt out for a pick-up as soon as possible. In the sandbox your own clock counts, which may have been put forward.',
+    example: {
+      sentence: 'scheduleAt is in the past; it can be from 2026-11-16T04:00:00.00Z on.',
+      pointer: '/data/scheduleAt',
+    },
   },
   ERR_INVALID_SERVICE_TYPE: {
     status: 422,
@@ -238,7 +241,7 @@ export const ERRORS = {
     status: 422,
     sentence: 'There is no such quotation.',
     cause:
-      'The quotation is unknown, expired, used for another order, of another market or not yours; the sentence says which.',
+      'The quotation is unknown or not yours, expired, used for another order, of another market or of the other variant; the sentence says which.',
     cure: 'Ask for a new quotation. It buys one order within five minutes.',
     example: { sentence: 'There is no quotation 1000000000000000001.', pointer: '/data/quotationId' },
   },

@@ -1,5 +1,12 @@
 import type { Fault } from '../../foundation/errors.ts';
-import { DAY_MS, HOUR_MS, type Instant, parseInstant } from '../../foundation/time.ts';
+import {
+  DAY_MS,
+  formatAllowedFrom,
+  formatAllowedUntil,
+  HOUR_MS,
+  type Instant,
+  parseInstant,
+} from '../../foundation/time.ts';
 
 const FURTHEST_AHEAD_MS = 30 * DAY_MS;
 const SHORTEST_MS = HOUR_MS;
@@ -51,6 +58,9 @@ function scheduleFault(at: Instant, now: Instant): Fault | undefined {
     sentence,
     pointer: '/data/scheduleAt',
   });
-  if (at <= now) return wrong('scheduleAt must be later than now.');
-  return at > now + FURTHEST_AHEAD_MS ? wrong('scheduleAt must not be more than 30 days ahead.') : undefined;
+  if (at <= now) return wrong(`scheduleAt must be later than now; it can be from ${formatAllowedFrom(now + 1)} on.`);
+  const last = now + FURTHEST_AHEAD_MS;
+  return at > last
+    ? wrong(`scheduleAt must not be more than 30 days ahead; it can be until ${formatAllowedUntil(last)}.`)
+    : undefined;
 }

@@ -38,7 +38,7 @@ test('15 decimals are taken, 16 are not', () => {
 test('the ends of the earth are taken, beyond them nothing is', () => {
   expect([faultsOf('90', '180'), faultsOf('-90', '-180')]).toEqual([[], []]);
   expect(faultsOf('90.000000000000001')).toHaveLength(0);
-  expect(faultsOf('90.1')[0]?.sentence).toBe(
+  expect(faultsOf('90.1', '90')[0]?.sentence).toBe(
     'The latitude of drop-off 2 must be from -90 to 90; it is 90.1. Latitude and longitude seem to be swapped.',
   );
   expect(faultsOf('1', '180.5')).toMatchObject([
@@ -47,9 +47,16 @@ test('the ends of the earth are taken, beyond them nothing is', () => {
       pointer: '/data/stops/2/coordinates/lng',
     },
   ]);
-  expect(faultsOf('180')[0]?.sentence).toContain('seem to be swapped');
-  expect(faultsOf('180.1')[0]?.sentence).toMatch(/it is 180\.1\.$/);
+  expect(faultsOf('180', '-22.3')[0]?.sentence).toContain('seem to be swapped');
+  expect(faultsOf('180.1', '22.3')[0]?.sentence).toMatch(/it is 180\.1\.$/);
 });
+
+test.each(['90.1', '-114', 'east', '', undefined])(
+  'a latitude beyond its bounds is not swapped with "%s", which is none',
+  (lng) => {
+    expect(faultsOf('100', lng)[0]?.sentence).toMatch(/it is 100\.$/);
+  },
+);
 
 test.each(['', 'NaN', 'Infinity', '1e400', '1e2', '22,5', '0x16', '22.', '--1', '22.3 N', '９'])(
   '"%s" is no coordinate',

@@ -41,17 +41,18 @@ function readCoordinates({ coordinates }: StopWire, index: number) {
   if (coordinates === undefined || coordinates === null || (isAbsent(coordinates.lat) && isAbsent(coordinates.lng))) {
     return { coordinates: undefined, faults: [] };
   }
-  const read = (['lat', 'lng'] as const).map((axis) => readCoordinate(coordinates[axis], axis, index));
+  const read = (['lat', 'lng'] as const).map((axis) => readCoordinate(coordinates, axis, index));
   const faults = read.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
   const [lat, lng] = read.map(({ text }) => text ?? '');
   return { coordinates: faults.length > 0 ? undefined : { lat: lat as string, lng: lng as string }, faults };
 }
 
 function readCoordinate(
-  value: string | number | null | undefined,
+  coordinates: Readonly<Partial<Record<'lat' | 'lng', string | number | null>>>,
   axis: 'lat' | 'lng',
   index: number,
 ): { text?: string; fault?: Fault } {
+  const value = coordinates[axis];
   const pointer = `/data/stops/${index}/coordinates/${axis}`;
   const noun = `The ${axis === 'lat' ? 'latitude' : 'longitude'} of ${nameOfStop(index)}`;
   if (value === undefined || value === null)
@@ -65,10 +66,16 @@ function readCoordinate(
     return wrong(`must not have more than ${MOST_DECIMALS} decimals.`);
   if (Math.abs(Number(text)) > BOUNDS[axis]) {
     const hint =
-      axis === 'lat' && Math.abs(Number(text)) <= BOUNDS.lng ? ' Latitude and longitude seem to be swapped.' : '';
+      axis === 'lat' && isSwapped(text, coordinates.lng) ? ' Latitude and longitude seem to be swapped.' : '';
     return wrong(`must be from -${BOUNDS[axis]} to ${BOUNDS[axis]}; it is ${text}.${hint}`);
   }
   return { text };
+}
+
+/** Of a latitude that is none: whether each of the two is one in the place of the other. */
+function isSwapped(lat: string, lng: string | number | null | undefined): boolean {
+  const other = String(lng ?? '').trim();
+  return Math.abs(Number(lat)) <= BOUNDS.lng && DECIMAL.test(other) && Math.abs(Number(other)) <= BOUNDS.lat;
 }
 
 export function pointOf({ lat, lng }: Coordinates): Point {

@@ -49,8 +49,24 @@ test.each([
 
 test.each([
   ['tomorrow', 'ERR_INVALID_FIELD', 'scheduleAt must be a time with a zone such as 2026-11-20T09:30:00.00Z.'],
-  [iso(NOW - 1), 'ERR_INVALID_SCHEDULE_TIME', 'scheduleAt is in the past.'],
-  [iso(NOW + 31 * DAY_MS), 'ERR_INVALID_SCHEDULE_TIME', 'scheduleAt must not be more than 30 days ahead.'],
+  [iso(NOW - 1), 'ERR_INVALID_SCHEDULE_TIME', 'scheduleAt is in the past; it can be from 2026-11-16T04:00:00.00Z on.'],
+  [
+    iso(NOW + 31 * DAY_MS),
+    'ERR_INVALID_SCHEDULE_TIME',
+    'scheduleAt must not be more than 30 days ahead; it can be until 2026-12-16T04:00:00.00Z.',
+  ],
 ])('what is wrong with "%s" is said where it stands', (text, code, sentence) => {
   expect(readSchedule(text, NOW)).toEqual({ fault: { code, sentence, pointer: '/data/scheduleAt' } });
+});
+
+test.each([1, 500, 999])('whoever obeys the times of a sentence %i ms after a full second is let in', (ms) => {
+  const now = NOW + ms;
+  const named = (text: string) => {
+    const read = readSchedule(text, now);
+    return 'fault' in read ? (/\S+(?=( on)?\.$)/.exec(read.fault.sentence)?.[0] ?? '') : '';
+  };
+  for (const time of [named(iso(now - 1)), named(iso(now + 31 * DAY_MS))]) {
+    expect(time).toMatch(/\.00Z$/);
+    expect(readSchedule(time, now)).toHaveProperty('at');
+  }
 });

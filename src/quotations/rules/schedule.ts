@@ -1,5 +1,5 @@
 import type { Fault } from '../../foundation/errors.ts';
-import { DAY_MS, type Instant, parseInstant } from '../../foundation/time.ts';
+import { DAY_MS, formatAllowedFrom, formatAllowedUntil, type Instant, parseInstant } from '../../foundation/time.ts';
 
 const FURTHEST_AHEAD_MS = 30 * DAY_MS;
 const POINTER = '/data/scheduleAt';
@@ -18,7 +18,9 @@ export function readSchedule(
   const wrong = (sentence: string) => ({
     fault: { code: 'ERR_INVALID_SCHEDULE_TIME' as const, sentence, pointer: POINTER },
   });
-  if (at < now) return wrong('scheduleAt is in the past.');
-  if (at > now + FURTHEST_AHEAD_MS) return wrong('scheduleAt must not be more than 30 days ahead.');
+  if (at < now) return wrong(`scheduleAt is in the past; it can be from ${formatAllowedFrom(now)} on.`);
+  const last = now + FURTHEST_AHEAD_MS;
+  if (at > last)
+    return wrong(`scheduleAt must not be more than 30 days ahead; it can be until ${formatAllowedUntil(last)}.`);
   return { at };
 }
