@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { SignedRequest, Token } from './signature.ts';
-import { writtenAnew } from './written-anew.ts';
+import { LARGEST_BYTES, writtenAnew } from './written-anew.ts';
 
 type Symptom = { readonly sentence: string; readonly input: (parts: Parts) => string | Buffer | undefined };
 type Candidate = { readonly sentence: string; readonly input: string | Buffer };
@@ -146,7 +146,7 @@ function* candidatesOf(parts: Parts): Generator<Candidate> {
       input: join([parts.timestamp, parts.method, parts.path], text),
     };
   }
-  yield* besideTheTimestamp(parts);
+  if (parts.body.length <= LARGEST_BYTES) yield* besideTheTimestamp(parts);
 }
 
 export type KnownSecrets = {

@@ -28,6 +28,13 @@ test.each([16 * 1024, 16 * 1024 + 1])(
   },
 );
 
+test('what becomes far larger by being indented is not: a call that is refused may not take long', () => {
+  const nested = `${'['.repeat(18)}"é",${'0,'.repeat(8_000)}0${']'.repeat(18)}`;
+  const texts = spellings(nested);
+  expect(texts.length).toBeGreaterThan(0);
+  for (const text of texts) expect(text.length).toBeLessThanOrEqual(64 * 1024);
+});
+
 test('what is no JSON has no other spelling', () => {
   for (const text of ['', '{"data":', 'data=1', '{"a":1} x']) expect(spellings(text)).toEqual([]);
 });

@@ -1,8 +1,9 @@
 /** A spelling of the same JSON that a client may have signed in the place of the one it sent. */
 export type Spelling = { readonly difference: string; readonly text: string };
 
-/** Far larger than bodies are: each is written some dozen times. */
-const LARGEST_BYTES = 16 * 1024;
+/** Far larger than bodies are, and than one becomes by being indented: each is written some dozen times. */
+export const LARGEST_BYTES = 16 * 1024;
+const LARGEST_WRITTEN = 4 * LARGEST_BYTES;
 /** Deeper than any body of the API. Indented, what is nested a thousand times deep fills the memory. */
 const DEEPEST = 20;
 
@@ -59,6 +60,7 @@ export function* writtenAnew(body: Buffer): Generator<Spelling> {
   for (const { meant, differenceOf } of meanings(value)) {
     for (const { is, write } of FORMS) {
       const written = write(meant);
+      if (written.length > LARGEST_WRITTEN) continue;
       for (const { has, rewrite } of ESCAPES) {
         const text = rewrite(written);
         if (tried.has(text)) continue;
