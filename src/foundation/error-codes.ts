@@ -220,7 +220,7 @@ export const ERRORS = {
     status: 422,
     sentence: 'A stop lies outside the service area.',
     cause: 'The stop that detail points to is in no city of the market, or in another city than the pick-up.',
-    cure: 'Check that lat and lng are not swapped. The sentence names the nearest city.',
+    cure: 'Check that lat and lng are not swapped, and that the header Market is right. The sentence names the city that the stop lies in, or the nearest.',
     example: {
       sentence: 'Drop-off 1 (22.1987, 113.5439) is outside the service area. The nearest served city is Hong Kong.',
       pointer: '/data/stops/1/coordinates',

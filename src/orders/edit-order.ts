@@ -63,7 +63,11 @@ async function prepareEdit(deps: EditDeps, order: Order, edit: Edit): Promise<Ed
   const plan = planEdit(order, readEditedStops(edit.stops), phoneFault);
   if ('faults' in plan) throw new DeliveryError(plan.faults);
   // An order stays in its city, whose card it is priced by.
-  const city = cityOf({ ...market, cities: market.cities.filter(({ locode }) => locode === order.locode) }, plan.stops);
+  const city = cityOf(
+    deps.catalogue,
+    { ...market, cities: market.cities.filter(({ locode }) => locode === order.locode) },
+    plan.stops,
+  );
   const { cardVersion, pickUpAt, decimals, placement } = order.pricing;
   const priced = await priceStops(deps, {
     market,

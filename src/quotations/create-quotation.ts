@@ -5,7 +5,7 @@ import type { Instant } from '../foundation/time.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { microBatch } from '../infrastructure/database/micro-batch.ts';
 import type { Ids } from '../infrastructure/ids.ts';
-import { type City, isOnline, type Market } from '../markets/index.ts';
+import { type City, isOnline, type Market, type MarketCatalogue } from '../markets/index.ts';
 import { isPriced, type RateCardVersion } from '../pricing/index.ts';
 import type { Geocoder } from '../routing/index.ts';
 import { type PlacedStop, placeStops } from './place-stops.ts';
@@ -20,6 +20,7 @@ export type QuotationDeps = PricingDeps & {
   readonly keepQuotation: KeepQuotation;
   readonly ids: Ids;
   readonly geocoder: Geocoder;
+  readonly catalogue: Pick<MarketCatalogue, 'all'>;
 };
 type Asker = { readonly partnerId: PartnerId; readonly market: Market; readonly now: Instant };
 
@@ -42,7 +43,7 @@ export async function createQuotation(
   const checked = checkRequest(request, asker.market, asker.now, (candidate) => isOnline(candidate, asker.now));
   const asked = { stops: checked.stops, language: checked.languageKey };
   const stops = await placeStops(deps.geocoder, asker.market.market, asked);
-  const city = cityOf(asker.market, stops);
+  const city = cityOf(deps.catalogue, asker.market, stops);
   if (!city.services.some(({ key }) => key === checked.serviceType))
     throw new DeliveryError([noServiceFault(city, checked.serviceType)]);
   const card = deps.rates.cardAt(city.locode, checked.serviceType, asker.now);

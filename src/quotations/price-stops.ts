@@ -1,7 +1,7 @@
 import { DeliveryError, type Fault } from '../foundation/errors.ts';
 import { formatAmount, type MinorUnits } from '../foundation/money.ts';
 import type { Instant } from '../foundation/time.ts';
-import { type City, effectsOf, type Market } from '../markets/index.ts';
+import { type City, effectsOf, type Market, type MarketCatalogue } from '../markets/index.ts';
 import { driverFare, priceTrip, type RateCardVersion, type RateCatalogue, type Trip } from '../pricing/index.ts';
 import { lengthOf, type MeasureDistances, type StopOrderFinder } from '../routing/index.ts';
 import { explainPrice, explainRoute, pricesOf } from './rules/explanation.ts';
@@ -17,10 +17,15 @@ export type PricingDeps = {
 };
 
 /** The one city that holds every stop. */
-export function cityOf(market: Market, stops: readonly { readonly coordinates: Coordinates }[]): City {
+export function cityOf(
+  catalogue: Pick<MarketCatalogue, 'all'>,
+  market: Market,
+  stops: readonly { readonly coordinates: Coordinates }[],
+): City {
   const found = findCity(
     market,
     stops.map(({ coordinates }) => coordinates),
+    catalogue.all(),
   );
   if ('faults' in found) throw new DeliveryError(found.faults as [Fault, ...Fault[]]);
   return found.city;

@@ -18,10 +18,12 @@ const city = (name: string, lng: number, lat: number, width?: number) =>
   ({ name, area: square(lng, lat, width) }) as unknown as City;
 const east = city('East', 100, 10);
 const west = city('West', 90, 10);
-const market = { cities: [west, east] } as unknown as Market;
+const market = { market: 'OW', cities: [west, east] } as unknown as Market;
+const far = { market: 'FA', cities: [city('Far', 50, 10)] } as unknown as Market;
+const served = [far, market];
 const at = (lat: number, lng: number) => ({ lat: String(lat), lng: String(lng) });
 const sentences = (...stops: { lat: string; lng: string }[]) => {
-  const found = findCity(market, stops);
+  const found = findCity(market, stops, served);
   return 'faults' in found ? found.faults.map(({ sentence, pointer }) => [pointer, sentence]) : found.city.name;
 };
 
@@ -59,7 +61,7 @@ test.each([
   ['the near end of a wide city counts, not its far one', at(60, 1.5), 'Wide'],
 ])('the nearest city: %s', (_, stop, name) => {
   const cities = [city('North', 10, 61), city('East', 12.6, 59), city('Wide', -10, 59, 10), city('Small', 3.2, 59)];
-  const found = findCity({ ...market, cities } as Market, [stop]);
+  const found = findCity({ ...market, cities } as Market, [stop], []);
   expect('faults' in found && found.faults[0]?.sentence).toContain(`The nearest served city is ${name}.`);
 });
 
@@ -76,8 +78,29 @@ test('a stop in another city is told so, judged from the pick-up’s', () => {
   ]);
 });
 
+test('a stop in a city of another market is told so: the market of the call is mostly the mistake', () => {
+  const [pickUp, dropOff] = [at(10.5, 50.5), at(10.6, 50.5)];
+  expect(sentences(pickUp, dropOff)).toEqual([
+    [
+      '/data/stops/0/coordinates',
+      'The pick-up (10.5, 50.5) is outside the service area. It lies in Far, which is in the market FA, not in OW.',
+    ],
+    [
+      '/data/stops/1/coordinates',
+      'Drop-off 1 (10.6, 50.5) is outside the service area. It lies in Far, which is in the market FA, not in OW.',
+    ],
+  ]);
+});
+
+test('of an order that stays in its city, a stop in another city of the market is told so too', () => {
+  const found = findCity({ ...market, cities: [east] }, [at(10.5, 100.5), at(10.5, 90.5)], served);
+  expect('faults' in found && found.faults[0]?.sentence).toBe(
+    'Drop-off 1 (10.5, 90.5) is outside the service area. It lies in West, and all stops must lie in one city, here East.',
+  );
+});
+
 test('where the city of an order has been taken off, its stops are told so', () => {
-  const found = findCity({ ...market, cities: [] }, [at(10.5, 90.5), at(10.6, 90.5)]);
+  const found = findCity({ ...market, cities: [] }, [at(10.5, 90.5), at(10.6, 90.5)], served);
   const faults = 'faults' in found ? found.faults : [];
   expect(faults.map(({ code, pointer, sentence }) => [code, pointer, sentence])).toEqual([
     [

@@ -4,8 +4,12 @@ import type { City, Market } from '../../markets/index.ts';
 import type { Coordinates } from './quotation.ts';
 import { capital, nameOfStop, pointOf } from './requested-stop.ts';
 
-/** The one city that holds every stop, or what is wrong with each stop that it does not hold. */
-export function findCity(market: Market, stops: readonly Coordinates[]): { city: City } | { faults: readonly Fault[] } {
+/** The one city of the market that holds every stop, or what is wrong with each stop that it does not hold; `served` are all markets, to say where that one lies. */
+export function findCity(
+  market: Market,
+  stops: readonly Coordinates[],
+  served: readonly Market[],
+): { city: City } | { faults: readonly Fault[] } {
   const points = stops.map(pointOf);
   const counted = market.cities.map((city) => ({ city, outside: indexesOutside(city, points) }));
   const whole = counted.find(({ outside }) => outside.length === 0);
@@ -15,7 +19,11 @@ export function findCity(market: Market, stops: readonly Coordinates[]): { city:
     counted.find(({ outside }) => !outside.includes(0)) ??
     counted.toSorted((one, other) => one.outside.length - other.outside.length)[0];
   if (home === undefined) return { faults: stops.map(noCityFault) };
-  return { faults: home.outside.map((index) => areaFault(market, home.city, stops[index] as Coordinates, index)) };
+  return {
+    faults: home.outside.map((index) =>
+      areaFault({ market, home: home.city, served }, stops[index] as Coordinates, index),
+    ),
+  };
 }
 
 function indexesOutside(city: City, points: readonly Point[]): number[] {
@@ -27,17 +35,29 @@ function noCityFault(stop: Coordinates, index: number): Fault {
   return outsideFault(stop, index, 'Its city is not served any more.');
 }
 
-function areaFault(market: Market, home: City, { lat, lng }: Coordinates, index: number): Fault {
+type Place = { readonly market: Market; readonly home: City; readonly served: readonly Market[] };
+
+function areaFault(place: Place, { lat, lng }: Coordinates, index: number): Fault {
+  const { market } = place;
   const point = pointOf({ lat, lng });
-  const other = market.cities.find((city) => city !== home && isInside(point, city.area));
   const swapped = { lat: point.lng, lng: point.lat };
   const hint =
-    other !== undefined
-      ? `It lies in ${other.name}, and all stops must lie in one city, here ${home.name}.`
-      : market.cities.some((city) => isInside(swapped, city.area))
-        ? `Latitude and longitude seem to be swapped. The nearest served city is ${nearestCity(market, swapped).name}.`
-        : `The nearest served city is ${nearestCity(market, point).name}.`;
+    whereItLies(place, point) ??
+    (market.cities.some((city) => isInside(swapped, city.area))
+      ? `Latitude and longitude seem to be swapped. The nearest served city is ${nearestCity(market, swapped).name}.`
+      : `The nearest served city is ${nearestCity(market, point).name}.`);
   return outsideFault({ lat, lng }, index, hint);
+}
+
+function whereItLies({ market, home, served }: Place, point: Point): string | undefined {
+  for (const other of [market, ...served]) {
+    const city = other.cities.find(({ area }) => isInside(point, area));
+    if (city === undefined) continue;
+    return other.market === market.market
+      ? `It lies in ${city.name}, and all stops must lie in one city, here ${home.name}.`
+      : `It lies in ${city.name}, which is in the market ${other.market}, not in ${market.market}.`;
+  }
+  return undefined;
 }
 
 function outsideFault({ lat, lng }: Coordinates, index: number, hint: string): Fault {
