@@ -6,7 +6,7 @@ import type { Clock } from '../infrastructure/clock.ts';
 import type { Environment } from '../infrastructure/config/environment.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import type { LimitedApi, Platform } from '../infrastructure/http/partner-api.ts';
-import { addressOf, givenRequestId, headerOf } from '../infrastructure/http/request-context.ts';
+import { addressOf, givenRequestId, headerOf, withoutOrigin } from '../infrastructure/http/request-context.ts';
 import type { StoredAnswer } from '../infrastructure/http/stored-answer.ts';
 import type { AddressGuard } from './address-guard.ts';
 import type { Admission, Admit } from './admission.ts';
@@ -136,7 +136,7 @@ async function authenticateOrCount(
   request: FastifyRequest,
   body: Buffer,
 ): Promise<OpenKey> {
-  const [path = '', query] = splitUrl(request.url);
+  const [path = '', query] = splitUrl(withoutOrigin(request.url));
   try {
     return await authenticate(deps, request.headers.authorization, {
       method: request.method,
@@ -187,7 +187,7 @@ function tooManyCalls(api: LimitedApi, limit: RateLimit, state: RateState, now: 
 function fingerprintFor(request: FastifyRequest, key: OpenKey, body: Buffer): Buffer | undefined {
   const requestId = givenRequestId(request);
   if (requestId === undefined || request.method === 'GET') return undefined;
-  return fingerprintOf({ keyId: key.id, requestId, method: request.method, path: request.url, body });
+  return fingerprintOf({ keyId: key.id, requestId, method: request.method, path: withoutOrigin(request.url), body });
 }
 
 /** Only in the sandbox, and never for the calls by which faults are set and taken away. */

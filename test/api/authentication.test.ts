@@ -89,6 +89,27 @@ test('the path is signed with or without its query', async () => {
   expect((await world.call('GET', '/v3/cities?a=b', { signed: { path: '/v3/cities?a=c' } })).status).toBe(401);
 });
 
+test('the address may be written whole, as for a proxy: its path is signed, and a retry by the other form is the same call', async () => {
+  const { apiKey, apiSecret } = world.partner;
+  const path = '/sandbox/v1/simulation';
+  const body = '{"data":{"drivers":"MANUAL"}}';
+  const put = (address: string, requestId: string) => {
+    const timestamp = String(world.clock.now());
+    const authorization = `hmac ${apiKey}:${timestamp}:${sign(apiSecret, timestamp, 'PUT', path, body)}`;
+    const headers = { authorization, market: 'HK', 'request-id': requestId };
+    return world.send({ method: 'PUT', path: address, body, headers });
+  };
+  for (const [address, replayed] of [
+    [`https://localhost${path}`, undefined],
+    [path, 'true'],
+    [`HTTPS://localhost:8443${path}`, 'true'],
+    [`https://localhost${path}?a=https://b/c`, undefined],
+  ] as const) {
+    const { status, headers } = await put(address, 'whole');
+    expect([address, status, headers['idempotent-replayed']]).toEqual([address, 200, replayed]);
+  }
+});
+
 test('a timestamp may be five minutes off either way, and no more', async () => {
   const at = (ms: number) => world.call('GET', '/v3/cities', { timestamp: world.clock.now() + ms });
   expect((await at(5 * MINUTE_MS)).status).toBe(200);

@@ -91,6 +91,11 @@ export function addressOf(request: FastifyRequest): string {
   return request.ip ?? '0.0.0.0';
 }
 
+/** A client may write the whole address, as for a proxy; it leads to the same route. */
+export function withoutOrigin(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*\//i, '/');
+}
+
 export function headerOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
   const header = headers[name];
   return Array.isArray(header) ? header[0] : header;

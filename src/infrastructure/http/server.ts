@@ -18,7 +18,7 @@ import { errorCode, OperatorError } from '../operator-error.ts';
 import type { Random } from '../random.ts';
 import { API_VERSION, answerError } from './error-answers.ts';
 import { type Certificate, createListener, type HttpServer } from './listener.ts';
-import { addRequestContext, givenRequestId, headerOf } from './request-context.ts';
+import { addRequestContext, givenRequestId, headerOf, withoutOrigin } from './request-context.ts';
 import { SHOWN_AS } from './schema.ts';
 import { compilersWhenNeeded } from './schema-compilers.ts';
 import { createGate } from './shed-load.ts';
@@ -157,14 +157,12 @@ function watchAnswers(app: FastifyInstance, { log, metrics }: HttpOptions): void
 }
 
 const LIKE_A_TOKEN = /[\w%-]{22,}/g;
-/** A client may write the whole address, which leads to the same route. */
-const ORIGIN = /^https?:\/\/.*?\//;
 /** What people look for: names, phones, addresses. */
 const LOOKED_FOR = /([?&]search=)[^&]+/g;
 
 /** Whoever has a token in the path may see what it opens; readers of the log need not. A path that nobody knows may have one anywhere. */
 function loggedPath({ url, routeOptions }: FastifyRequest): string {
-  const path = url.replace(ORIGIN, '/').replaceAll(LOOKED_FOR, '$1…');
+  const path = withoutOrigin(url).replaceAll(LOOKED_FOR, '$1…');
   if (routeOptions.url === undefined) return path.replaceAll(LIKE_A_TOKEN, '…');
   const place = routeOptions.url.split('/').indexOf(':token');
   return path
