@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import {
   FIRST_ID_STATE,
   formatId,
+  hintAtDigits,
   type IdState,
   idFloorAt,
   isId,
+  isPrintedNumber,
   LARGEST_ID,
   NODE_COUNT,
   nextIdState,
@@ -143,6 +145,31 @@ test.each([
   ['7\n', '"7\n"'],
 ])('what was given for an id is shown in a sentence: %j as %j', (given, shown) => {
   expect(shownId(given)).toBe(shown);
+});
+
+test.each([
+  ['1572984641778884609', '1572984641778884600'],
+  ['1572984641778884608', '1572984641778884600'],
+  ['9007199254740993123', '9007199254740993000'],
+])('an id that a number has held is known by its end: %s', (id, held) => {
+  expect(JSON.stringify(JSON.parse(id))).toBe(held);
+  expect(hintAtDigits(held)).toBe(' If it was a number on its way, its last digits are lost: keep ids as text.');
+  expect(hintAtDigits(id)).toBe('');
+});
+
+test.each([
+  ['1572984641778884600', true],
+  ['1572984641778884608', true],
+  ['1572984641778884609', false],
+  ['1572984641778884601', false],
+  ['42', false],
+  ['', false],
+])('whether "%s" can be what a number has made of an id: %s', (text, can) => {
+  expect(isPrintedNumber(text)).toBe(can);
+});
+
+test.each(['', 'abc', '42', '1e18', '99999999999999999999'])('of what is no id nothing is said: "%s"', (text) => {
+  expect(hintAtDigits(text)).toBe('');
 });
 
 test('the floor of a time is the smallest id that could be made then', () => {

@@ -60,6 +60,18 @@ export function shownId(given: string): string {
   return shown === '' || shown !== shown.trim() ? `"${shown}"` : shown;
 }
 
+/** What to say beside an unknown id that ends as JavaScript prints a number of so many digits; of ours one in some hundred does. */
+export function hintAtDigits(given: string): string {
+  return isId(given) && String(Number(given)) === given
+    ? ' If it was a number on its way, its last digits are lost: keep ids as text.'
+    : '';
+}
+
+/** What becomes of an id in a number, as JavaScript prints it and as others do, digit for digit. */
+export function isPrintedNumber(given: string): boolean {
+  return isId(given) && (String(Number(given)) === given || String(BigInt(Number(given))) === given);
+}
+
 export function isId(text: string): boolean {
   return /^[1-9]\d{18}$/.test(text) && BigInt(text) < 1n << 63n;
 }

@@ -1,6 +1,6 @@
 import { type Decision, orThrow } from '../foundation/decision.ts';
 import { DeliveryError } from '../foundation/errors.ts';
-import { isId, type PartnerId, shownId } from '../foundation/ids.ts';
+import { hintAtDigits, isId, type PartnerId, shownId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { NewEvent } from '../webhooks/index.ts';
@@ -46,7 +46,7 @@ export function visibleTo<T extends Pick<Order, 'partnerId' | 'market'>>(
   itsDriver: string | undefined,
 ): T {
   if (order === undefined || (driverId !== undefined && itsDriver !== driverId))
-    throw new DeliveryError('ERR_ORDER_NOT_FOUND', `There is no order ${shownId(orderId)}.`);
+    throw new DeliveryError('ERR_ORDER_NOT_FOUND', `There is no order ${shownId(orderId)}.${hintAtDigits(orderId)}`);
   if (partnerId !== undefined && order.partnerId !== partnerId) {
     throw new DeliveryError('ERR_ORDER_OF_ANOTHER_PARTNER', `Order ${orderId} is not one of yours.`);
   }

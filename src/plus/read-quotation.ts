@@ -1,5 +1,5 @@
 import { DeliveryError } from '../foundation/errors.ts';
-import { isId, shownId } from '../foundation/ids.ts';
+import { hintAtDigits, isId, shownId } from '../foundation/ids.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { findQuotation, type Reader, readableBy } from '../quotations/index.ts';
 import { findPlusQuotation } from './quotations-sql.ts';
@@ -11,5 +11,8 @@ export async function readPlusQuotation(sql: Queryable, reader: Reader, id: stri
   if (found?.partnerId === reader.id) return readableBy(reader, id, found);
   if (isId(id) && (await findQuotation(sql, reader.id, id)) !== undefined)
     throw new DeliveryError('ERR_NOT_FOUND', `Quotation ${id} is not a scheduled one. Leave out the header Platform.`);
-  throw new DeliveryError('ERR_INVALID_QUOTATION_ID', `There is no scheduled quotation ${shownId(id)} of yours.`);
+  throw new DeliveryError(
+    'ERR_INVALID_QUOTATION_ID',
+    `There is no scheduled quotation ${shownId(id)} of yours.${hintAtDigits(id)}`,
+  );
 }

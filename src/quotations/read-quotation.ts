@@ -1,5 +1,5 @@
 import { DeliveryError } from '../foundation/errors.ts';
-import { isId, type PartnerId, shownId } from '../foundation/ids.ts';
+import { hintAtDigits, isId, type PartnerId, shownId } from '../foundation/ids.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { findExplanation, findQuotation } from './quotations-sql.ts';
 import type { Quotation } from './rules/quotation.ts';
@@ -43,5 +43,8 @@ export function readableBy<Found extends { readonly market: string }>(
 async function refuse({ isScheduled }: ReadingDeps, partnerId: PartnerId, id: string): Promise<never> {
   if (isId(id) && (await isScheduled(partnerId, id)))
     throw new DeliveryError('ERR_NOT_FOUND', `Quotation ${id} is a scheduled one. Send the header Platform: PLUS.`);
-  throw new DeliveryError('ERR_INVALID_QUOTATION_ID', `There is no quotation ${shownId(id)} of yours.`);
+  throw new DeliveryError(
+    'ERR_INVALID_QUOTATION_ID',
+    `There is no quotation ${shownId(id)} of yours.${hintAtDigits(id)}`,
+  );
 }

@@ -316,6 +316,10 @@ describe('what is refused, with code, pointer and sentence', () => {
     expect(await sentenceOf('/v3/quotations/abc')).toBe('There is no quotation abc of yours.');
     expect(await sentenceOf('/v3/quotations/abc/explanation')).toBe('There is no quotation abc of yours.');
     expect(await sentenceOf('/v3/orders/%20')).toBe('There is no order " ".');
+    const asNumber = String(Number('1572984641778884609'));
+    const lost = 'If it was a number on its way, its last digits are lost: keep ids as text.';
+    expect(await sentenceOf(`/v3/quotations/${asNumber}`)).toBe(`There is no quotation ${asNumber} of yours. ${lost}`);
+    expect(await sentenceOf(`/v3/orders/${asNumber}`)).toBe(`There is no order ${asNumber}. ${lost}`);
   });
 
   test('1e400 and 300-digit numbers are no coordinates', async () => {

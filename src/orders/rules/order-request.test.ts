@@ -95,6 +95,22 @@ describe('contacts and stops', () => {
     expect(JSON.stringify(endless).length).toBeLessThan(200);
   });
 
+  test('ids that have lost their last digits as numbers are told so, whichever of the stops was meant', () => {
+    const stops = [1, 2, 3].map((end) => ({
+      ...asQuoted(FIRST),
+      stopId: `157298464177888460${end}` as Stop['stopId'],
+    }));
+    const result = contactsOfStops(stops, {
+      sender: at('1572984641778884600', ada),
+      recipients: [at('1572984641778884608', ben), at('1572984641778884603', cai)],
+    });
+    const lost = 'has lost its last digits, as a number does: keep ids as text.';
+    expect('faults' in result && result.faults.map(({ sentence, pointer }) => [sentence, pointer])).toEqual([
+      [`The stopId of the sender, 1572984641778884600, ${lost}`, '/data/sender/stopId'],
+      [`The stopId of recipient 1, 1572984641778884608, ${lost}`, '/data/recipients/0/stopId'],
+    ]);
+  });
+
   test('an id that is missing for one contact only is told', () => {
     const missing = 'is missing. Give it for every stop, or for none.';
     expect(namesOf(at(FIRST.stopId, ada), at(SECOND.stopId, ben), cai)).toEqual([

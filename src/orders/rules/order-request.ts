@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../../foundation/errors.ts';
-import { isId, shownId } from '../../foundation/ids.ts';
+import { isId, isPrintedNumber, shownId } from '../../foundation/ids.ts';
 import type { Stop } from '../../quotations/index.ts';
 import type { OrderStop } from './order.ts';
 
@@ -150,6 +150,8 @@ function countFaults(stops: readonly Stop[], recipients: readonly unknown[]): re
 }
 
 function stopIdFaults(stops: readonly Stop[], contacts: readonly Contact[]): readonly Fault[] {
+  const lost = lostDigitsFaults(stops, contacts);
+  if (lost.length > 0) return lost;
   const [pickUp, ...dropOffs] = stops.map(({ stopId }) => stopId as string);
   const seen = new Set<string>();
   const faults: Fault[] = [];
@@ -177,6 +179,18 @@ function stopIdFaults(stops: readonly Stop[], contacts: readonly Contact[]): rea
           },
         ],
   );
+}
+
+/** As numbers such ids are those of several stops, so nothing else can be said of them. */
+function lostDigitsFaults(stops: readonly Stop[], contacts: readonly Contact[]): readonly Fault[] {
+  const known = stops.map(({ stopId }) => stopId as string);
+  return contacts.flatMap(({ contact, pointer, who }): readonly Fault[] => {
+    const stopId = stopIdOf(contact);
+    if (stopId === undefined || known.includes(stopId) || !isPrintedNumber(stopId)) return [];
+    if (!known.some((id) => Number(id) === Number(stopId))) return [];
+    const sentence = `The stopId of ${who}, ${stopId}, has lost its last digits, as a number does: keep ids as text.`;
+    return [{ code: 'ERR_INVALID_FIELD', sentence, pointer: `${pointer}/stopId` }];
+  });
 }
 
 function stopIdFault(

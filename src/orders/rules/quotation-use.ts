@@ -1,5 +1,5 @@
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
-import type { PartnerId } from '../../foundation/ids.ts';
+import { hintAtDigits, type PartnerId } from '../../foundation/ids.ts';
 import type { Instant } from '../../foundation/time.ts';
 import type { Quotation } from '../../quotations/index.ts';
 import type { Order } from './order.ts';
@@ -21,7 +21,7 @@ export function decideQuotationUse<Q extends Quotation>(
   now: Instant,
 ): Decision<{ readonly buy: Q } | { readonly bought: Order }> {
   const no = (sentence: string) => refused('ERR_INVALID_QUOTATION_ID', sentence, '/data/quotationId');
-  const unknown = () => no(`There is no quotation ${quotationId}.`);
+  const unknown = () => no(`There is no quotation ${quotationId}.${hintAtDigits(quotationId)}`);
   const known = quotation ?? boughtOrder;
   // That it is somebody's is nobody else's business.
   if (known !== undefined && known.partnerId !== partnerId) return unknown();

@@ -1,5 +1,5 @@
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
-import type { PartnerId } from '../../foundation/ids.ts';
+import { hintAtDigits, type PartnerId } from '../../foundation/ids.ts';
 import type { Instant } from '../../foundation/time.ts';
 import type { Parcel, PlusQuotation } from './parcel.ts';
 
@@ -32,7 +32,7 @@ export function decidePlacement(
   const none = wrong(
     isOnDemand === true
       ? `Quotation ${asked.quotationId} is not a scheduled one. Leave out the header Platform.`
-      : `There is no scheduled quotation ${asked.quotationId} of yours.`,
+      : `There is no scheduled quotation ${asked.quotationId} of yours.${hintAtDigits(asked.quotationId)}`,
   );
   const known = quotation ?? bought;
   if (known?.partnerId !== asked.partnerId) return none;
