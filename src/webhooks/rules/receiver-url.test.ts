@@ -40,7 +40,11 @@ test.each([
   ['https://exa\tmple.com/', 'blanks'],
   ['https://example.com/a b', 'blanks'],
   ['https://example.com/\r\nX: y', 'blanks'],
-  ['https://例え.jp/', 'punycode'],
+  ['https://例え.jp/', 'must be written in ASCII: https://xn--r8jz45g.jp/.'],
+  ['https://example.com/café?q=é', 'must be written in ASCII: https://example.com/caf%C3%A9?q=%C3%A9.'],
+  ['https://é', 'must be written in ASCII: https://xn--9ca/.'],
+  ['//é', 'must be written in ASCII.'],
+  ['https://例え.jp/ ', 'blanks'],
 ])('%s is refused', (url, why) => {
   for (const environment of ['sandbox', 'production'] as const) {
     expect(decideReceiverUrl(url, environment)).toMatchObject({

@@ -13,8 +13,9 @@ export function decideReceiverUrl(text: string, environment: Environment): Decis
 function faultOf(text: string, environment: Environment): string | undefined {
   if (text.length > LONGEST) return `must not be longer than ${LONGEST.toLocaleString('en')} characters`;
   // The parser would drop line ends and tabs in silence, and write blanks and letters beyond ASCII in its own way.
+  if (/[\0-\x20\x7f]/.test(text)) return 'must not have blanks or line breaks in it or around it';
   if (/[^\x21-\x7e]/.test(text))
-    return 'must be written in ASCII and without blanks; names of other scripts as punycode';
+    return `must be written in ASCII${URL.canParse(text) ? `: ${new URL(text).href}` : ''}`;
   if (!URL.canParse(text)) return 'cannot be read. It must look like https://example.com/webhooks';
   const url = new URL(text);
   const schemes = environment === 'production' ? ['https:'] : ['https:', 'http:'];
