@@ -174,7 +174,7 @@ test.each(['HK', 'hk', 'Hk', 'HK_HKG', 'hk_hkg', 'HK HKG', ' HK ', 'HK\tHKG'])(
 test.each(['XX', 'HKG', 'HK-HKG', 'H', '_HK', 'HK,SG'])('"%s" is no market', (header) => {
   expect(decideMarket(KEY, header, 'ON_DEMAND', MARKETS)).toEqual({
     refused: 'ERR_INVALID_MARKET',
-    sentence: `The market "${header}" is not served. It must be one of HK, MY, SG.`,
+    sentence: `The market "${header}" is not served. It must be one of HK, MY.`,
   });
 });
 
@@ -199,7 +199,7 @@ test('a missing or empty market is refused and the markets are named', () => {
   for (const header of [undefined, '', '   ']) {
     expect(decideMarket(KEY, header, 'ON_DEMAND', MARKETS)).toEqual({
       refused: 'ERR_INVALID_MARKET',
-      sentence: 'The header Market is missing. It must be one of HK, MY, SG.',
+      sentence: 'The header Market is missing. It must be one of HK, MY.',
     });
   }
 });
@@ -215,13 +215,25 @@ test('a market without the scheduled variant is refused for Plus and taken on de
   expect(decideMarket(KEY, 'MY', 'ON_DEMAND', MARKETS)).toEqual({ accepted: 'MY' });
   expect(decideMarket(KEY, 'MY', 'PLUS', MARKETS)).toEqual({
     refused: 'ERR_INVALID_MARKET',
-    sentence:
-      'The market "MY" has no scheduled deliveries. It must be one of HK, SG; for others leave out the header Platform.',
+    sentence: 'The market "MY" has no scheduled deliveries. It must be HK; for others leave out the header Platform.',
   });
   expect(decideMarket(KEY, 'XX', 'PLUS', MARKETS)).toMatchObject({
-    sentence: 'The market "XX" is not served. It must be one of HK, SG.',
+    sentence: 'The market "XX" is not served. It must be HK.',
+  });
+  expect(decideMarket(KEY, 'SG', 'PLUS', MARKETS)).toMatchObject({
+    sentence: 'This API key is not for the market SG, only for HK.',
   });
   expect(decideMarket(KEY, 'HK', 'PLUS', MARKETS)).toEqual({ accepted: 'HK' });
+});
+
+test('a key that has no market for the call is told of those of others', () => {
+  const key = { ...KEY, markets: ['MY'] };
+  expect(decideMarket(key, undefined, 'PLUS', MARKETS)).toMatchObject({
+    sentence: 'The header Market is missing. It must be one of HK, SG.',
+  });
+  expect(decideMarket(key, 'HK', 'PLUS', MARKETS)).toMatchObject({
+    sentence: 'This API key is not for the market HK, only for MY.',
+  });
 });
 
 test('a market of the key that is no longer served is refused', () => {

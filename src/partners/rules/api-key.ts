@@ -125,23 +125,25 @@ export function decideMarket(
   markets: MarketList,
 ): Decision<string> {
   const offered = markets.filter(({ plus }) => platform === 'ON_DEMAND' || plus).map(({ market }) => market);
-  if (header === undefined || header.trim() === '') {
-    return refused('ERR_INVALID_MARKET', `The header Market is missing. It must be one of ${offered.join(', ')}.`);
-  }
+  const open = offered.filter((market) => key.markets.includes(market));
+  const choices = open.length > 0 ? open : offered;
+  const needed = choices.length === 1 ? `It must be ${choices[0]}` : `It must be one of ${choices.join(', ')}`;
+  if (header === undefined || header.trim() === '')
+    return refused('ERR_INVALID_MARKET', `The header Market is missing. ${needed}.`);
   const market = header.trim().split(/[_\s]/)[0]?.toUpperCase() ?? '';
   if (!offered.includes(market)) {
     const shown = shownHeader(header);
     return refused(
       'ERR_INVALID_MARKET',
       markets.some((served) => served.market === market)
-        ? `The market "${shown}" has no scheduled deliveries. It must be one of ${offered.join(', ')}; for others leave out the header Platform.`
-        : `The market "${shown}" is not served. It must be one of ${offered.join(', ')}.`,
+        ? `The market "${shown}" has no scheduled deliveries. ${needed}; for others leave out the header Platform.`
+        : `The market "${shown}" is not served. ${needed}.`,
     );
   }
   if (!key.markets.includes(market)) {
     return refused(
       'ERR_INVALID_MARKET',
-      `This API key is not for the market ${market}, only for ${key.markets.join(', ')}.`,
+      `This API key is not for the market ${market}, only for ${(open.length > 0 ? open : key.markets).join(', ')}.`,
     );
   }
   return accepted(market);
