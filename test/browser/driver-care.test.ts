@@ -257,6 +257,22 @@ test('whoever goes online again is not sent offline by what was still waiting', 
   expect(await online(page).getAttribute('aria-checked')).toBe('true');
 });
 
+test('a screen that cannot be shown leaves the others alone, and the way to call for help', async () => {
+  const { page } = await signedIn(withoutWorker);
+  await page.route('**/driver/v1/earnings', async (route) =>
+    route.fulfill({ response: await route.fetch(), json: { data: [{ currency: 'HKD' }] } }),
+  );
+  onTestFinished(() => page.unrouteAll());
+  await page.reload();
+  const go = (place: string) => page.getByRole('navigation').getByRole('link', { name: place }).click();
+  await go('Earnings');
+  await page.getByRole('alert').getByText('This screen could not be shown.').waitFor();
+  await page.getByRole('button', { name: 'Reload' }).waitFor();
+  await page.getByRole('link', { name: /^SOS/ }).waitFor();
+  await go('Work');
+  await online(page).waitFor();
+});
+
 /** What was on its way is answered, and the pause before the next try has begun where there is one. */
 const senderRests = ({ page }: Phone) =>
   page.evaluate('new Promise((resolve) => navigator.locks.request("waybill-outbox-work", resolve))');

@@ -1,9 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
+import { Button } from '../shared/ui/button.tsx';
+import { Empty } from '../shared/ui/card.tsx';
+import { Mishap } from '../shared/ui/mishap.tsx';
 import { BottomNav } from './parts/bottom-nav.tsx';
 import { NewVersion } from './parts/new-version.tsx';
 import { OfferBanner } from './parts/offer-banner.tsx';
 import { TopBar } from './parts/top-bar.tsx';
+import { useWords } from './words/words.ts';
 
 type Props = {
   /** One thing to do, and the way back out of it; no other places beside it. */
@@ -38,9 +42,19 @@ export function Shell({ alone = false, long = false, children }: Props) {
       <OfferBanner />
       {alone ? undefined : <NewVersion />}
       <main ref={main} tabIndex={-1} data-alone={alone || undefined} className="flex flex-1 flex-col">
-        {children}
+        <Mishap instead={<NotShown />}>{children}</Mishap>
       </main>
       {alone ? undefined : <BottomNav />}
     </div>
+  );
+}
+
+function NotShown() {
+  const t = useWords();
+  return (
+    <Empty title={t('shell.notShown')}>
+      <p className="mb-4">{t('shell.kept')}</p>
+      <Button onClick={() => location.reload()}>{t('shell.reload')}</Button>
+    </Empty>
   );
 }

@@ -31,6 +31,7 @@ export const en = {
   'shell.suspended': 'Account suspended',
   'shell.askOperator': 'Ask your operator.',
   'shell.kept': 'Your work is kept on this phone.',
+  'shell.notShown': 'This screen could not be shown.',
   'shell.waiting': { one: '{count} thing still to be sent', other: '{count} things still to be sent' },
   'shell.refused': { one: '{count} was not accepted. Look.', other: '{count} were not accepted. Look.' },
   'shell.newVersion': 'A new version is ready.',

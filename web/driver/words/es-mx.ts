@@ -27,6 +27,7 @@ export const words: Words = {
   'shell.suspended': 'Cuenta suspendida',
   'shell.askOperator': 'Pregunta a tu operador.',
   'shell.kept': 'Tu trabajo se guarda en este teléfono.',
+  'shell.notShown': 'No se pudo mostrar esta pantalla.',
   'shell.waiting': { one: '{count} cosa por enviar', other: '{count} cosas por enviar' },
   'shell.refused': { one: '{count} no fue aceptada. Revisa.', other: '{count} no fueron aceptadas. Revisa.' },
   'shell.newVersion': 'Hay una nueva versión lista.',

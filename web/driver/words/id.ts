@@ -24,6 +24,7 @@ export const words: Words = {
   'shell.suspended': 'Akun ditangguhkan',
   'shell.askOperator': 'Hubungi operator Anda.',
   'shell.kept': 'Pekerjaan Anda tersimpan di ponsel ini.',
+  'shell.notShown': 'Layar ini tidak dapat ditampilkan.',
   'shell.waiting': '{count} hal belum terkirim',
   'shell.refused': '{count} tidak diterima. Lihat.',
   'shell.newVersion': 'Versi baru sudah siap.',

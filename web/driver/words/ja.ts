@@ -24,6 +24,7 @@ export const words: Words = {
   'shell.suspended': 'アカウント停止中',
   'shell.askOperator': '運営会社に問い合わせてください。',
   'shell.kept': '作業はこのスマホに保存されています。',
+  'shell.notShown': 'この画面を表示できませんでした。',
   'shell.waiting': '未送信 {count} 件',
   'shell.refused': '{count} 件が受け付けられませんでした。確認してください。',
   'shell.newVersion': '新しいバージョンが使えます。',

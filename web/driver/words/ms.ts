@@ -24,6 +24,7 @@ export const words: Words = {
   'shell.suspended': 'Akaun digantung',
   'shell.askOperator': 'Tanya operator anda.',
   'shell.kept': 'Kerja anda disimpan dalam telefon ini.',
+  'shell.notShown': 'Skrin ini tidak dapat dipaparkan.',
   'shell.waiting': '{count} perkara belum dihantar',
   'shell.refused': '{count} tidak diterima. Lihat.',
   'shell.newVersion': 'Versi baharu sudah sedia.',

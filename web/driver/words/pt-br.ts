@@ -27,6 +27,7 @@ export const words: Words = {
   'shell.suspended': 'Conta suspensa',
   'shell.askOperator': 'Fale com o seu operador.',
   'shell.kept': 'Seu trabalho fica salvo neste celular.',
+  'shell.notShown': 'Não foi possível mostrar esta tela.',
   'shell.waiting': { one: '{count} item a enviar', other: '{count} itens a enviar' },
   'shell.refused': { one: '{count} não foi aceito. Veja.', other: '{count} não foram aceitos. Veja.' },
   'shell.newVersion': 'Há uma nova versão pronta.',

@@ -23,6 +23,7 @@ export const words: Words = {
   'shell.suspended': 'บัญชีถูกระงับ',
   'shell.askOperator': 'กรุณาติดต่อผู้ให้บริการของคุณ',
   'shell.kept': 'งานของคุณถูกเก็บไว้ในเครื่องนี้',
+  'shell.notShown': 'แสดงหน้านี้ไม่ได้',
   'shell.waiting': 'รอส่งอีก {count} รายการ',
   'shell.refused': 'มี {count} รายการไม่ผ่าน กดดู',
   'shell.newVersion': 'มีเวอร์ชันใหม่พร้อมใช้แล้ว',

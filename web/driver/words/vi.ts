@@ -24,6 +24,7 @@ export const words: Words = {
   'shell.suspended': 'Tài khoản bị khóa',
   'shell.askOperator': 'Hãy hỏi đơn vị vận hành.',
   'shell.kept': 'Công việc của bạn được lưu trên máy này.',
+  'shell.notShown': 'Không hiển thị được màn hình này.',
   'shell.waiting': 'Còn {count} mục chưa gửi',
   'shell.refused': '{count} mục không được chấp nhận. Xem ngay.',
   'shell.newVersion': 'Đã có phiên bản mới.',

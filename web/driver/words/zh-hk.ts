@@ -23,6 +23,7 @@ export const words: Words = {
   'shell.suspended': '帳戶已暫停',
   'shell.askOperator': '請向營運商查詢。',
   'shell.kept': '你的工作已存於此手機。',
+  'shell.notShown': '無法顯示此畫面。',
   'shell.waiting': '還有 {count} 項未傳送',
   'shell.refused': '有 {count} 項未獲接納，請查看。',
   'shell.newVersion': '新版本已準備好。',

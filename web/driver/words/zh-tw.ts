@@ -23,6 +23,7 @@ export const words: Words = {
   'shell.suspended': '帳號已停權',
   'shell.askOperator': '請洽詢營運單位。',
   'shell.kept': '你的工作已存在這支手機。',
+  'shell.notShown': '無法顯示這個畫面。',
   'shell.waiting': '還有 {count} 項未傳送',
   'shell.refused': '有 {count} 項未被接受，請查看。',
   'shell.newVersion': '新版本已準備好。',

@@ -1,9 +1,10 @@
 import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { Route, Router, Switch } from 'wouter';
+import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/card.tsx';
+import { Mishap } from '../ui/mishap.tsx';
 import type { Desk } from './calls.ts';
 import { DeskProvider, MeProvider, useMe, usePresence } from './desk.tsx';
-import { Mishap } from './mishap.tsx';
 import { Page, Refused } from './page.tsx';
 import type { Place } from './places.ts';
 import { SayProvider } from './say.tsx';
@@ -77,7 +78,7 @@ function Screens({ places }: Pick<Props, 'places'>) {
         <Route key={path} path={path}>
           {(params) => (
             // Another order is another screen: nothing typed for the one goes to the other.
-            <Mishap key={JSON.stringify([path, params])}>
+            <Mishap key={JSON.stringify([path, params])} instead={<NotShown />}>
               <Screen params={params as Record<string, string>} />
             </Mishap>
           )}
@@ -89,5 +90,14 @@ function Screens({ places }: Pick<Props, 'places'>) {
         </Page>
       </Route>
     </Switch>
+  );
+}
+
+function NotShown() {
+  return (
+    <Empty title="This page could not be shown">
+      <p className="mb-4">Waybill may have been renewed since you opened it. Load it again.</p>
+      <Button onClick={() => location.reload()}>Load again</Button>
+    </Empty>
   );
 }
