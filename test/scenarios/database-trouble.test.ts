@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -20,6 +20,7 @@ import { contradictions, jobsOf } from '../support/order-records.ts';
 import { orderBody, place, post } from '../support/orders.ts';
 import { makeOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts';
 import type { HttpAnswer } from '../support/partner-client.ts';
+import { runProgram } from '../support/program.ts';
 import { answers, eventually, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { setUrl, startSending } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -262,6 +263,29 @@ test('closing waits until the connections are gone, and not for ever', async () 
   await closing;
   await slow.close();
 });
+
+test('a command without the password that the server asks for ends at once', async () => {
+  const hba = path.join(postgres.home.data, 'pg_hba.conf');
+  await writeFile(hba, `local all stranger scram-sha-256\n${await readFile(hba, 'utf8')}`);
+  await withConnection(postgres.connectionTo('waybill'), async (sql) => {
+    await sql.query("create role stranger login password 'hidden'");
+    await sql.query('select pg_reload_conf()');
+  });
+  const { socketFolder } = postgres.home;
+  const migrate = async (mode: string) => {
+    const address = `postgres://stranger@/waybill?host=${socketFolder}${mode}`;
+    const { ended, errors } = runProgram({ args: ['migrate'], env: { DATABASE_URL: address } });
+    return { code: await ended, errors: errors() };
+  };
+  const refused = (why: string) => ({
+    code: 1,
+    errors: `Cannot use the database at ${socketFolder}/waybill: ${why}\n`,
+  });
+  expect(await migrate('')).toEqual(refused('it wants a password. Give one in DATABASE_URL.'));
+  expect(await migrate('&sslmode=require')).toEqual(
+    refused('it speaks no TLS. Switch TLS on at the server, or take what begins with ssl out of DATABASE_URL.'),
+  );
+}, 20_000);
 
 test('a lock that somebody holds, and all connections waiting for it: 503 in time, and no statement is left behind', async () => {
   const { orderId } = await place(world);

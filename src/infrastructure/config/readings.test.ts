@@ -60,12 +60,29 @@ test.each([
   ]);
 });
 
-test.each(['postgres://localhost/waybill', 'postgresql://u:p@db:5432/w?sslmode=require'])(
-  'the database can be %s',
+test.each([
+  'postgres://localhost/waybill',
+  'postgresql://u:p@db:5432/w?sslmode=require',
+  'postgres://u:p@/w?host=/run/postgresql',
+  'postgres://%2Frun%2Fpostgresql/w',
+])('the database can be %s', (url) => {
+  expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url);
+});
+
+test.each(['postgres://h:abc/db', 'postgres://u:one/two@h/db', 'postgres://u:one#two@h/db', 'postgres://h:70000/db'])(
+  'the database cannot be %s, and the fault says how such an address is written',
   (url) => {
-    expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url);
+    expect(faultsOf({ DATABASE_URL: url })).toEqual([
+      'DATABASE_URL must look like postgres://user:password@host:5432/database, its port a number; in a password / is written %2F, ? %3F, # %23 and % %25',
+    ]);
   },
 );
+
+test('a mode of TLS that the database does not know is told with those that it does', () => {
+  expect(faultsOf({ DATABASE_URL: 'postgres://h/db?sslmode=requried' })).toEqual([
+    'DATABASE_URL must have disable or prefer or require or verify-ca or verify-full or no-verify as its sslmode, not "requried"',
+  ]);
+});
 
 test.each(['localhost:5432', 'postgres://', 'http://localhost', 'postgres://local host/w', 'mypostgres://host/w'])(
   'the database cannot be %s, and the fault does not repeat what may hold a password',

@@ -44,6 +44,22 @@ export function webAddress(text: string | undefined): Reading<string | undefined
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? value(text) : fault('must look like http://host:port');
 }
 
+const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
+export function databaseUrl(text: string): Reading<string> {
+  const form = 'must look like postgres://user:password@host:5432/database';
+  if (!/^postgres(ql)?:\/\/\S+$/.test(text)) return fault(form);
+  // A user without a host is one at a socket, which is named behind the question mark.
+  const address = text.replace('@/', '@socket/');
+  // What was given stays out of the fault, for its password.
+  if (!URL.canParse(address))
+    return fault(`${form}, its port a number; in a password / is written %2F, ? %3F, # %23 and % %25`);
+  const mode = new URL(address).searchParams.get('sslmode');
+  return mode === null || TLS_MODES.includes(mode)
+    ? value(text)
+    : fault(`must have ${TLS_MODES.join(' or ')} as its sslmode, not "${mode}"`);
+}
+
 export function masterKey(text: string | undefined): Reading<Buffer | undefined> {
   if (text === undefined) return value(undefined);
   const bytes = Buffer.from(text, 'base64');

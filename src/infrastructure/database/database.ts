@@ -98,13 +98,21 @@ export type OpenConnection = Queryable & {
 export async function openConnection(connection: Connection): Promise<OpenConnection> {
   const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...connection });
   client.on('error', () => {});
-  await client.connect();
+  await connect(client);
   return {
     ...queryableOver(client),
     copyOut: (text, sink) => copyOut(client, text, sink),
     copyIn: (text, source) => copyIn(client, text, source),
     close: () => sayGoodbye(client),
   };
+}
+
+/** One that is given up half way, as without the password it is asked for, would stay open until the server gives it up too. */
+export async function connect(client: pg.Client): Promise<void> {
+  await client.connect().catch(async (fault) => {
+    await sayGoodbye(client);
+    throw fault;
+  });
 }
 
 /** A connection over which nothing arrives any more would wait for its server for many minutes; it is cut off. */

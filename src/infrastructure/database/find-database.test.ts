@@ -23,13 +23,20 @@ test.each([
   ['EAI_AGAIN', 'host name cannot be looked up'],
   ['ENOENT', 'no server at that socket'],
   ['ETIMEDOUT', 'does not answer'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'by no authority that is known here'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'by no authority that is known here'],
+  ['UNABLE_TO_GET_ISSUER_CERT', 'by no authority that is known here'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'by no authority that is known here'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'by no authority that is known here'],
+  ['CERT_HAS_EXPIRED', 'has expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'for another host'],
   ['28P01', 'the password is wrong'],
   ['28000', 'this user is not let in'],
   ['3D000', 'that database does not exist'],
 ])('a connection that fails with %s is explained, with what to change', (code, reason) => {
   const explained = explainConnectFault(connectFault(code));
   expect(explained).toContain(reason);
-  expect(explained).toMatch(/DATABASE_URL.*\.$/);
+  expect(explained).toMatch(/(DATABASE_URL|at the server).*\.$/);
   expect(explained).not.toContain('something technical');
 });
 
@@ -57,4 +64,23 @@ test('a fault that nobody knows is shown in its own words', () => {
 
 test('an unknown fault is named by its code where it has no words', () => {
   expect(explainConnectFault(Object.assign(new Error(''), { code: 'EHOSTUNREACH' }))).toBe('EHOSTUNREACH.');
+});
+
+test.each([
+  ['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', 'it wants a password'],
+  ['The server does not support SSL connections', 'it speaks no TLS'],
+])('what has no code is explained by its words: %s', (message, reason) => {
+  expect(explainConnectFault(connectFault(undefined, message))).toMatch(new RegExp(`^${reason}.*DATABASE_URL.*\\.$`));
+});
+
+test('a server that lets a user in with TLS only says so', () => {
+  const refused = connectFault('28000', 'no pg_hba.conf entry for host "10.0.0.7", user "waybill", no encryption');
+  expect(explainConnectFault(refused)).toBe(
+    'this user is not let in without TLS. Add ?sslmode=verify-full to DATABASE_URL or change the server’s pg_hba.conf.',
+  );
+});
+
+test('a file that DATABASE_URL names and that is not there is no socket', () => {
+  const missing = Object.assign(connectFault('ENOENT', 'ENOENT: no such file, open "/ca.pem"'), { syscall: 'open' });
+  expect(explainConnectFault(missing)).toBe('ENOENT: no such file, open "/ca.pem". Change DATABASE_URL.');
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { SECOND_MS } from '../../foundation/time.ts';
 import { systemRandom } from '../random.ts';
-import { type Connection, type Queryable, sayGoodbye } from './database.ts';
+import { type Connection, connect, type Queryable, sayGoodbye } from './database.ts';
 
 /** A notification comes as soon as the server has a moment for it. */
 const LIMIT_MS = 5 * SECOND_MS;
@@ -15,7 +15,7 @@ export async function keepsSessions(connection: Connection, another: Queryable):
   const channel = `waybill_kept_${systemRandom.uuid().replaceAll('-', '')}`;
   const listener = new pg.Client({ connectionTimeoutMillis: LIMIT_MS, ...connection });
   listener.on('error', () => {});
-  await listener.connect();
+  await connect(listener);
   try {
     await listener.query(`listen ${channel}`);
     const heard = once(listener, 'notification', { signal: AbortSignal.timeout(LIMIT_MS) }).then(

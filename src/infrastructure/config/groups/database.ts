@@ -1,4 +1,4 @@
-import { fault, type Reading, value, wholeNumber } from '../readings.ts';
+import { databaseUrl, optional, wholeNumber } from '../readings.ts';
 import { preset, setting } from '../setting.ts';
 
 /** Where everything is written down. */
@@ -7,10 +7,7 @@ export const DATABASE = {
     name: 'DATABASE_URL',
     meaning: 'PostgreSQL 14 or later; without it an embedded PostgreSQL runs under the data folder',
     shown: 'postgres://waybill:password@localhost:5432/waybill',
-    read: (text): Reading<string | undefined> =>
-      text === undefined || /^postgres(ql)?:\/\/\S+$/.test(text)
-        ? value(text)
-        : fault('must look like postgres://user:password@host:5432/database'),
+    read: optional(databaseUrl),
   }),
   databasePool: preset({
     name: 'WAYBILL_DATABASE_POOL',
