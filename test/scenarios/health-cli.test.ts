@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+import { answerJson, startLocalService } from '../support/local-service.ts';
 import { runCommand } from '../support/program.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -31,6 +33,35 @@ test('a process that trusts other proxies only says what to change', async () =>
     1,
     'It takes no calls from here: WAYBILL_TRUSTED_PROXIES must also name 127.0.0.1 and ::1.\n',
   ]);
+});
+
+const stranger = (port: string) => ({
+  code: 1,
+  output: '',
+  errors: `What answers on 127.0.0.1:${port} is no Waybill, or one with another WAYBILL_TLS.\n`,
+});
+
+test.each([
+  ['whose health has another form', 200, { status: 'UP' }],
+  ['that is ready for something else', 200, { status: 'ready', checks: { disk: 'ok' } }],
+  ['that says ready and answers 503', 503, { status: 'ready', checks: { database: 'ok', migrations: 'ok' } }],
+  ['that lets nobody in', 403, 'Forbidden'],
+  ['that answers nothing', 200, null],
+])('another program %s is not taken for a Waybill', async (_which, status, answered) => {
+  const other = await startLocalService((_asked, answer) => answerJson(answer, answered, status));
+  onTestFinished(() => other.stop());
+  const { port } = new URL(other.url);
+  expect(await health({ WAYBILL_TLS: 'proxy', WAYBILL_PORT: port })).toEqual(stranger(port));
+});
+
+test('whoever is asked by the wrong WAYBILL_TLS is told so, and a port on which nobody listens apart from it', async () => {
+  const port = String(world.port);
+  expect(await health({ WAYBILL_PORT: port })).toEqual(stranger(port));
+  const free = String(await freePort());
+  expect(await health({ WAYBILL_PORT: free })).toMatchObject({
+    code: 1,
+    errors: `Nothing answers on 127.0.0.1:${free}.\n`,
+  });
 });
 
 test('a worker is asked where it shows itself, and there is nothing else to ask', async () => {

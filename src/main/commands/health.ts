@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { SECOND_MS } from '../../foundation/time.ts';
 import { readSettings, type Settings } from '../../infrastructure/config/settings.ts';
-import { OperatorError } from '../../infrastructure/operator-error.ts';
+import { errorCode, OperatorError } from '../../infrastructure/operator-error.ts';
 import { example, type Json, print, printJson, UsageError } from './command.ts';
 
 const PATIENCE_MS = 4 * SECOND_MS;
 
-type Readiness = { readonly status: string; readonly checks: Readonly<Record<string, string>> };
+type Readiness = { readonly status: 'ready' | 'not ready'; readonly checks: Readonly<Record<string, string>> };
 type Answer = { readonly status: number | undefined; readonly body: string };
 
 /** For those who ask again and again: a container engine, a supervisor. */
@@ -23,7 +23,7 @@ export function addHealthCommand(program: Command): void {
     .addHelpText('after', example('health worker'))
     .action(async (part: string, { json }: Json) => {
       const settings = readSettings();
-      const readiness = readinessIn(await ask(settings, portOf(settings, part)));
+      const readiness = await ask(settings, portOf(settings, part));
       if (json) printJson(readiness);
       else print(readiness.status);
       const failed = Object.keys(readiness.checks).filter((check) => readiness.checks[check] !== 'ok');
@@ -38,8 +38,9 @@ function portOf({ port, workerPort }: Settings, part: string): number {
   return workerPort;
 }
 
-async function ask({ host, tls }: Settings, port: number): Promise<Answer> {
+async function ask({ host, tls }: Settings, port: number): Promise<Readiness> {
   const place = { host: host === '::' || host === '0.0.0.0' ? 'localhost' : host, port, path: '/health/ready' };
+  const where = `${place.host}:${port}`;
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const request =
     tls === 'proxy'
@@ -48,17 +49,38 @@ async function ask({ host, tls }: Settings, port: number): Promise<Answer> {
         https.get({ ...place, signal, rejectUnauthorized: false });
   try {
     const [response] = (await once(request, 'response')) as [IncomingMessage];
-    return { status: response.statusCode, body: await text(response) };
-  } catch {
-    throw new OperatorError(`Nothing answers on ${place.host}:${port}.`);
+    return readinessIn({ status: response.statusCode, body: await text(response) }, where);
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw SILENT.has(errorCode(error) ?? '') ? new OperatorError(`Nothing answers on ${where}.`) : stranger(where);
   }
 }
 
-function readinessIn({ status, body }: Answer): Readiness {
-  if ((status === 200 || status === 503) && body.startsWith('{"status":')) return JSON.parse(body) as Readiness;
-  throw new OperatorError(
-    status === 403
-      ? 'It takes no calls from here: WAYBILL_TRUSTED_PROXIES must also name 127.0.0.1 and ::1.'
-      : `What answers there is not Waybill (${status}).`,
-  );
+/** Nobody there, or nobody who says a word in time. */
+const SILENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EADDRNOTAVAIL', 'EHOSTUNREACH', 'ENETUNREACH', 'ABORT_ERR']);
+
+function readinessIn({ status, body }: Answer, where: string): Readiness {
+  const answered = readJson(body);
+  if (isReadiness(answered) && answered.status === STATUSES[status ?? 0]) return answered;
+  if (status === 403 && body.includes('ERR_FORBIDDEN'))
+    throw new OperatorError('It takes no calls from here: WAYBILL_TRUSTED_PROXIES must also name 127.0.0.1 and ::1.');
+  throw stranger(where);
 }
+
+const STATUSES: Readonly<Record<number, Readiness['status']>> = { 200: 'ready', 503: 'not ready' };
+
+function isReadiness(answered: unknown): answered is Readiness {
+  const { checks } = (answered ?? {}) as Partial<Readiness>;
+  return typeof checks === 'object' && checks !== null && 'database' in checks && 'migrations' in checks;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const stranger = (where: string) =>
+  new OperatorError(`What answers on ${where} is no Waybill, or one with another WAYBILL_TLS.`);
