@@ -101,8 +101,13 @@ export const ActWire = Type.Object({
   at: Type.String(),
   who: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String(), desk: Type.String() }),
   action: Type.String(),
-  subject: Type.Object({ kind: Type.String(), id: Type.String() }),
+  subject: Type.Object({
+    kind: Type.String(),
+    id: Type.String(),
+    name: Type.Optional(Text('What a driver or a person is called now')),
+  }),
   partnerId: Type.Optional(Text('Whose business it was')),
+  partnerName: Type.Optional(Text('What that partner is called now')),
   reason: Type.Optional(Type.String()),
   details: Type.Optional(Type.Unsafe<object>({ type: 'object', additionalProperties: true })),
 });
@@ -174,12 +179,21 @@ export function sentLinkToWire({ url }: MadeLink, wasSent: boolean): Static<type
   return { wasSent, ...(wasSent ? {} : { link: url }) };
 }
 
-export function actToWire({ at, by, partnerId, reason, details, ...act }: RecordedAct): Static<typeof ActWire> {
+export function actToWire({
+  at,
+  by,
+  partnerId,
+  partnerName,
+  reason,
+  details,
+  ...act
+}: RecordedAct): Static<typeof ActWire> {
   return {
     ...act,
     at: formatInstant(at),
     who: by ?? COMMAND_LINE,
     ...(partnerId === undefined ? {} : { partnerId }),
+    ...(partnerName === undefined ? {} : { partnerName }),
     ...(reason === undefined ? {} : { reason }),
     ...(Object.keys(details).length === 0 ? {} : { details }),
   };

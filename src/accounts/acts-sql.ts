@@ -45,8 +45,10 @@ export type RecordedAct = {
     | { readonly id: PersonId; readonly desk: Desk; readonly name: string; readonly email: string }
     | undefined;
   readonly action: string;
-  readonly subject: Subject;
+  /** What it is called now, where it has a name. */
+  readonly subject: Subject & { readonly name?: string };
   readonly partnerId: PartnerId | undefined;
+  readonly partnerName: string | undefined;
   readonly reason: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 };
@@ -113,12 +115,19 @@ export async function listActs(
     action: string;
     subject_kind: string;
     subject_id: string;
+    subject_name: string | null;
     partner_id: PartnerId | null;
+    partner_name: string | null;
     reason: string | null;
     details: Readonly<Record<string, unknown>>;
   }>(
     `select act.id, act.at, act.person_id, person.desk, person.name, person.email, act.action, act.subject_kind,
-       act.subject_id, act.partner_id, act.reason, act.details
+       act.subject_id, act.partner_id, act.reason, act.details,
+       (select partners.name from partners where partners.id = act.partner_id) as partner_name,
+       case act.subject_kind
+         when 'driver' then (select drivers.name from drivers where drivers.id = act.subject_id::bigint)
+         when 'person' then (select people.name from people where people.id = act.subject_id::bigint)
+       end as subject_name
      from ${from} order by act.at desc, act.id desc limit ${limit}`,
     given,
   );
@@ -127,8 +136,9 @@ export async function listActs(
     at: row.at.getTime(),
     by: row.person_id === null ? undefined : { id: row.person_id, desk: row.desk, name: row.name, email: row.email },
     action: row.action,
-    subject: { kind: row.subject_kind, id: row.subject_id },
+    subject: { kind: row.subject_kind, id: row.subject_id, ...(row.subject_name && { name: row.subject_name }) },
     partnerId: row.partner_id ?? undefined,
+    partnerName: row.partner_name ?? undefined,
     reason: row.reason ?? undefined,
     details: row.details,
   }));

@@ -110,7 +110,12 @@ test('a call for help reaches everybody at once, and whoever sees to it takes it
   expect([second.status, second.json.errors[0].message]).toEqual([409, 'Grace has seen to it already.']);
   expect((await operator.post('/console/v1/emergencies/1/acknowledge', { reason: 'x' })).status).toBe(404);
   expect(await acts(`subjectKind=driver&subjectId=${driver.id}`)).toMatchObject([
-    { action: 'emergency.acknowledge', reason: 'I call an ambulance', details: { emergencyId } },
+    {
+      action: 'emergency.acknowledge',
+      subject: { kind: 'driver', id: driver.id, name: driver.name },
+      reason: 'I call an ambulance',
+      details: { emergencyId },
+    },
   ]);
   live.close();
 });

@@ -297,6 +297,14 @@ test('a partner is created, topped up and given money back', async () => {
   await button(page, 'Done').click();
   await page.getByRole('row', { name: /ken@example.com/ }).waitFor();
   await expectFaultless(admin);
+  await follow(admin, '/console/acts');
+  for (const done of [
+    /invited somebody Person Ken of Kowloon <b>Books<\/b> Their first admin$/,
+    /Key pk_\S+ of Kowloon <b>Books<\/b> A leaked secret$/,
+    /added a partner Partner Kowloon <b>Books<\/b> Signed the contract$/,
+  ])
+    await page.getByRole('row', { name: done }).waitFor();
+  await expectFaultless(admin);
 });
 
 test('money whose answer is lost or breaks off is booked once when it is pressed again, and a second time only when it is meant', async () => {

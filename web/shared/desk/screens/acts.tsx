@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link } from 'wouter';
 import { Button, buttonStyle } from '../../ui/button.tsx';
 import type { Desk } from '../calls.ts';
@@ -97,11 +97,13 @@ export function Acts() {
           },
           {
             title: 'Of',
-            cell: ({ subject }) => {
-              const colleague = subject.kind === 'person' ? people?.find(({ id }) => id === subject.id) : undefined;
+            cell: ({ subject, partnerId, partnerName }) => {
+              const isPartners = subject.id === partnerId;
+              const name = isPartners ? partnerName : subject.name;
               return (
                 <>
-                  {titleOf(subject.kind)} {colleague?.name ?? <span className="font-mono text-fine">{subject.id}</span>}
+                  {titleOf(subject.kind)} {name ?? <span className="font-mono text-fine">{subject.id}</span>}
+                  {desk === 'console' && !isPartners && partnerName !== undefined ? ` of ${partnerName}` : ''}
                 </>
               );
             },
@@ -132,7 +134,13 @@ function OpenAct({ act, desk, onClose }: OpenProps) {
           ['When', <Time key="at" at={act.at} seconds day />],
           ['Who', [act.who.name, act.who.email].filter((part) => part !== '').join(', ')],
           ['At', act.who.desk === desk || act.who.id === COMMAND_LINE.value ? undefined : titleOf(act.who.desk)],
-          [titleOf(act.subject.kind), <Copyable key="subject" text={act.subject.id} label="the number" />],
+          [
+            titleOf(act.subject.kind),
+            <Fragment key="subject">
+              {act.subject.name} <Copyable text={act.subject.id} label="the number" />
+            </Fragment>,
+          ],
+          ['Partner', desk === 'console' ? act.partnerName : undefined],
           ['Reason', act.reason],
           ['Recorded as', <code key="action">{act.action}</code>],
         ]}
