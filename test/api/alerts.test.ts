@@ -80,7 +80,6 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await metrics()).toMatch(/attempts_total\{outcome="failed"/), PATIENCE);
   await sender.stop();
   await receiver.stop();
-  await world.send({ path: '/health/ready' });
   shown = await metrics();
 });
 afterAll(() => world.close());

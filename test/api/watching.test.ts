@@ -49,6 +49,17 @@ test('alive and ready', async () => {
   world.clock.set(Date.now());
 });
 
+test('metrics tell which check fails, whether or not somebody asks if it is ready', async () => {
+  const checks = async () =>
+    [...(await world.send({ path: '/metrics' })).text.matchAll(/^waybill_check_ok\{check="(\w+)"\} (\d)$/gm)].map(
+      ([, name, value]) => `${name} ${value}`,
+    );
+  world.clock.advance(HOUR_MS);
+  expect(await checks()).toEqual(['database 1', 'notifications 1', 'migrations 1', 'clock 0']);
+  world.clock.set(Date.now());
+  expect(await checks()).toEqual(['database 1', 'notifications 1', 'migrations 1', 'clock 1']);
+});
+
 test('a database that a newer version has migrated keeps this one ready', async () => {
   const { database } = world.foundations;
   await database.query("insert into migrations (name, hash, applied_at) values ('9999_next.sql', '', now())");

@@ -187,6 +187,7 @@ test('a network in which nothing arrives any more: nobody waits beyond the limit
   await eventually(() => load.refusals.length >= 3);
   expect(await ready()).toBe(503);
   expect(await live()).toBe(200);
+  expect((await world.send({ path: '/metrics' })).text).toContain('waybill_check_ok{check="database"} 0');
   door.letGo();
   await expectRecovery(load);
 });
