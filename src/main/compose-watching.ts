@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { spreadsSince } from '../dispatch/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import { checkAnswers, checkClock, checkMigrations } from '../infrastructure/database/health.ts';
-import type { Certificate } from '../infrastructure/http/listener.ts';
+import { type Certificate, certificateOf, type HttpServer } from '../infrastructure/http/listener.ts';
 import { createHttpApp } from '../infrastructure/http/server.ts';
 import { addWatchingRoutes, type Check } from '../infrastructure/http/watching.ts';
 import { longestWaitSeconds } from '../infrastructure/jobs/jobs-sql.ts';
+import { endOfCertificate } from '../infrastructure/tls/certificates.ts';
 import type { Foundations } from './foundations.ts';
 
 /** Measured every minute; older than this, no worker is at it any more. */
@@ -43,6 +44,10 @@ export function addWatching(app: FastifyInstance, foundations: Foundations): voi
   metrics.gauge('waybill_job_wait_seconds', 'How long the job that is due the longest has waited for a worker', () =>
     longestWaitSeconds(database, clock.now()),
   );
+  metrics.gauge('waybill_certificate_ends_seconds', 'When the certificate ends, in seconds since 1970', () => {
+    const used = certificateOf(app.server as HttpServer);
+    return used === undefined ? Number.NaN : endOfCertificate(used) / SECOND_MS;
+  });
   addWatchingRoutes(app, {
     environment: settings.environment,
     metricsToken: settings.metricsToken,

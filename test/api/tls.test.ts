@@ -1,16 +1,17 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import type https from 'node:https';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { formatInstant } from '../../src/foundation/time.ts';
 import { systemClock } from '../../src/infrastructure/clock.ts';
 import { readSettings } from '../../src/infrastructure/config/settings.ts';
 import { createListener } from '../../src/infrastructure/http/listener.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
-import { loadCertificate, watchCertificate } from '../../src/infrastructure/tls/certificates.ts';
+import { endOfCertificate, loadCertificate, watchCertificate } from '../../src/infrastructure/tls/certificates.ts';
 import { localCertificate } from '../../src/infrastructure/tls/local-authority.ts';
 import { makeAuthority, makeCertificate } from '../../src/infrastructure/tls/make-certificates.ts';
 import { readableLog } from '../support/edges.ts';
@@ -149,11 +150,57 @@ test('changed certificate files are served without a restart, broken ones are no
   await write();
   await expect.poll(serial, { interval: 200 }).not.toBe(before);
   const renewed = await serial();
-  await writeFile(files.cert, 'not a certificate');
+  const good = await readFile(files.cert, 'utf8');
+  const { atime, mtime } = await stat(files.cert);
+  const put = async (text: string) => {
+    await writeFile(files.cert, text);
+    await utimes(files.cert, atime, mtime);
+  };
+  await put(good.toUpperCase());
   await expect.poll(() => lines.join(''), { interval: 200 }).toContain('the old one stays');
   expect(await serial()).toBe(renewed);
+  expect(lines.join('')).toContain(`WAYBILL_TLS_CERT names ${files.cert}, which is no certificate (PEM).`);
+  // By a copy that keeps the times: neither they nor the size say that it is another one.
+  const taken = () => lines.filter((line) => line.includes('loaded anew')).length;
+  const takenBefore = taken();
+  await put(good);
+  await expect.poll(taken, { interval: 200 }).toBe(takenBefore + 1);
+  const warnings = () => lines.filter((line) => line.includes('the certificate ends soon'));
+  await expect.poll(warnings, { interval: 200 }).toHaveLength(1);
+  expect(warnings()[0]).toContain(`"endsAt":"${formatInstant(endOfCertificate({ cert: good, key: '' }))}"`);
   watch.stop();
   await new Promise((resolve) => server.close(resolve));
+});
+
+test('a certificate that is not by the key beside it, or not for now, is refused with what is wrong', async () => {
+  const now = systemClock.now();
+  const authority = await makeAuthority('test', now, 86_400_000, systemRandom);
+  const write = async (name: string, text: string) => {
+    const file = path.join(folder, name);
+    await writeFile(file, text);
+    return file;
+  };
+  const made = await makeCertificate(authority, ['localhost'], now, 3_600_000, systemRandom);
+  const later = await makeCertificate(authority, ['localhost'], now + 3 * 86_400_000, 3_600_000, systemRandom);
+  const cert = await write('a.crt', made.cert);
+  const key = await write('a.key', made.key);
+  const load = (certFile: string, keyFile: string) =>
+    loadCertificate(
+      readSettings({ WAYBILL_TLS: 'files', WAYBILL_TLS_CERT: certFile, WAYBILL_TLS_KEY: keyFile }),
+      systemClock,
+      systemRandom,
+    );
+  expect(await load(cert, key)).toEqual(made);
+  await expect(load(key, key)).rejects.toThrow(`WAYBILL_TLS_CERT names ${key}, which is no certificate (PEM).`);
+  await expect(load(cert, cert)).rejects.toThrow(
+    `WAYBILL_TLS_KEY names ${cert}, which is no private key (PEM), or one with a passphrase.`,
+  );
+  await expect(load(cert, await write('b.key', authority.key))).rejects.toThrow(
+    'cannot be used: the key is not that of the first certificate in the file.',
+  );
+  await expect(load(await write('b.crt', later.cert), await write('c.key', later.key))).rejects.toThrow(
+    /cannot be used: it holds from .* only\./,
+  );
 });
 
 test('certificate files that cannot be used are refused with their names', async () => {

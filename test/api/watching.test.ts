@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOUR_MS } from '../../src/foundation/time.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { HOUR_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { withConnection } from '../../src/infrastructure/database/database.ts';
 import { created, type PartnerApi } from '../../src/infrastructure/http/partner-api.ts';
 import { leaveJob, leaveJobs } from '../../src/infrastructure/jobs/jobs-sql.ts';
 import { startWorker } from '../../src/infrastructure/jobs/worker.ts';
+import { endOfCertificate } from '../../src/infrastructure/tls/certificates.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 function addRoutes(partnerApi: PartnerApi): void {
@@ -58,6 +59,12 @@ test('metrics tell which check fails, whether or not somebody asks if it is read
   expect(await checks()).toEqual(['database 1', 'notifications 1', 'migrations 1', 'clock 0']);
   world.clock.set(Date.now());
   expect(await checks()).toEqual(['database 1', 'notifications 1', 'migrations 1', 'clock 1']);
+});
+
+test('metrics tell when the certificate ends', async () => {
+  const { text } = await world.send({ path: '/metrics' });
+  const [, seconds] = /^waybill_certificate_ends_seconds (\d+)$/m.exec(text) ?? [];
+  expect(Number(seconds) * SECOND_MS).toBe(endOfCertificate(inject('shared').certificate));
 });
 
 test('a database that a newer version has migrated keeps this one ready', async () => {

@@ -4,7 +4,11 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { DAY_MS } from '../../src/foundation/time.ts';
+import { systemClock } from '../../src/infrastructure/clock.ts';
 import { withConnection } from '../../src/infrastructure/database/database.ts';
+import { systemRandom } from '../../src/infrastructure/random.ts';
+import { makeAuthority, makeCertificate } from '../../src/infrastructure/tls/make-certificates.ts';
 import { DOT_ENV, type Service, servicesWith } from '../support/compose-file.ts';
 import { cook, type Image } from '../support/dockerfile.ts';
 import { freePort } from '../support/free-port.ts';
@@ -14,13 +18,15 @@ import { place } from '../support/orders.ts';
 import { call, send } from '../support/partner-client.ts';
 
 const services = servicesWith(DOT_ENV);
-const { postgres, certificate, authority } = inject('shared');
+const { postgres } = inject('shared');
 const database = `container_${process.pid}`;
 const inPostgres = (statement: string) =>
   withConnection({ host: postgres.host, user: postgres.user, database: 'postgres' }, (sql) => sql.query(statement));
 
 let folder: string;
 let image: Image;
+/** Of whoever vouches for the certificate. */
+let authority: string;
 /** Nobody's root: the one user who may come in by the test database's socket. */
 let user: { uid: number; gid: number };
 /** What the test has in the place of the compose file's names and mounts. */
@@ -36,6 +42,11 @@ beforeAll(async () => {
     owner: `${uid}:${gid}`,
     made: { 'npm ci --omit=dev': linkPackages, 'npm ci': async () => {}, 'npm run build': linkBuild },
   });
+  const now = systemClock.now();
+  const issuer = await makeAuthority('test', now, 400 * DAY_MS, systemRandom);
+  authority = issuer.cert;
+  const names = ['localhost', new URL(DOT_ENV.WAYBILL_PUBLIC_URL).hostname];
+  const certificate = await makeCertificate(issuer, names, now, 90 * DAY_MS, systemRandom);
   for (const [file, content] of [
     ['tls.crt', certificate.cert],
     ['tls.key', certificate.key],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { allTables } from '../../src/infrastructure/database/contents.ts';
 import { withConnection } from '../../src/infrastructure/database/database.ts';
 import { systemRandom } from '../../src/infrastructure/random.ts';
@@ -51,6 +51,19 @@ test('waybill doctor says of a data folder that cannot be used why, and not that
   await writeFile(file, '');
   expect(await doctorOn('disk', { WAYBILL_DATA: path.join(file, 'data') })).toMatch(
     /^BAD {2}disk .*a part of that path is a file/,
+  );
+});
+
+test('waybill doctor names a certificate that is not for the host to which links lead', async () => {
+  const { certificate } = inject('shared');
+  const files = { WAYBILL_TLS_CERT: path.join(folder, 'my.crt'), WAYBILL_TLS_KEY: path.join(folder, 'my.key') };
+  await writeFile(files.WAYBILL_TLS_CERT, certificate.cert);
+  await writeFile(files.WAYBILL_TLS_KEY, certificate.key);
+  const tlsAt = (url: string) => doctorOn('tls', { WAYBILL_TLS: 'files', ...files, WAYBILL_PUBLIC_URL: url });
+  for (const url of ['https://localhost:8443', 'https://[::1]:8443'])
+    expect(await tlsAt(url)).toMatch(/^ok {3}tls {9}the certificate holds until /);
+  expect(await tlsAt('https://delivery.example.com')).toMatch(
+    /^BAD {2}tls {9}the certificate is for DNS:localhost, .*, not for delivery\.example\.com of WAYBILL_PUBLIC_URL$/,
   );
 });
 

@@ -17,6 +17,18 @@ const LINGER_MS = 1 * SECOND_MS;
 /** More than all who may watch something live, at 32 KB each; the next are closed at once, before they cost a handshake. */
 const MOST_CONNECTIONS = 40_000;
 
+const served = new WeakMap<object, Certificate>();
+
+/** The one that new connections get now. */
+export function certificateOf(server: HttpServer): Certificate | undefined {
+  return served.get(server);
+}
+
+export function serveCertificate(server: https.Server, certificate: Certificate): void {
+  server.setSecureContext({ ...certificate, minVersion: 'TLSv1.2' });
+  served.set(server, certificate);
+}
+
 type ListenerOptions = {
   certificate: Certificate | undefined;
   requestTimeoutMs: number;
@@ -42,6 +54,7 @@ export function createListener(handle: http.RequestListener, options: ListenerOp
     { ...limits, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: FIRST_BYTE_MS, ALPNProtocols: ['http/1.1'] },
     rememberLatest(handle),
   );
+  served.set(server, certificate);
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   refusePlainHttp(server, random);
   return bounded(answerUnreadable(server, random));

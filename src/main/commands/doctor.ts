@@ -1,8 +1,7 @@
-import { X509Certificate } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { areFactorsCurrent } from '../../accounts/index.ts';
-import { DAY_MS, formatInstant } from '../../foundation/time.ts';
+import { formatInstant } from '../../foundation/time.ts';
 import { systemClock } from '../../infrastructure/clock.ts';
 import { readSettings, type Settings } from '../../infrastructure/config/settings.ts';
 import { isAbsent, needsDataFolder, prepareDataFolder } from '../../infrastructure/data-folder.ts';
@@ -14,7 +13,7 @@ import { openFileStore } from '../../infrastructure/files/file-store.ts';
 import { createLog } from '../../infrastructure/log.ts';
 import { systemRandom } from '../../infrastructure/random.ts';
 import { createSecretBox } from '../../infrastructure/secret-box.ts';
-import { loadCertificate } from '../../infrastructure/tls/certificates.ts';
+import { endOfCertificate, LITTLE_TIME_MS, loadCertificate, strangeTo } from '../../infrastructure/tls/certificates.ts';
 import { checkTileFile, readShippedDocuments } from '../../markets/index.ts';
 import { checkHolds } from '../../orders/index.ts';
 import { areSecretsCurrent, checkMasterKey } from '../../partners/index.ts';
@@ -27,7 +26,6 @@ import { withDatabase } from './with-database.ts';
 
 type Finding = { readonly check: string; readonly well: boolean; readonly says: string };
 const LITTLE_SPACE_BYTES = 1024 ** 3;
-const LITTLE_TIME_MS = 14 * DAY_MS;
 
 /** Looks at everything the program stands on and says what is wrong; changes nothing in the database and begins no data folder. */
 export function addDoctorCommand(program: Command): void {
@@ -110,7 +108,10 @@ async function examineMap({ mapStyleUrl, mapPmtiles }: Settings): Promise<string
 async function examineTls(settings: Settings): Promise<string> {
   const certificate = await loadCertificate(settings, systemClock, systemRandom);
   if (certificate === undefined) return 'ends in a proxy in front';
-  const endsAt = Date.parse(new X509Certificate(certificate.cert).validTo);
+  const host = new URL(settings.publicUrl).hostname.replace(/^\[|\]$/g, '');
+  const others = strangeTo(host, certificate);
+  if (others !== undefined) throw new Error(`the certificate is for ${others}, not for ${host} of WAYBILL_PUBLIC_URL`);
+  const endsAt = endOfCertificate(certificate);
   const says = `the certificate holds until ${formatInstant(endsAt)}`;
   if (endsAt - systemClock.now() < LITTLE_TIME_MS) throw new Error(`${says}; renew it`);
   return says;
