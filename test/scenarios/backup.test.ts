@@ -1,7 +1,7 @@
 import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { HOUR_MS } from '../../src/foundation/time.ts';
 import { type Manifest, readManifest, writeManifest } from '../../src/infrastructure/backup/manifest.ts';
 import { type Connection, withConnection } from '../../src/infrastructure/database/database.ts';
@@ -201,6 +201,25 @@ async function expectTheSame(out: string, env: Record<string, string>, connectio
     await describeSchema(world.foundations.database, migrations),
   );
 }
+
+test('however often the server is slower than what it is given, nothing of the waiting is left behind', async () => {
+  const { connection } = await newPlace('slow');
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  onTestFinished(() => {
+    process.off('warning', note);
+  });
+  const [line, lines, pieces] = [`${'x'.repeat(1_023)}\n`, 1_024, 40];
+  async function* given() {
+    for (let piece = 0; piece < pieces; piece++) yield Buffer.from(line.repeat(lines));
+  }
+  await withConnection(connection, async (sql) => {
+    await sql.query('create table taken (line text)');
+    expect(await sql.copyIn('copy taken from stdin', given())).toBe(lines * pieces);
+  });
+  expect(warnings).toEqual([]);
+});
 
 test('the keys are not in it, and every file that the database names is known to be one', async () => {
   const { out } = await backUp('without-keys');

@@ -105,10 +105,16 @@ class CopyIn extends CopyStatement {
       // The server has refused it already, and waits for no more.
       if (this.fault !== undefined) return;
       connection.sendCopyFromChunk(chunk);
-      const { stream } = connection;
-      if (stream.writableNeedDrain) await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
+      if (connection.stream.writableNeedDrain) await untilItTakesMore(connection.stream);
     }
   }
+}
+
+/** Or is gone. What waits for the other of the two is taken off: a large restore comes here a million times. */
+async function untilItTakesMore(stream: Writable): Promise<void> {
+  const over = new AbortController();
+  const either = ['drain', 'close'].map((event) => once(stream, event, over));
+  await Promise.race(either).finally(() => over.abort());
 }
 
 /** `copy … to stdout` into a stream that is as slow as it likes, and is left open; answers with the number of rows. */

@@ -49,7 +49,7 @@ export function refill<T>(
 export async function insistOnEmpty(sql: Queryable): Promise<void> {
   if (await isEmpty(sql)) return;
   throw new OperatorError(
-    'The database is not empty, and a restore goes only into an empty one. Make a new database, or choose another WAYBILL_DATA.',
+    'The database is not empty, and a restore goes only into an empty one. Make a new database and name it by DATABASE_URL, or choose another WAYBILL_DATA.',
   );
 }
 
