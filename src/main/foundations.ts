@@ -42,7 +42,7 @@ export async function layFoundations(settings: Settings, connection: Connection,
   const { clock = systemClock, random = systemRandom, log } = edges;
   const database = openDatabase(connection, settings.databasePool, log, settings.databaseTimeoutMs);
   try {
-    await migrate(connection, clock.now(), await readMigrations());
+    await migrate(connection, clock.now(), await readMigrations(), { report: (line) => log.warn(line) });
     await claimEnvironment(database, settings.environment, clock.now());
     const secretBox = createSecretBox(await masterKeys(settings, random, database), random);
     await checkMasterKey(database, secretBox);

@@ -290,6 +290,38 @@ test('a migration beside it is refused at once, and those who call go on; one th
   expect(await migrate(connection, Date.now(), [...known, next])).toEqual([next.name]);
 });
 
+test('a migration that meets a long use of a table lets others pass, and says who it waits for', async () => {
+  const { connection } = await newPlace('in-use');
+  const known = await readMigrations();
+  await migrate(connection, Date.now(), known);
+  const next = { name: '9999_next.sql', hash: 'next', sql: 'alter table partners add column note text' };
+  const lines: string[] = [];
+  const migrateNext = (tries: number) =>
+    migrate(connection, Date.now(), [...known, next], {
+      report: (line) => lines.push(line),
+      patience: { lockMs: 100, pauseMs: 100, tries },
+    });
+  await withConnection(connection, (reader) =>
+    withConnection(connection, async (caller) => {
+      await reader.query('begin');
+      await reader.query('select from partners');
+      const [{ pid }] = (await reader.query('select pg_backend_pid() as pid')) as [{ pid: number }];
+      const who = new RegExp(
+        `a table that it changes is in use for long, most likely by ${connection.user} since \\S+Z, whom this ends: select pg_terminate_backend\\(${pid}\\)`,
+      );
+      await expect(migrateNext(2)).rejects.toThrow(who);
+      expect(lines).toEqual([expect.stringMatching(who)]);
+      const migrated = migrateNext(1_000);
+      // Behind a migration that waits for its lock without an end this would never be answered.
+      await eventually(() => lines.length >= 3);
+      await caller.query("set statement_timeout = '5s'");
+      expect(await caller.query('select from partners')).toEqual([]);
+      await reader.query('commit');
+      expect(await migrated).toEqual([next.name]);
+    }),
+  );
+});
+
 test('what was restored is so, though the server cannot look through it afterwards', async () => {
   const { connection, env } = await newPlace('not-looked-through');
   await withConnection(connection, async (sql) => {

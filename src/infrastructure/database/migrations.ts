@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Instant } from '../../foundation/time.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formatInstant, type Instant, SECOND_MS } from '../../foundation/time.ts';
 import { keptBy } from '../kept.ts';
 import { errorCode, OperatorError } from '../operator-error.ts';
 import { inProject } from '../project-folder.ts';
 import { allTables, isEmpty } from './contents.ts';
-import { type Connection, type Queryable, timestamp, withConnection } from './database.ts';
+import { type Connection, hadToGiveWay, type Queryable, timestamp, withConnection } from './database.ts';
 import { isBeingSaved } from './saving.ts';
 
 const FOLDER = inProject('migrations/');
@@ -64,23 +65,70 @@ export function missingMigrations(
   return known.filter(({ name }) => !applied.some((migration) => migration.name === name));
 }
 
+type Patience = {
+  /** How long a lock is waited for: everybody who comes later waits behind whoever waits for a whole table. */
+  readonly lockMs: number;
+  /** How long they go on before the next try. */
+  readonly pauseMs: number;
+  readonly tries: number;
+};
+const PATIENCE: Patience = { lockMs: 2 * SECOND_MS, pauseMs: 3 * SECOND_MS, tries: 10 };
+const LOCK_NOT_AVAILABLE = '55P03';
+
+type MigrateOptions = { readonly report?: (line: string) => void; readonly patience?: Patience };
+
 /** Applies what is missing, all files in one transaction with their records; many processes may try at once. */
 export async function migrate(
   connection: Connection,
   now: Instant,
   migrations: readonly Migration[],
+  { report = () => {}, patience = PATIENCE }: MigrateOptions = {},
 ): Promise<readonly string[]> {
   // A connection of its own: a large migration may take longer than any call.
   return withConnection(connection, async (sql) => {
-    await sql.query('begin');
-    await sql.query(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
-    const names = await applyMissing(sql, now, migrations);
-    await sql.query('commit');
-    return names;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await migrateOnce(sql, now, migrations, patience.lockMs);
+      } catch (error) {
+        if (errorCode(error) !== LOCK_NOT_AVAILABLE && !hadToGiveWay(error)) throw error;
+      }
+      await sql.query('rollback');
+      const wanted = `a table that it changes is in use for long, ${await longestUser(sql)}`;
+      if (tries === patience.tries)
+        throw new OperatorError(`The database cannot be prepared: ${wanted}. Nothing was changed. Try again after it.`);
+      report(`The migration waits: ${wanted}`);
+      await sleep(patience.pauseMs);
+    }
   }).catch((error) => {
     const advice = MIGRATION_FAULTS[errorCode(error) ?? ''];
     throw advice === undefined ? error : new OperatorError(`The database cannot be prepared: ${advice}`);
   });
+}
+
+async function migrateOnce(
+  sql: Queryable,
+  now: Instant,
+  migrations: readonly Migration[],
+  lockMs: number,
+): Promise<readonly string[]> {
+  await sql.query('begin');
+  // Whoever migrates already may take as long as it needs.
+  await sql.query(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
+  await sql.query(`set local lock_timeout = ${lockMs}`);
+  const names = await applyMissing(sql, now, migrations);
+  await sql.query('commit');
+  return names;
+}
+
+/** Who it is most likely, in words for whoever sees to the database. */
+async function longestUser(sql: Queryable): Promise<string> {
+  const [oldest] = await sql.query<{ pid: number; usename: string | null; xact_start: Date }>(
+    `select pid, usename, xact_start from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null order by xact_start limit 1`,
+  );
+  if (oldest === undefined) return 'by somebody who is gone now';
+  const { pid, usename, xact_start: since } = oldest;
+  return `most likely by ${usename ?? 'the server itself'} since ${formatInstant(since.getTime())}, whom this ends: select pg_terminate_backend(${pid})`;
 }
 
 /** The same in the caller's transaction, which holds the lock. */
