@@ -305,6 +305,7 @@ test('a migration that meets a long use of a table lets others pass, and says wh
     withConnection(connection, async (caller) => {
       await reader.query('begin');
       await reader.query('select from partners');
+      await caller.query('begin');
       const [{ pid }] = (await reader.query('select pg_backend_pid() as pid')) as [{ pid: number }];
       const who = new RegExp(
         `a table that it changes is in use for long, most likely by ${connection.user} since \\S+Z, whom this ends: select pg_terminate_backend\\(${pid}\\)`,
@@ -314,8 +315,9 @@ test('a migration that meets a long use of a table lets others pass, and says wh
       const migrated = migrateNext(1_000);
       // Behind a migration that waits for its lock without an end this would never be answered.
       await eventually(() => lines.length >= 3);
-      await caller.query("set statement_timeout = '5s'");
+      await caller.query("set local statement_timeout = '5s'");
       expect(await caller.query('select from partners')).toEqual([]);
+      await caller.query('commit');
       await reader.query('commit');
       expect(await migrated).toEqual([next.name]);
     }),

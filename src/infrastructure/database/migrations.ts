@@ -120,15 +120,20 @@ async function migrateOnce(
   return names;
 }
 
-/** Who it is most likely, in words for whoever sees to the database. */
+/** Who it is most likely, in words for whoever sees to the database. Since when, the server tells of our own user only; others come first. */
 async function longestUser(sql: Queryable): Promise<string> {
-  const [oldest] = await sql.query<{ pid: number; usename: string | null; xact_start: Date }>(
+  const [longest] = await sql.query<{ pid: number; usename: string | null; xact_start: Date | null }>(
     `select pid, usename, xact_start from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null order by xact_start limit 1`,
+     where pid <> pg_backend_pid() and pid in (
+       select lock.pid from pg_locks lock join pg_class class on class.oid = lock.relation
+       where lock.granted and lock.database = (select oid from pg_database where datname = current_database())
+         and class.relnamespace = to_regnamespace('public')
+     ) order by xact_start nulls first limit 1`,
   );
-  if (oldest === undefined) return 'by somebody who is gone now';
-  const { pid, usename, xact_start: since } = oldest;
-  return `most likely by ${usename ?? 'the server itself'} since ${formatInstant(since.getTime())}, whom this ends: select pg_terminate_backend(${pid})`;
+  if (longest === undefined) return 'by somebody who is gone now';
+  const { pid, usename, xact_start: at } = longest;
+  const since = at === null ? '' : ` since ${formatInstant(at.getTime())}`;
+  return `most likely by ${usename ?? 'the server itself'}${since}, whom this ends: select pg_terminate_backend(${pid})`;
 }
 
 /** The same in the caller's transaction, which holds the lock. */
