@@ -36,10 +36,15 @@ type RunOptions = {
   readonly alone: boolean;
   readonly log: Log;
   readonly report: (line: string) => void;
+  /** Told to stop before it stands, it goes no further. */
+  readonly signal?: AbortSignal;
 };
 
-/** Starts the wanted parts; what was started is stopped again in the opposite order, the database last. */
-export async function run(settings: Settings, { parts, alone, log, report }: RunOptions): Promise<Running> {
+/** Starts the wanted parts; what was started is stopped again in the opposite order, the database last. Nothing where it was told to stop meanwhile. */
+export async function run(
+  settings: Settings,
+  { parts, alone, log, report, signal }: RunOptions,
+): Promise<Running | undefined> {
   const undo: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -49,9 +54,11 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
     if (needsDataFolder(settings)) await prepareDataFolder(settings.dataFolder);
     const found = await findDatabase(settings, report);
     undo.push(() => (alone ? found.stop() : found.leave()));
+    signal?.throwIfAborted();
     report('Preparing the database');
     const foundations = await layFoundations(settings, found.connection, { log });
     undo.push(foundations.close);
+    signal?.throwIfAborted();
     if (alone) await insistOnBeingAlone(foundations, found, undo);
     const wrongLinks = checkLinks(settings);
     if (wrongLinks !== undefined) log.warn(wrongLinks);
@@ -63,6 +70,7 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
       await foundations.database.inTransaction((tx) =>
         leaveDemoJob(tx, demoPartner.partnerId, foundations.clock.now()),
       );
+    signal?.throwIfAborted();
     report('Opening the doors');
     const server = parts.includes('api') ? await openApi(foundations, demoPartner) : await openWatching(foundations);
     // Only now, so that its jobs do not hold the doors up.
@@ -71,6 +79,7 @@ export async function run(settings: Settings, { parts, alone, log, report }: Run
     return { port: parts.includes('api') ? server?.port : undefined, demoPartner, demoDesks, stop };
   } catch (error) {
     await stop().catch((fault) => log.error({ err: fault }, 'could not stop cleanly'));
+    if (signal?.aborted && error === signal.reason) return undefined;
     throw error;
   }
 }

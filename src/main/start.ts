@@ -23,10 +23,12 @@ export async function start(startedAt: number): Promise<void> {
   const progress = createProgress((line) => say(`  ${line}`));
   say(`Waybill ${settings.environment}\n`);
   const log = openLog(settings);
-  const starting = run(settings, { parts: ['api', 'worker'], alone: true, log, report: progress.report });
-  const isStopping = stopOnSignal(starting, log);
+  const told = new AbortController();
+  const { signal } = told;
+  const starting = run(settings, { parts: ['api', 'worker'], alone: true, log, report: progress.report, signal });
+  stopOnSignal(starting, told, log);
   const running = await starting.finally(progress.done);
-  if (isStopping()) return;
+  if (running === undefined || signal.aborted) return;
   const base = addressOf(settings, running.port ?? settings.port);
   const { demoPartner } = running;
   if (demoPartner !== undefined && demoPartner.url !== base)
@@ -39,10 +41,13 @@ export async function start(startedAt: number): Promise<void> {
 export async function startPart(part: Part): Promise<void> {
   const settings = readSettings();
   const log = openLog(settings);
-  const starting = run(settings, { parts: [part], alone: false, log, report: (line) => log.info(line) });
-  const isStopping = stopOnSignal(starting, log);
-  const { port } = await starting;
-  if (isStopping()) return;
+  const told = new AbortController();
+  const { signal } = told;
+  const starting = run(settings, { parts: [part], alone: false, log, report: (line) => log.info(line), signal });
+  stopOnSignal(starting, told, log);
+  const running = await starting;
+  if (running === undefined || signal.aborted) return;
+  const { port } = running;
   say(port === undefined ? 'ready' : `ready on ${addressOf(settings, port)}`);
 }
 
@@ -51,17 +56,16 @@ function openLog({ logLevel }: Settings): Log {
   return createLog({ level: logLevel, write: (line) => process.stdout.write(show(line)) });
 }
 
-/** Also while it is still starting: then it stops as soon as it stands, so that nothing is left half made. Tells whether it was told to. */
-function stopOnSignal(starting: Promise<Running>, log: Log): () => boolean {
-  let stopping = false;
+/** Also while it is still starting: then it goes no further than the step that it is at, and nothing is left half made. */
+function stopOnSignal(starting: Promise<Running | undefined>, told: AbortController, log: Log): void {
   const stop = (reason: string, exitCode: number) => {
-    if (stopping) return;
-    stopping = true;
+    if (told.signal.aborted) return;
+    told.abort();
     log.info({ reason }, 'stopping');
     // Whatever hangs, be it a database that does not answer, the end comes in time.
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     starting
-      .then((running) => running.stop())
+      .then((running) => running?.stop())
       .then(
         () => process.exit(exitCode),
         (error) => {
@@ -75,7 +79,6 @@ function stopOnSignal(starting: Promise<Running>, log: Log): () => boolean {
     log.fatal({ err: error }, 'a bug: stopping');
     stop('uncaught exception', 1);
   });
-  return () => stopping;
 }
 
 function addressOf(settings: Settings, port: number): string {

@@ -29,7 +29,7 @@ test('a process in production says when the links that it gives lead to this mac
       WAYBILL_PUBLIC_URL: publicUrl ?? '',
     };
     const running = await run(readSettings(env), { parts: ['worker'], alone: false, log, report: () => {} });
-    await running.stop();
+    await running?.stop();
     const doctor = await runCommand(['doctor', '--json'], env);
     const [{ well, says }] = JSON.parse(doctor.output);
     expect(WARNING.test(says)).toBe(!well);
