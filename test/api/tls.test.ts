@@ -226,6 +226,8 @@ test('behind a proxy only requests that came in over HTTPS are served, and the a
   const plain = await get({ 'x-forwarded-for': '203.0.113.7' });
   expect([plain.status, plain.json.message]).toEqual([403, 'ERR_FORBIDDEN']);
   expect(plain.text).toContain('Plain HTTP is not allowed');
+  expect(proxied.logLines.join('')).toContain('listening on http://127.0.0.1:');
+  expect(world.logLines.join('')).toContain('listening on https://127.0.0.1:');
   expect((await get({ 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' })).status).toBe(200);
   expect((await get({ 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.8' })).status).toBe(403);
   for (const path of ['/health/live', '/docs/', '/nowhere'])

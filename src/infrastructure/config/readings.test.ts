@@ -92,6 +92,26 @@ test.each(['localhost:5432', 'postgres://', 'http://localhost', 'postgres://loca
   },
 );
 
+test.each(['127.0.0.1', '0.0.0.0', '::', '::1', 'fe80::1%eth0', 'localhost', 'api-1.internal'])(
+  'it can listen on %s',
+  (text) => {
+    expect(readSettings({ WAYBILL_HOST: text }).host).toBe(text);
+  },
+);
+
+test.each(['[::1]', 'https://localhost', 'localhost:8443', '-', 'two words'])('it cannot listen on %s', (text) => {
+  expect(faultsOf({ WAYBILL_HOST: text })).toEqual([
+    `WAYBILL_HOST must be an address such as 127.0.0.1 or ::1, or a host name, not "${text}"`,
+  ]);
+});
+
+test.each(['~/waybill', '~', '$HOME/waybill'])('the data folder cannot be %s, which only shells read', (text) => {
+  expect(faultsOf({ WAYBILL_DATA: text })).toEqual([
+    `WAYBILL_DATA must be a path that is written out: only shells read "${text}"`,
+  ]);
+  expect(faultsOf({ WAYBILL_DATA: `./${text}` })).toEqual([]);
+});
+
 test.each(['https://delivery.example.com', 'https://localhost:8443', 'https://[::1]:8443'])(
   'the public address can be %s',
   (url) => {

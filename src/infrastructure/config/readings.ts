@@ -78,6 +78,17 @@ export function isAddressOrRange(text: string): boolean {
   );
 }
 
+export function isHostName(text: string): boolean {
+  return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text);
+}
+
+/** Of this machine, to listen on. */
+export function listeningHost(text: string): Reading<string> {
+  return isIP(text) !== 0 || isHostName(text)
+    ? value(text)
+    : fault(`must be an address such as 127.0.0.1 or ::1, or a host name, not "${text}"`);
+}
+
 /** Where a server is reached, such as https://localhost:8443. */
 export function origin(example: string) {
   return (text: string): Reading<string> =>

@@ -58,3 +58,18 @@ test('a character that nobody sees is a fault of its own, whatever the setting: 
     'WAYBILL_MESSAGES_TOKEN holds the control character U+000A; write it without',
   ]);
 });
+
+test('quotes around a value are a fault of their own: not everything that reads such a file takes them off', () => {
+  for (const name of ['WAYBILL_PORT', 'WAYBILL_DATA', 'WAYBILL_METRICS_TOKEN', 'DATABASE_URL'])
+    for (const text of ['"9843"', "'9843'", '""'])
+      expect(faultsOf({ [name]: text })).toEqual([
+        `${name} stands in quotes, which are a part of it here; write it without`,
+      ]);
+  expect(faultsOf({ WAYBILL_METRICS_TOKEN: '"half' })).toEqual([]);
+});
+
+test('so are blanks around a text, which would be another one', () => {
+  for (const name of ['WAYBILL_DATA', 'WAYBILL_METRICS_TOKEN', 'WAYBILL_MAP_PMTILES'])
+    for (const text of [' 9843', '9843 ', ' '])
+      expect(faultsOf({ [name]: text })).toEqual([`${name} begins or ends with a blank; write it without`]);
+});

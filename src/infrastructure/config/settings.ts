@@ -24,9 +24,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
   const readings: Record<string, unknown> = {};
   for (const [key, definition] of Object.entries(SETTINGS) as [SettingKey, Setting<unknown>][]) {
     const text = given(definition.name);
-    const unseen = unseenIn(text ?? '');
-    const reading = unseen === undefined ? definition.read(text, environment) : { fault: unseen };
+    const unmeant = unmeantIn(text ?? '');
+    const reading = unmeant === undefined ? definition.read(text, environment) : { fault: unmeant };
     if ('fault' in reading) faults.push(`${definition.name} ${reading.fault}`);
+    // Numbers and lists do without.
+    else if (typeof reading.value === 'string' && text !== text?.trim())
+      faults.push(`${definition.name} begins or ends with a blank; write it without`);
     else readings[key] = reading.value;
   }
   faults.push(
@@ -40,11 +43,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
   return { ...settings, publicUrl: settings.publicUrl ?? `https://localhost:${settings.port}` };
 }
 
-/** In a message it would not be seen either, and a folder or a token of that name is another one. */
-function unseenIn(text: string): string | undefined {
+/** What whoever wrote it does not take for a part of it: a folder or a token of that name is another one. */
+function unmeantIn(text: string): string | undefined {
   if (text.endsWith('\r')) return 'ends with a carriage return; save the file that sets it with Unix line ends';
   const [found] = /\p{Cc}/u.exec(text) ?? [];
-  if (found === undefined) return undefined;
+  if (found === undefined)
+    return /^(["']).*\1$/.test(text) ? 'stands in quotes, which are a part of it here; write it without' : undefined;
   const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
   return `holds the control character U+${code}; write it without`;
 }

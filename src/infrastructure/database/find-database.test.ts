@@ -32,11 +32,12 @@ test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'for another host'],
   ['28P01', 'the password is wrong'],
   ['28000', 'this user is not let in'],
+  ['53300', 'no connection left'],
   ['3D000', 'that database does not exist'],
 ])('a connection that fails with %s is explained, with what to change', (code, reason) => {
   const explained = explainConnectFault(connectFault(code));
   expect(explained).toContain(reason);
-  expect(explained).toMatch(/(DATABASE_URL|at the server).*\.$/);
+  expect(explained).toMatch(/(DATABASE_URL|WAYBILL_DATABASE_POOL|at the server).*\.$/);
   expect(explained).not.toContain('something technical');
 });
 

@@ -79,6 +79,8 @@ const CONNECT_FAULTS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host. Change DATABASE_URL or the certificate.',
   '28P01': 'the password is wrong. Change DATABASE_URL.',
   '28000': 'this user is not let in. Change DATABASE_URL or the server’s pg_hba.conf.',
+  '53300':
+    'it has no connection left. Raise its max_connections, or lower WAYBILL_DATABASE_POOL of the processes that run.',
   '3D000': 'that database does not exist. Create it or change DATABASE_URL.',
 };
 

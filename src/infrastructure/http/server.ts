@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
@@ -260,7 +261,8 @@ export async function listen(app: FastifyInstance, place: Place): Promise<Runnin
     await app.listen({
       port: place.port,
       host: place.host,
-      listenTextResolver: (address) => `listening on ${address.replace('http:', 'https:')}`,
+      listenTextResolver: (address) =>
+        `listening on ${server instanceof https.Server ? address.replace('http:', 'https:') : address}`,
     });
   } catch (error) {
     throw explainListenFault(error, place);
@@ -300,6 +302,7 @@ function explainListenFault(error: unknown, { port, host, setting = 'WAYBILL_POR
       return new OperatorError(`This user may not listen on port ${port}. Choose one above 1023 with ${setting}.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
+    case 'EINVAL':
       return new OperatorError(`This machine has no address ${host}. Choose another with WAYBILL_HOST.`);
     default:
       return error;

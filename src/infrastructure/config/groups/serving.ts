@@ -1,6 +1,8 @@
 import path from 'node:path';
 import {
+  fault,
   isAddressOrRange,
+  listeningHost,
   listWhere,
   oneOf,
   optional,
@@ -30,7 +32,8 @@ export const SERVING = {
     name: 'WAYBILL_HOST',
     meaning: 'the address to listen on; in production all interfaces by default',
     shown: '127.0.0.1',
-    read: (text, environment): Reading<string> => value(text ?? (environment === 'sandbox' ? '127.0.0.1' : '::')),
+    read: (text, environment): Reading<string> =>
+      text === undefined ? value(environment === 'sandbox' ? '127.0.0.1' : '::') : listeningHost(text),
   }),
   workerPort: setting({
     name: 'WAYBILL_WORKER_PORT',
@@ -42,7 +45,11 @@ export const SERVING = {
     name: 'WAYBILL_DATA',
     meaning: 'data folder: local certificates, demo partner, embedded database, files',
     byDefault: '.waybill',
-    read: (text): Reading<string> => value(path.resolve(text)),
+    // A folder of that very name would be made, and in it another database.
+    read: (text): Reading<string> =>
+      /^[~$]/.test(text)
+        ? fault(`must be a path that is written out: only shells read "${text}"`)
+        : value(path.resolve(text)),
   }),
   tls: preset({
     name: 'WAYBILL_TLS',

@@ -1,4 +1,4 @@
-import { fault, isAddressOrRange, listOf, listWhere, type Reading, value } from '../readings.ts';
+import { fault, isAddressOrRange, isHostName, listOf, listWhere, type Reading, value } from '../readings.ts';
 import { preset, setting } from '../setting.ts';
 
 /** Where events may be sent, and how often it is tried. */
@@ -8,7 +8,7 @@ export const WEBHOOKS = {
     meaning: 'host names, addresses or ranges of webhook receivers that lie inside your network, comma-separated',
     shown: 'hooks.internal,10.20.0.0/16',
     read: listWhere(
-      (entry) => isAddressOrRange(entry) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(entry),
+      (entry) => isAddressOrRange(entry) || isHostName(entry),
       'host names, addresses or ranges',
       'is none of these',
     ),
