@@ -1,6 +1,7 @@
 import type { Point } from '../foundation/geo.ts';
 import type { Log } from '../infrastructure/log.ts';
 import type { Metrics } from '../infrastructure/metrics.ts';
+import { reasonOf } from '../infrastructure/reason.ts';
 import type { RoutingEngine } from './engine.ts';
 import type { VehicleKind } from './rules/vehicle-speed.ts';
 
@@ -41,7 +42,7 @@ export function createAsking<T>({ engine, log, metrics, timeLimitMs }: AskingPar
       if (answer === LATE) return noteFallback('timeout', { ...details, timeLimitMs });
       return question.read(answer, points) ?? noteFallback('unusable', details);
     } catch (error) {
-      return noteFallback('error', { ...details, error: error instanceof Error ? error.message : String(error) });
+      return noteFallback('error', { ...details, error: reasonOf(error) });
     }
   };
 }

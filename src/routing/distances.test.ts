@@ -135,7 +135,11 @@ test('an engine that fails, at once or later, is replaced by the estimate', asyn
   const atOnce = withEngine(() => {
     throw new Error('no tiles');
   });
-  for (const { measure, fallbacks, entries } of [later, atOnce]) {
+  // As where a host has two addresses and nobody listens on either.
+  const atNeither = withEngine(async () => {
+    throw new AggregateError([new Error('no tiles'), new Error('none here either')]);
+  });
+  for (const { measure, fallbacks, entries } of [later, atOnce, atNeither]) {
     expect(await measure()).toEqual(ESTIMATE);
     expect(await fallbacks()).toEqual(['error 1']);
     expect(entries()).toMatchObject([{ level: 'warn', reason: 'error', error: 'no tiles' }]);

@@ -3,6 +3,7 @@ import { HOUR_MS } from '../foundation/time.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Log } from '../infrastructure/log.ts';
 import { fetchJson } from '../infrastructure/outgoing-http.ts';
+import { reasonOf } from '../infrastructure/reason.ts';
 import type { Geocoder } from './geocoder.ts';
 import { createPace } from './pace.ts';
 import { createRecentAnswers } from './recent-answers.ts';
@@ -53,7 +54,7 @@ export function createGeocoderServer(parts: Parts): Geocoder {
     try {
       return await answer;
     } catch (error) {
-      log.warn({ geocoder: kind, error: (error as Error).message }, 'the geocoder gave no answer');
+      log.warn({ geocoder: kind, error: reasonOf(error) }, 'the geocoder gave no answer');
       return undefined;
     }
   };

@@ -147,14 +147,14 @@ test('a job that fails is tried again later and is never lost', async () => {
     handlers: {
       'test.echo': async () => {
         tries++;
-        if (tries === 1) throw new Error('not today');
+        if (tries === 1) throw new TypeError('fetch failed', { cause: new Error('not today') });
         return undefined;
       },
     },
   });
   await expect
     .poll(() => foundations.database.query('select attempts, last_error from jobs'))
-    .toEqual([{ attempts: 1, last_error: 'Error: not today' }]);
+    .toEqual([{ attempts: 1, last_error: 'TypeError: fetch failed (not today)' }]);
   world.clock.advance(1_000);
   await expect.poll(() => tries).toBe(2);
   await expect.poll(() => foundations.database.query('select 1 from jobs')).toEqual([]);

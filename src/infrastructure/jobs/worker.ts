@@ -6,6 +6,7 @@ import type { Session } from '../database/session.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
+import { reasonOf } from '../reason.ts';
 import { continueTrace, type Trace } from '../trace.ts';
 import {
   beginTry,
@@ -116,13 +117,19 @@ export async function runDueJob(
       metrics.jobs.inc({ kind: job.kind, outcome: 'failed' });
       // Put off before it is let go, or another worker would take it at once.
       await undoTry(tx);
-      await postponeJob(tx, job.id, clock.now() + retryDelayMs(job.attempts), String(error));
+      await postponeJob(tx, job.id, clock.now() + retryDelayMs(job.attempts), reasonedWords(error));
       return true;
     }
     metrics.jobs.inc({ kind: job.kind, outcome: 'done' });
     jobLog.debug('job done');
     return true;
   });
+}
+
+/** For whoever looks into the table: what failed, and why. */
+function reasonedWords(error: unknown): string {
+  const [words, reason] = [String(error), reasonOf(error)];
+  return words.includes(reason) ? words : `${words} (${reason})`;
 }
 
 export function retryDelayMs(attempts: number): number {

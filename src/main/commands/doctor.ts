@@ -12,6 +12,7 @@ import { appliedMigrations } from '../../infrastructure/database/migrations.ts';
 import { openFileStore } from '../../infrastructure/files/file-store.ts';
 import { createLog } from '../../infrastructure/log.ts';
 import { systemRandom } from '../../infrastructure/random.ts';
+import { reasonOf } from '../../infrastructure/reason.ts';
 import { createSecretBox } from '../../infrastructure/secret-box.ts';
 import { endOfCertificate, LITTLE_TIME_MS, loadCertificate, strangeTo } from '../../infrastructure/tls/certificates.ts';
 import { checkTileFile, readShippedDocuments } from '../../markets/index.ts';
@@ -94,8 +95,7 @@ async function examineFiles(settings: Settings): Promise<string> {
     if ((await files.get(key)) === undefined) throw new Error('what was stored is not there');
     await files.remove(key);
   } catch (error) {
-    const { cause, message } = error as Error;
-    throw new Error(`${place} cannot be used: ${cause instanceof Error ? cause.message : message}`);
+    throw new Error(`${place} cannot be used: ${reasonOf(error)}`);
   }
   return `kept in ${place}`;
 }
