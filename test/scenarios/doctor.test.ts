@@ -94,6 +94,23 @@ test('waybill doctor names a database that no process would start on', async () 
   );
 });
 
+test('waybill doctor says where row-level security is not in force, and what to grant', async () => {
+  expect(await doctorOn('tenants', {})).toBe('ok   tenants     row-level security is in force');
+  const role = `plain_${world.connection.database}`;
+  const inDatabase = (...statements: string[]) =>
+    withConnection(world.connection, async (sql) => {
+      for (const statement of statements) await sql.query(statement);
+    });
+  await inDatabase(`create role ${role} login`, `grant select on all tables in schema public to ${role}`);
+  onTestFinished(() => inDatabase(`drop owned by ${role}`, `drop role ${role}`));
+  const plain = { DATABASE_URL: urlOf({ ...world.connection, user: role }) };
+  expect(await doctorOn('tenants', plain)).toBe(
+    "BAD  tenants     row-level security is not in force: the database's user may not take the role pg_read_all_data; grant it",
+  );
+  await inDatabase(`grant pg_read_all_data to ${role}`);
+  expect(await doctorOn('tenants', plain)).toBe('ok   tenants     row-level security is in force');
+});
+
 test('waybill doctor looks for nothing in a database that has no tables yet, and says what to do', async () => {
   const empty = await emptyDatabase();
   onTestFinished(() => dropDatabase(empty));

@@ -7,6 +7,13 @@ import { type Queryable, statementName } from './queryable.ts';
 /** Comes with PostgreSQL: it may read every table, and policies of rows hold for it. They hold neither for a superuser nor for an owner. */
 const READER = 'pg_read_all_data';
 
+/** What is missing where the net cannot be put up. */
+export async function netFault({ query }: Pick<Queryable, 'query'>): Promise<string | undefined> {
+  const [row] = await query<{ may: boolean }>(`select pg_has_role('${READER}', 'member') as may`);
+  if (row?.may === true) return undefined;
+  return `row-level security is not in force: the database's user may not take the role ${READER}; grant it`;
+}
+
 /**
  * Reads for one partner through policies of the database (migration 0038). Each statement has a transaction of its own, so that what is
  * set for it is gone with it, whoever gets the connection next.
@@ -15,10 +22,9 @@ export function createSecondNet(pool: pg.Pool, log: Log): (partnerId: PartnerId)
   let mayRead: Promise<boolean> | undefined;
 
   async function findOut(): Promise<boolean> {
-    const { rows } = await pool.query(`select pg_has_role('${READER}', 'member') as may`);
-    if (rows[0].may === true) return true;
-    log.warn(`row-level security is not in force: the database's user may not take the role ${READER}; grant it`);
-    return false;
+    const fault = await netFault({ query: async (text) => (await pool.query(text)).rows });
+    if (fault !== undefined) log.warn(fault);
+    return fault === undefined;
   }
 
   function isThere(): Promise<boolean> {

@@ -9,6 +9,7 @@ import { type Queryable, withConnection } from '../../infrastructure/database/da
 import { insistOnEnvironment } from '../../infrastructure/database/deployment.ts';
 import { checkAnswers, checkClock, checkMigrations, serverVersion } from '../../infrastructure/database/health.ts';
 import { appliedMigrations } from '../../infrastructure/database/migrations.ts';
+import { netFault } from '../../infrastructure/database/second-net.ts';
 import { openFileStore } from '../../infrastructure/files/file-store.ts';
 import { createLog } from '../../infrastructure/log.ts';
 import { systemRandom } from '../../infrastructure/random.ts';
@@ -125,6 +126,7 @@ async function examineDatabase(settings: Settings): Promise<readonly Finding[]> 
     findings.push(migrations);
     // Other tables than the program's own would only be misread.
     if (migrations.well) {
+      findings.push(await look('tenants', async () => orThrow(await netFault(sql), 'row-level security is in force')));
       findings.push(await look('secrets', () => examineSecrets(sql, settings)));
       findings.push(await look('books', () => examineBooks(sql)));
     }
