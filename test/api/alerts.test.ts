@@ -133,6 +133,17 @@ describe('an alert', () => {
     },
   );
 
+  test('looks back over several scrapes, also where Prometheus takes one a minute, as it does unless told otherwise', () => {
+    const ranges = alerts.flatMap(({ alert, expr }) =>
+      [...expr.matchAll(/\b(?:rate|increase)\([^[]*\[(\d+)m\]/g)].map(([, minutes]) => ({
+        alert,
+        minutes: Number(minutes),
+      })),
+    );
+    expect(ranges.length).toBeGreaterThan(5);
+    expect(ranges.filter(({ minutes }) => minutes < 4)).toEqual([]);
+  });
+
   test('WaybillJobsFail stays for as long as one job goes on failing', () => {
     const { expr = '' } = alerts.find(({ alert }) => alert === 'WaybillJobsFail') ?? {};
     const [, minutes, most] = /\[(\d+)m\]\)\) > (\d+)$/.exec(expr) ?? [];
