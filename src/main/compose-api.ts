@@ -103,7 +103,7 @@ export async function composeApi(
   const routing = await openRouting(foundations);
   const pricing = await openPricing(foundations, catalogue, routing);
   app.addHook('onClose', () => pricing.stopOrder.close());
-  const geocoder = await openGeocoder(settings, clock, log);
+  const geocoder = await openGeocoder(settings, foundations);
   const orders = composeOrders(foundations, catalogue, pricing);
   const keepQuotation = createQuotationKeeper(database);
   const quotations = { ...orders, keepQuotation, geocoder };

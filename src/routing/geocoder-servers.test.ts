@@ -27,6 +27,7 @@ async function start(kind: GeocoderKind, options: Options = {}) {
   services.push(service);
   const { log, entries } = readableLog();
   const geocoder = createGeocoderServer({
+    noteFailure: () => {},
     kind,
     baseUrl: `${service.url}${options.suffix ?? ''}`,
     requestsPerSecond: options.requestsPerSecond ?? 1_000,

@@ -35,6 +35,8 @@ type Parts = {
   readonly longestWaitMs: number;
   readonly clock: Clock;
   readonly log: Log;
+  /** Told of every question without an answer: who asked is told that there is no such place. */
+  readonly noteFailure: () => void;
 };
 
 /** A geocoding server of the operator's choice: asked politely, answers kept for an hour, never waited for too long. */
@@ -54,6 +56,7 @@ export function createGeocoderServer(parts: Parts): Geocoder {
     try {
       return await answer;
     } catch (error) {
+      parts.noteFailure();
       log.warn({ geocoder: kind, error: reasonOf(error) }, 'the geocoder gave no answer');
       return undefined;
     }

@@ -6,6 +6,7 @@ import { silentLog } from '../../test/support/edges.ts';
 import { answerJson, startLocalService } from '../../test/support/local-service.ts';
 import { systemClock } from '../infrastructure/clock.ts';
 import { readSettings, type SettingsError } from '../infrastructure/config/settings.ts';
+import { createMetrics } from '../infrastructure/metrics.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
 import { openGeocoder, openRoutingEngine } from './open-routing.ts';
 import { openValhallaInProcess } from './valhalla-in-process.ts';
@@ -15,6 +16,8 @@ const POINTS = [
   { lat: 1, lng: 103 },
   { lat: 1.1, lng: 103.1 },
 ];
+
+const deps = () => ({ clock: systemClock, log: silentLog, metrics: createMetrics() });
 
 let folder: string;
 beforeAll(async () => {
@@ -34,10 +37,10 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 test('by default distances are estimated and addresses looked up in the gazetteer; in production nowhere', async () => {
   const sandbox = readSettings({});
   expect(await openRoutingEngine(sandbox)).toBeUndefined();
-  expect(await (await openGeocoder(sandbox, systemClock, silentLog)).find('Central', 'HK', 'en_HK')).toBeDefined();
+  expect(await (await openGeocoder(sandbox, deps())).find('Central', 'HK', 'en_HK')).toBeDefined();
   const production = readSettings(PRODUCTION);
   expect(await openRoutingEngine(production)).toBeUndefined();
-  const none = await openGeocoder(production, systemClock, silentLog);
+  const none = await openGeocoder(production, deps());
   expect(await none.find('Central', 'HK', 'en_HK')).toBeUndefined();
   expect(await none.name({ lat: 22.282, lng: 114.158 }, 'HK', 'en_HK')).toBeUndefined();
 });
@@ -88,13 +91,29 @@ test.each(['nominatim', 'photon', 'pelias'])(
     );
     try {
       const settings = readSettings({ WAYBILL_GEOCODER: geocoder, WAYBILL_GEOCODER_URL: service.url });
-      const opened = await openGeocoder(settings, systemClock, silentLog);
+      const opened = await openGeocoder(settings, deps());
       expect(await opened.find('somewhere', 'SG', 'en_SG')).toEqual({ lat: 1.5, lng: 103.5 });
     } finally {
       await service.stop();
     }
   },
 );
+
+test('a geocoder that gives no answer is counted, one that knows no such place is not', async () => {
+  const service = await startLocalService(({ url }, answer) =>
+    answerJson(answer, { features: [] }, url.searchParams.get('q') === 'nowhere' ? 200 : 500),
+  );
+  const { metrics, ...others } = deps();
+  const counted = async () => /^waybill_geocoder_failures_total (\d+)$/m.exec(await metrics.registry.metrics())?.[1];
+  const settings = readSettings({ WAYBILL_GEOCODER: 'photon', WAYBILL_GEOCODER_URL: service.url });
+  const geocoder = await openGeocoder(settings, { ...others, metrics });
+  expect(await geocoder.find('nowhere', 'SG', 'en_SG')).toBeUndefined();
+  expect(await counted()).toBe('0');
+  expect(await geocoder.find('somewhere', 'SG', 'en_SG')).toBeUndefined();
+  expect(await geocoder.name({ lat: 1.3, lng: 103.8 }, 'SG', 'en_SG')).toBeUndefined();
+  expect(await counted()).toBe('2');
+  await service.stop();
+});
 
 test('a choice that needs an address or a file is refused without it', () => {
   expect(faultsOf({ WAYBILL_ROUTING: 'osrm', WAYBILL_GEOCODER: 'photon' })).toEqual([

@@ -2,6 +2,7 @@ import { assertPresent } from '../foundation/assert.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
 import type { Log } from '../infrastructure/log.ts';
+import type { Metrics } from '../infrastructure/metrics.ts';
 import type { RoutingEngine } from './engine.ts';
 import { openGazetteer } from './gazetteer.ts';
 import { type Geocoder, noGeocoder } from './geocoder.ts';
@@ -30,7 +31,10 @@ export async function openRoutingEngine(settings: Settings): Promise<RoutingEngi
   }
 }
 
-export async function openGeocoder(settings: Settings, clock: Clock, log: Log): Promise<Geocoder> {
+type GeocoderDeps = { readonly clock: Clock; readonly log: Log; readonly metrics: Metrics };
+
+export async function openGeocoder(settings: Settings, { clock, log, metrics }: GeocoderDeps): Promise<Geocoder> {
+  const failures = metrics.counter('waybill_geocoder_failures_total', 'Questions that the geocoder did not answer', []);
   switch (settings.geocoder) {
     case 'none':
       return noGeocoder;
@@ -45,6 +49,7 @@ export async function openGeocoder(settings: Settings, clock: Clock, log: Log): 
         longestWaitMs: GEOCODER_LONGEST_WAIT_MS,
         clock,
         log,
+        noteFailure: () => failures.inc(),
       });
   }
 }
