@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../foundation/time.ts';
 import type { Settings } from './config/settings.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import { postJson, ServiceError } from './outgoing-http.ts';
 
 /** A short text to a phone, in E.164, or to an email address. */
@@ -18,8 +19,11 @@ type Gateway = Pick<Settings, 'environment' | 'messagesUrl' | 'messagesToken'>;
 const TIME_LIMIT_MS = 5 * SECOND_MS;
 const TRIES = 2;
 
-export function createMessages(settings: Gateway, log: Log, timeLimitMs = TIME_LIMIT_MS): Messages {
+type Deps = { readonly log: Log; readonly metrics: Metrics };
+
+export function createMessages(settings: Gateway, { log, metrics }: Deps, timeLimitMs = TIME_LIMIT_MS): Messages {
   const { environment, messagesUrl, messagesToken } = settings;
+  const failures = metrics.counter('waybill_messages_failed_total', 'Messages that the gateway did not take', []);
   if (messagesUrl === undefined)
     return {
       send: async (message) => withoutGateway(environment, log, message),
@@ -29,7 +33,12 @@ export function createMessages(settings: Gateway, log: Log, timeLimitMs = TIME_L
   const headers: Record<string, string> =
     messagesToken === undefined ? {} : { authorization: `Bearer ${messagesToken}` };
   const sendOnce = (body: Message) => postJson(url, { body, headers, signal: AbortSignal.timeout(timeLimitMs) });
-  return { send: (message) => sendPatiently(() => sendOnce(message), log), standInLog: false };
+  const send = async (message: Message) => {
+    const wasTaken = await sendPatiently(() => sendOnce(message), log);
+    if (!wasTaken) failures.inc();
+    return wasTaken;
+  };
+  return { send, standInLog: false };
 }
 
 function withoutGateway(environment: Gateway['environment'], log: Log, { to, text }: Message): boolean {

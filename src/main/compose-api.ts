@@ -183,7 +183,7 @@ function clockOf({ settings, clock, database }: Foundations): (owner: string) =>
 
 /** The ways in to the portal and the console, and what people who come by them need. */
 function openDesks(app: FastifyInstance, foundations: Foundations) {
-  const { settings, clock, log } = foundations;
+  const { settings, clock } = foundations;
   const { environment, publicUrl } = settings;
   const deps = { ...foundations, addressGuard: createAddressGuard(clock, settings.addressLimit) };
   return {
@@ -194,7 +194,7 @@ function openDesks(app: FastifyInstance, foundations: Foundations) {
       environment,
       publicUrl,
       passwords: createPasswords(),
-      messages: createMessages(settings, log),
+      messages: createMessages(settings, foundations),
     },
   };
 }
@@ -204,12 +204,12 @@ async function addDriverApp(
   foundations: Foundations,
   rooms: OrderDeps & Pick<DriverAppDeps, 'readParcel' | 'findWay'>,
 ): Promise<void> {
-  const { database, clock, settings, log } = foundations;
+  const { database, clock, settings } = foundations;
   const addressGuard = createAddressGuard(clock, settings.addressLimit);
   const driverApp = await addDriverRoutes(createDriverApi(app, { database, clock, addressGuard }), {
     ...foundations,
     ...rooms,
-    messages: createMessages(settings, log),
+    messages: createMessages(settings, foundations),
   });
   app.addHook('preClose', async () => driverApp.close());
 }

@@ -28,7 +28,7 @@ export function composeJobs(foundations: Foundations): JobHandlers {
   const catalogue = openOnce(() => openMarketCatalogue(database, session, log));
   return {
     ...partnerJobs({ secretBox, requestLogDays: settings.requestLogDays }),
-    ...accountJobs({ ...foundations, messages: createMessages(settings, log), publicUrl: settings.publicUrl }),
+    ...accountJobs({ ...foundations, messages: createMessages(settings, foundations), publicUrl: settings.publicUrl }),
     ...webhookJobs(),
     ...walletJobs(),
     ...quotationJobs(settings.quotationDays),
@@ -76,10 +76,10 @@ export function composeSender(foundations: Foundations): Sender {
 }
 
 function composeNearMessages(foundations: Foundations, catalogue: MarketCatalogue) {
-  const { database, clock, settings, log } = foundations;
+  const { database, clock, settings } = foundations;
   return {
     database,
-    messages: createMessages(settings, log),
+    messages: createMessages(settings, foundations),
     readDelivery: createDeliveryReader({ database, clock, catalogue, linkDays: settings.trackingLinkDays }),
     linkTo: linksWith(foundations)(clock.now()).share,
   };
