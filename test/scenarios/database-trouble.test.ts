@@ -168,6 +168,7 @@ test('a server that crashes and comes back: 503 meanwhile, then all is well, and
   await eventually(() => load.refusals.length >= 5);
   await postgres.start();
   await expectRecovery(load);
+  expect(world.logLines.join('')).toContain('the database is reached again');
 });
 
 test('connections that are cut, over and over', async () => {

@@ -111,6 +111,17 @@ test('waybill doctor says where row-level security is not in force, and what to 
   expect(await doctorOn('tenants', plain)).toBe('ok   tenants     row-level security is in force');
 });
 
+test('waybill doctor says where one process would keep more connections than the database has', async () => {
+  const [{ most }] = (await world.foundations.database.query(
+    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`,
+  )) as [{ most: number }];
+  const databaseWith = (pool: number) => doctorOn('database', { WAYBILL_DATABASE_POOL: String(pool) });
+  expect(await databaseWith(most - 1)).toMatch(/^ok /);
+  expect(await databaseWith(most)).toBe(
+    `BAD  database    one process would keep ${most + 1} connections, and it has ${most} for all of them; lower WAYBILL_DATABASE_POOL or raise max_connections`,
+  );
+});
+
 test('waybill doctor looks for nothing in a database that has no tables yet, and says what to do', async () => {
   const empty = await emptyDatabase();
   onTestFinished(() => dropDatabase(empty));

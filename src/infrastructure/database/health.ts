@@ -32,6 +32,16 @@ export async function checkClock(sql: Queryable, clock: Clock): Finding {
   return `this machine's clock and the database's differ by ${Math.round(differenceMs / SECOND_MS)} s`;
 }
 
+/** Whether one process alone may have all the connections that it keeps: its pool's, and the one that listens. */
+export async function checkConnections(sql: Queryable, poolSize: number): Finding {
+  const [row] = await sql.query<{ most: number }>(
+    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`,
+  );
+  const most = row?.most ?? 0;
+  if (poolSize + 1 <= most) return undefined;
+  return `one process would keep ${poolSize + 1} connections, and it has ${most} for all of them; lower WAYBILL_DATABASE_POOL or raise max_connections`;
+}
+
 export async function serverVersion(sql: Queryable): Promise<number> {
   const [row] = await sql.query<{ version: string }>("select current_setting('server_version_num') as version");
   return Number(row?.version);

@@ -81,10 +81,13 @@ export async function openSession(
 
   function reconnect(): void {
     if (closed) return;
-    connect().catch((error: Error) => {
-      log.warn({ err: error }, 'the database cannot be reached');
-      if (!closed) reconnecting = setTimeout(reconnect, RECONNECT_MS);
-    });
+    connect().then(
+      () => log.info('the database is reached again'),
+      (error: Error) => {
+        log.warn({ err: error }, 'the database cannot be reached');
+        if (!closed) reconnecting = setTimeout(reconnect, RECONNECT_MS);
+      },
+    );
   }
 
   /** A connection that does not answer is ended, and opened anew. */

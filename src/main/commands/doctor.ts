@@ -7,7 +7,13 @@ import { readSettings, type Settings } from '../../infrastructure/config/setting
 import { isAbsent, needsDataFolder, prepareDataFolder } from '../../infrastructure/data-folder.ts';
 import { type Queryable, withConnection } from '../../infrastructure/database/database.ts';
 import { insistOnEnvironment } from '../../infrastructure/database/deployment.ts';
-import { checkAnswers, checkClock, checkMigrations, serverVersion } from '../../infrastructure/database/health.ts';
+import {
+  checkAnswers,
+  checkClock,
+  checkConnections,
+  checkMigrations,
+  serverVersion,
+} from '../../infrastructure/database/health.ts';
 import { appliedMigrations } from '../../infrastructure/database/migrations.ts';
 import { netFault } from '../../infrastructure/database/second-net.ts';
 import { openFileStore } from '../../infrastructure/files/file-store.ts';
@@ -143,9 +149,10 @@ async function examineDatabase(settings: Settings): Promise<readonly Finding[]> 
 }
 
 /** Whether it is one that a process would go on with. */
-async function examineServer(sql: Queryable, { environment }: Settings): Promise<string> {
+async function examineServer(sql: Queryable, { environment, databasePool }: Settings): Promise<string> {
   const says = `PostgreSQL ${Math.floor((await serverVersion(sql)) / 10_000)}`;
   orThrow(await checkAnswers(sql), says);
+  orThrow(await checkConnections(sql, databasePool), says);
   if ((await appliedMigrations(sql)).length > 0) await insistOnEnvironment(sql, environment);
   return says;
 }
