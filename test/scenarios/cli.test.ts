@@ -503,6 +503,7 @@ test('doctor finds everything well, and says what is not', async () => {
     'tls',
     'database',
     'migrations',
+    'tenants',
     'secrets',
     'books',
     'clock',
