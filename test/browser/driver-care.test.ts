@@ -259,9 +259,7 @@ test('whoever goes online again is not sent offline by what was still waiting', 
 
 test('a screen that cannot be shown leaves the others alone, and the way to call for help', async () => {
   const { page } = await signedIn(withoutWorker);
-  await page.route('**/driver/v1/earnings', async (route) =>
-    route.fulfill({ response: await route.fetch(), json: { data: [{ currency: 'HKD' }] } }),
-  );
+  await page.route('**/driver/v1/earnings', (route) => route.fulfill({ json: { data: [{ currency: 'HKD' }] } }));
   onTestFinished(() => page.unrouteAll());
   await page.reload();
   const go = (place: string) => page.getByRole('navigation').getByRole('link', { name: place }).click();
