@@ -109,7 +109,8 @@ async function examineFiles(settings: Settings): Promise<string> {
 
 async function examineMap({ mapStyleUrl, mapPmtiles }: Settings): Promise<string> {
   if (mapPmtiles !== undefined) await checkTileFile(mapPmtiles);
-  return `streets from ${mapPmtiles ?? (mapStyleUrl === undefined ? 'nowhere: land and service areas' : new URL(mapStyleUrl).origin)}`;
+  const source = mapPmtiles ?? (mapStyleUrl === undefined ? undefined : new URL(mapStyleUrl).origin);
+  return source === undefined ? 'land and service areas, without streets' : `streets from ${source}`;
 }
 
 async function examineTls(settings: Settings): Promise<string> {
