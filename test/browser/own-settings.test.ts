@@ -159,9 +159,10 @@ describe('whose browser translates the page', () => {
       const [first, second, third] = window.texts;
       const row = document.getElementById('row');
       row.insertBefore(document.createTextNode(' by'), third);
+      row.insertBefore(document.createTextNode('.'), undefined);
       row.removeChild(second);
       row.removeChild(third);
     }`);
-    await expect.poll(() => row.textContent()).toBe('«Was taken»« by»');
+    await expect.poll(() => row.textContent()).toBe('«Was taken»« by»«.»');
   });
 });

@@ -36,7 +36,8 @@ export function outliveTranslation(): void {
     return removeChild.call(this, child) as Child;
   };
   Node.prototype.insertBefore = function <Child extends Node>(this: Node, child: Child, next: Node | null): Child {
-    if (next !== null) insistOnChild(this, next);
+    // Some leave it out, which means the end.
+    if (next) insistOnChild(this, next);
     return insertBefore.call(this, child, next) as Child;
   };
 }
