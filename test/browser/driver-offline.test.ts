@@ -246,7 +246,40 @@ test('signed out on another device meanwhile, the driver signs in again and noth
   await expect.poll(() => page.getByText('still to be sent').count()).toBe(0);
 });
 
+/** As Safari is in a private window: it takes no picture into its store, and cannot be asked to keep what is there. */
+const inPrivate: Prepare = (page) =>
+  page.addInitScript(`
+    delete Navigator.prototype.storage;
+    const holdsPicture = (value) =>
+      value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsPicture));
+    for (const way of ['add', 'put']) {
+      const keep = IDBObjectStore.prototype[way];
+      IDBObjectStore.prototype[way] = function (value, ...key) {
+        if (holdsPicture(value)) throw new DOMException('Error preparing Blob data to be stored', 'UnknownError');
+        return keep.call(this, value, ...key);
+      };
+    }
+  `);
+
 describe('a photo', () => {
+  test('is kept without signal, and shown, also by a browser that keeps no pictures', async () => {
+    const { page, onServer, troubles } = await phoneWithOrder(inPrivate);
+    await isInstalled(page);
+    await page.context().setOffline(true);
+    await press(page, 'I am here');
+    await press(page, 'I have the goods');
+    await dropOff(page);
+    await waiting(page, 3);
+    await page.reload();
+    await waiting(page, 3);
+    await page.getByText('3 things still to be sent').click();
+    await page.getByRole('img', { name: 'The photo of this' }).waitFor();
+    await expect.poll(() => page.evaluate('document.querySelector("main img").naturalWidth')).toBeGreaterThan(0);
+    await page.context().setOffline(false);
+    await expect.poll(async () => (await onServer()).stops[1]?.closed?.outcome).toBe('DELIVERED');
+    expect(troubles.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  });
+
   test('of 30 MB is made small before it is kept, and a text is no photo', async () => {
     const { page, onServer } = await phoneWithOrder();
     await press(page, 'I am here');

@@ -1,16 +1,16 @@
 /** What shows that a drop-off was done, or why it could not be. */
-export type Proof =
+export type Proof<Photo = Blob> =
   | { readonly kind: 'NONE' }
-  | { readonly kind: 'PHOTO'; readonly photo: Blob }
+  | { readonly kind: 'PHOTO'; readonly photo: Photo }
   | { readonly kind: 'SIGNATURE'; readonly strokes: number[][][] }
   | { readonly kind: 'FAILED'; readonly reasonKey: string; readonly note?: string };
 
 /** What must not be lost: kept on the device, sent in order, each with its own Request-ID and the time on the device. */
-export type Action =
+export type Action<Photo = Blob> =
   | { readonly kind: 'arrive'; readonly orderId: string }
   | { readonly kind: 'pickUp'; readonly orderId: string }
   | { readonly kind: 'giveBack'; readonly orderId: string; readonly reason: string }
-  | { readonly kind: 'dropOff'; readonly orderId: string; readonly stopId: string; readonly proof: Proof }
+  | { readonly kind: 'dropOff'; readonly orderId: string; readonly stopId: string; readonly proof: Proof<Photo> }
   | { readonly kind: 'parcelPickUp'; readonly orderId: string; readonly pieces?: number; readonly note?: string }
   | {
       readonly kind: 'parcelFailPickUp';
@@ -19,7 +19,7 @@ export type Action =
       readonly note?: string;
     }
   | { readonly kind: 'parcelDropOut'; readonly orderId: string; readonly reason: string }
-  | { readonly kind: 'parcelDeliver'; readonly orderId: string; readonly proof: Proof }
+  | { readonly kind: 'parcelDeliver'; readonly orderId: string; readonly proof: Proof<Photo> }
   | {
       readonly kind: 'parcelFailDelivery';
       readonly orderId: string;

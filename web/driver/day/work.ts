@@ -9,6 +9,7 @@ import { makeSmaller } from '../device/photo.ts';
 import { addEntry, isStorageFull, makeRoom, type NewEntry, removeEntry } from '../device/store.ts';
 import { asSeen } from '../rules/as-seen.ts';
 import { type Connection, connectionOf } from '../rules/contact.ts';
+import { photoOf, withPhoto } from '../rules/photo.ts';
 import { signedInDriver } from '../session/session.ts';
 import type { Action, Queued } from './action.ts';
 import { known } from './known.ts';
@@ -91,9 +92,8 @@ async function isAdded(entry: NewEntry): Promise<boolean> {
 /** The phone is full: what can be had again goes, and the photo becomes smaller. */
 async function squeezed(entry: NewEntry): Promise<NewEntry> {
   await makeRoom(entry.driverId).catch(reportError);
-  const { action } = entry;
-  if (!('proof' in action) || action.proof.kind !== 'PHOTO') return entry;
-  return { ...entry, action: { ...action, proof: { kind: 'PHOTO', photo: await makeSmaller(action.proof.photo) } } };
+  const photo = photoOf(entry.action);
+  return photo === undefined ? entry : { ...entry, action: withPhoto(entry.action, await makeSmaller(photo)) };
 }
 
 /** The driver has read why the server said no. */

@@ -4,6 +4,7 @@ import type { DriverOrder, Parcel } from '../api/types.ts';
 import type { Action } from '../day/action.ts';
 import { asking, learnDone, learnOrder, learnParcel, subjectOf } from '../day/known.ts';
 import { readParcels, readWork } from '../day/read-work.ts';
+import { photoOf, withPhoto } from '../rules/photo.ts';
 import { isHandedOver, longestMsFor, nextPhotoBytes } from '../rules/photo-size.ts';
 import {
   LANES,
@@ -163,15 +164,13 @@ async function withTime(entry: Entry, done: Parameters<typeof timeToSend>[0]): P
 
 /** What did not get through in time would not the next time either. Another body is another call. */
 async function withSmallerPhoto(entry: Entry, answer: Answer<unknown> | undefined, tookMs: number): Promise<Entry> {
-  const { action } = entry;
-  if (!('proof' in action) || action.proof.kind !== 'PHOTO') return entry;
-  const { photo } = action.proof;
+  const photo = photoOf(entry.action);
+  if (photo === undefined) return entry;
   const status = answer === undefined || answer.ok ? undefined : answer.status;
   const bytes = nextPhotoBytes({ bytes: photo.size, status, tookMs });
   const smaller = bytes && (await makeSmallerThan(photo, bytes).catch(() => undefined));
   if (!smaller) return entry;
-  const proof = { kind: 'PHOTO', photo: smaller } as const;
-  const next = { ...entry, id: crypto.randomUUID(), action: { ...action, proof }, wasLarger: true };
+  const next = { ...entry, id: crypto.randomUUID(), action: withPhoto(entry.action, smaller), wasLarger: true };
   await changeEntry(next);
   const tried = attempts.get().get(entry.id);
   if (tried !== undefined) attempts.set(new Map(attempts.get()).set(next.id, tried));

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Queued } from '../day/action.ts';
+import type { Action, Queued } from '../day/action.ts';
+import { photoOf, withPhoto } from '../rules/photo.ts';
 
 /** An action on its way; one that was refused stays until the driver has read why. */
 export type Entry = Queued & {
@@ -28,9 +29,16 @@ export type KeptPosition = {
   readonly headingDegrees: number;
 };
 
+/** An entry as it lies on the phone: a photo as bytes. Safari may lose a picture that is kept as one, and in a private window keeps none. */
+type Row = Omit<NewEntry, 'action'> & {
+  readonly place?: number;
+  /** Versions of this app before kept pictures. */
+  readonly action: Action<ArrayBuffer | Blob>;
+};
+
 interface Tables extends DBSchema {
   kept: { key: string; value: unknown };
-  queue: { key: number; value: NewEntry & { place?: number }; indexes: { driver: string } };
+  queue: { key: number; value: Row; indexes: { driver: string } };
   positions: { key: number; value: KeptPosition; indexes: { driver: string } };
 }
 
@@ -113,21 +121,35 @@ const unsaved = new Map<number, Entry | undefined>();
 /** In the order in which they were done, those that were refused too. */
 export async function entriesOf(driverId: string): Promise<readonly Entry[]> {
   const found = await ifThereIsRoom((store) => store.getAllFromIndex('queue', 'driver', driverId), []);
-  return (found as readonly Entry[]).flatMap((entry) =>
-    unsaved.has(entry.place) ? (unsaved.get(entry.place) ?? []) : entry,
+  return (found as readonly (Row & Pick<Entry, 'place'>)[]).flatMap((row) =>
+    unsaved.has(row.place) ? (unsaved.get(row.place) ?? []) : { ...row, action: asPictured(row.action) },
   );
 }
 
+function asPictured(action: Row['action']): Action {
+  const photo = photoOf(action);
+  return withPhoto(action, photo instanceof Blob ? photo : new Blob(photo && [photo], { type: 'image/jpeg' }));
+}
+
+async function asRow<Kept extends NewEntry>(entry: Kept): Promise<Omit<Kept, 'action'> & Pick<Row, 'action'>> {
+  const photo = photoOf(entry.action);
+  return photo === undefined ? entry : { ...entry, action: withPhoto(entry.action, await photo.arrayBuffer()) };
+}
+
 /** Returns when it is safe on the phone; throws where there is no room. */
-export function addEntry(entry: NewEntry): Promise<void> {
-  return inStore(async (store) => {
+export async function addEntry(entry: NewEntry): Promise<void> {
+  const row = await asRow(entry);
+  await inStore(async (store) => {
     const transaction = store.transaction('queue', 'readwrite', { durability: 'strict' });
-    await Promise.all([transaction.store.add(entry), transaction.done]);
+    await Promise.all([transaction.store.add(row), transaction.done]);
   });
 }
 
 export function changeEntry(entry: Entry): Promise<void> {
-  return saveOrRemember(entry.place, entry, (store) => store.put('queue', entry));
+  const { action } = entry;
+  // A photo that the phone can no longer read is told as lost when it is to be sent.
+  const row = asRow(entry).catch(() => ({ ...entry, action: withPhoto(action, new ArrayBuffer()) }));
+  return saveOrRemember(entry.place, entry, async (store) => store.put('queue', await row));
 }
 
 export function removeEntry({ place }: Pick<Entry, 'place'>): Promise<void> {

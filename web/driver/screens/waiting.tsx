@@ -4,6 +4,7 @@ import type { Action, Queued } from '../day/action.ts';
 import { forget, tryNow, useWork } from '../day/work.ts';
 import { Photo } from '../parts/photo.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
+import { photoOf } from '../rules/photo.ts';
 import { useFormat } from '../words/use-format.ts';
 import { type Say, useWords } from '../words/words.ts';
 
@@ -83,8 +84,4 @@ function Done({ entry: { action, doneAt } }: { readonly entry: Queued }) {
 function nameOf(t: Say, action: Action): string {
   const isFailed = action.kind === 'dropOff' && action.proof.kind === 'FAILED';
   return t(isFailed ? 'waiting.dropOffFailed' : `waiting.${action.kind}`);
-}
-
-function photoOf(action: Action): Blob | undefined {
-  return 'proof' in action && action.proof.kind === 'PHOTO' ? action.proof.photo : undefined;
 }

@@ -55,8 +55,8 @@ export async function signIn(phone: string, code: string): Promise<Answer<Signed
   if (!answer.ok) return answer;
   const { driverId } = answer.data;
   unkept = (await keep(NAME, driverId)) ? undefined : driverId;
-  // Or the browser may clear away what waits when the phone runs out of room.
-  void navigator.storage.persist();
+  // Or the browser may clear away what waits when the phone runs out of room. Some cannot be asked.
+  void navigator.storage?.persist?.();
   session.set({ state: 'signedIn', driverId });
   tellOtherTabs('session');
   return answer;
