@@ -283,7 +283,7 @@ function documentOf({ language, isChosen }: Reading, title: string, entry: WebEn
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer"><link rel="icon" href="data:,"><title>${title}</title>${styles}<script type="module" src="${entry.script}"></script></head>
 <body>
 <header class="${COLUMN} flex items-center justify-between gap-3 py-4"><p class="shrink-0 font-semibold">${words.title}</p>
-<form method="get" class="flex min-w-0 items-center gap-2"><label class="sr-only" for="lang">${words.language}</label><select id="lang" name="lang" class="min-h-11 min-w-0 rounded-control border border-line bg-card px-2 text-sm">${options}</select><button class="hidden min-h-11 shrink-0 rounded-control border border-line bg-card px-3 text-sm font-semibold noscript:block">${words.change}</button></form></header>
+<form method="get" class="flex min-w-0 items-center gap-2"><label class="sr-only" for="lang">${words.language}</label><select id="lang" name="lang" class="min-h-11 min-w-0 rounded-control border border-line bg-card px-2 text-sm pointer-coarse:text-base">${options}</select><button class="hidden min-h-11 shrink-0 rounded-control border border-line bg-card px-3 text-sm font-semibold noscript:block">${words.change}</button></form></header>
 ${main}
 </body>
 </html>
