@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { LARGEST_FILE_BYTES } from '../src/console/drivers-wire.ts';
+import { LARGEST_PROOF_BYTES } from '../src/driver-app/orders-wire.ts';
 import { SETTINGS } from '../src/infrastructure/config/setting-table.ts';
 import { readSettings } from '../src/infrastructure/config/settings.ts';
 import { DOT_ENV, servicesWith } from './support/compose-file.ts';
 import { ignoredBy, instructionsOf } from './support/dockerfile.ts';
+import { blocksOf } from './support/page-blocks.ts';
 
 const PRODUCTION = { WAYBILL_ENVIRONMENT: 'production' };
 const known = Object.values(SETTINGS).map(({ name }) => name as string);
@@ -125,4 +128,19 @@ test('the unit of systemd goes on trying, however long the database is not there
   expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
   expect(service).toMatch(/^Restart=on-failure$/m);
   expect(service).toMatch(/^RestartSec=[1-9]\d*$/m);
+});
+
+test('the proxy in operations.md lets the largest bodies through, keeps paths as they are signed, and says who calls', () => {
+  const page = 'docs/guide/operations.md';
+  const { text = '' } = blocksOf(page, textOf(page)).find(({ language }) => language === 'nginx') ?? {};
+  const lines = text.split('\n').map((line) => line.trim().replace(/;$/, ''));
+  const [, mebibytes] = /^client_max_body_size (\d+)m$/m.exec(lines.join('\n')) ?? [];
+  expect(Number(mebibytes) * 1024 ** 2).toBeGreaterThanOrEqual(Math.max(LARGEST_FILE_BYTES, LARGEST_PROOF_BYTES));
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      `proxy_pass http://127.0.0.1:${SETTINGS.port.shown}`,
+      'proxy_set_header X-Forwarded-Proto $scheme',
+      'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for',
+    ]),
+  );
 });

@@ -269,6 +269,15 @@ test('the printed curl line works as it stands, and ends its answer with a new l
   expect(stdout).toMatch(/\}\n$/);
 });
 
+test('the printed curl line names no authority where the program has none of its own', async () => {
+  const { output } = await runCommand(['sign', 'GET', '/v3/cities'], {
+    WAYBILL_DATA: path.join(data, 'none'),
+    WAYBILL_KEY: 'pk_test_1',
+    WAYBILL_SECRET: 'sk_test_1',
+  });
+  expect(output).toMatch(/^curl -sS -w '\\n' -X GET 'https:\/\/localhost:8443\/v3\/cities' /);
+});
+
 describe('a partner’s own developer', () => {
   // biome-ignore lint/suspicious/noExplicitAny: what the command printed
   let partner: any;

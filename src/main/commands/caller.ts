@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { readSettings } from '../../infrastructure/config/settings.ts';
@@ -51,7 +52,9 @@ export async function callerFrom(options: CallerOptions): Promise<Caller> {
   const url = originOf(options.url ?? settings.callUrl ?? ours);
   // The local authority vouches for this deployment alone; a distant one has a certificate that the machine knows.
   const isOurs = settings.tls === 'local' && new URL(url).hostname === new URL(ours).hostname;
-  const local = isOurs ? path.relative('', path.join(settings.dataFolder, 'tls', 'ca.pem')) : undefined;
+  const file = path.join(settings.dataFolder, 'tls', 'ca.pem');
+  // There is none where it is started with TLS in front, by settings that this terminal may not have.
+  const local = isOurs && existsSync(file) ? path.relative('', file) : undefined;
   return {
     url,
     key,

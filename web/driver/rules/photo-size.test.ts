@@ -15,6 +15,12 @@ test('a photo that took too long is made smaller, until it gets through on a slo
   expect(nextPhotoBytes({ bytes: 100_000, status: 408, tookMs: 15_000 })).toBeUndefined();
 });
 
+test('a photo that is too large for something on the way is made smaller, until there is hardly any of it', () => {
+  expect(nextPhotoBytes({ bytes: 1_000_000, status: 413, tookMs: 200 })).toBe(250_000);
+  expect(nextPhotoBytes({ bytes: 100_001, status: 413, tookMs: 200 })).toBe(100_000);
+  expect(nextPhotoBytes({ bytes: 100_000, status: 413, tookMs: 200 })).toBeUndefined();
+});
+
 test('a photo that failed for another reason stays as it is', () => {
   expect(nextPhotoBytes({ bytes: 1_000_000, status: undefined, tookMs: 9_999 })).toBeUndefined();
   expect(nextPhotoBytes({ bytes: 1_000_000, status: 503, tookMs: 20_000 })).toBeUndefined();

@@ -21,11 +21,13 @@ type Try = {
 };
 const TOO_LONG_MS = 10_000;
 
-/** How large a photo may be at the next try, where the last one took too long; undefined where it is to stay as it is. */
+/** How large a photo may be at the next try, where the last one took too long or was too large; undefined where it is to stay as it is. */
 export function nextPhotoBytes({ bytes, status, tookMs }: Try): number | undefined {
   // A server that stops waiting in the middle of a photo often cannot say so any more.
   const isTooSlow = status === 408 || (status === undefined && tookMs >= TOO_LONG_MS);
-  if (!isTooSlow || bytes <= SMALL_BYTES) return undefined;
+  // Not for the server, which takes far more, but for a proxy on the way: many let no more than 1 MiB through.
+  const isTooLarge = status === 413;
+  if ((!isTooSlow && !isTooLarge) || bytes <= SMALL_BYTES) return undefined;
   return Math.max(SMALL_BYTES, Math.round(bytes / 4));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, faultAt, faultBeside, Refusal } from './calls.ts';
+import { addressOf, faultAt, faultBeside, Refusal, refusalFrom } from './calls.ts';
 
 test('a query goes without what is not chosen', () => {
   expect(
@@ -33,4 +33,18 @@ test('what no field shows stands beside them, and nothing else does', () => {
 test('a refusal says what its first fault says', () => {
   const { code, sentence, pointer } = refusal;
   expect({ code, sentence, pointer }).toEqual(refusal.faults[0]);
+});
+
+test.each([
+  [413, 'This is larger than a proxy on the way lets through. Send less at once, or have it let more.'],
+  [502, 'The server answered with 502. Try again in a moment.'],
+])('where something on the way answers with %i, it is said what that means', async (status, sentence) => {
+  const refused = await refusalFrom(new Response('<html><h1>No</h1></html>', { status }));
+  expect([refused.status, refused.code, refused.sentence]).toEqual([status, '', sentence]);
+});
+
+test('what the server says of a body that is too large stands as it is', async () => {
+  const errors = [{ id: 'ERR_PAYLOAD_TOO_LARGE', message: 'The body must not be larger than 4096 KiB.' }];
+  const refused = await refusalFrom(Response.json({ errors }, { status: 413 }));
+  expect(refused.sentence).toBe('The body must not be larger than 4096 KiB.');
 });

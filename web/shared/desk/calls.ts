@@ -145,7 +145,7 @@ export function asRefusal(error: unknown): Refusal {
 
 type WireFault = { readonly id?: string; readonly message?: string; readonly detail?: string };
 
-async function refusalFrom(response: Response): Promise<Refusal> {
+export async function refusalFrom(response: Response): Promise<Refusal> {
   const { errors = [] } = (await readBody(response).catch(() => ({}))) as {
     readonly errors?: readonly WireFault[] | WireFault;
   };
@@ -153,7 +153,7 @@ async function refusalFrom(response: Response): Promise<Refusal> {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const faultOf = ({ id = '', message = '', detail }: WireFault): Fault => ({
     code: id,
-    sentence: message === '' ? `The server answered with ${response.status}. Try again in a moment.` : message,
+    sentence: message === '' ? sentenceWithout(response.status) : message,
     pointer: detail,
   });
   return new Refusal(
@@ -161,4 +161,11 @@ async function refusalFrom(response: Response): Promise<Refusal> {
     [faultOf(first), ...others.map(faultOf)],
     Number.isFinite(seconds) ? seconds : undefined,
   );
+}
+
+/** Where it was not our server that answered, but a proxy on the way. */
+function sentenceWithout(status: number): string {
+  if (status === 413)
+    return 'This is larger than a proxy on the way lets through. Send less at once, or have it let more.';
+  return `The server answered with ${status}. Try again in a moment.`;
 }
