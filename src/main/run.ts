@@ -23,6 +23,9 @@ import { type Foundations, layFoundations } from './foundations.ts';
 import { findOrMakeDemoPartner } from './make-demo-partner.ts';
 import { type DemoDesk, findOrMakeDemoPeople } from './make-demo-people.ts';
 
+/** A connection that a proxy keeps for calls has carried one by then. */
+const LINGER_MS = 500;
+
 export type Part = 'api' | 'worker';
 export type Running = {
   readonly port: number | undefined;
@@ -144,7 +147,7 @@ async function openDoors(
     port: server.port,
     async stop() {
       watch.stop();
-      await server.stop();
+      await server.stop({ lingerMs: LINGER_MS });
     },
   };
 }

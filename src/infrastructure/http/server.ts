@@ -79,7 +79,7 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
     // Of what people and machines look at: monitors and links that are unfurled ask so. Calls of an API answer to their own methods only.
     exposeHeadRoutes: true,
     return503OnClosing: false,
-    forceCloseConnections: 'idle',
+    forceCloseConnections: false,
     trustProxy: behindProxy ? [...options.trustedProxies] : false,
     genReqId: (request) => givenRequestId(request) ?? random.uuid(),
     routerOptions: { maxParamLength: LONGEST_PARAM, constraints: { variant: VARIANT } },
@@ -241,7 +241,11 @@ declare module 'fastify' {
   }
 }
 
-export type RunningServer = { readonly port: number; stop(): Promise<void> };
+export type RunningServer = { readonly port: number; stop(options?: Stopping): Promise<void> };
+type Stopping = {
+  /** How long open connections are kept: whoever keeps one for the next call, as proxies do, may be sending it just now. */
+  readonly lingerMs?: number;
+};
 
 type Place = {
   readonly port: number;
@@ -269,14 +273,23 @@ export async function listen(app: FastifyInstance, place: Place): Promise<Runnin
   }
   return {
     port: (server.address() as AddressInfo).port,
-    async stop() {
+    async stop({ lingerMs = 0 } = {}) {
       const giveUp = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, STOP_LIMIT_MS);
+      const linger = lingerMs > 0 ? keepOpenConnections(server, lingerMs) : undefined;
       await app.close();
       clearTimeout(giveUp);
+      clearTimeout(linger);
     },
   };
+}
+
+/** Closing lets nobody in at once, but ends what is idle only then; every answer until then ends its connection. */
+function keepOpenConnections(server: HttpServer, lingerMs: number): NodeJS.Timeout {
+  const closeIdle = server.close.bind(server);
+  server.close = (done) => net.Server.prototype.close.call(server, done) as typeof server;
+  return setTimeout(closeIdle, lingerMs);
 }
 
 /** Whether it could listen there, found out before anything is made that takes longer. */
