@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type https from 'node:https';
 import type { FastifyInstance } from 'fastify';
 import { URGENT_DISPATCH_JOBS } from '../dispatch/dispatch-jobs.ts';
+import { SECOND_MS } from '../foundation/time.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
 import { needsDataFolder, prepareDataFolder } from '../infrastructure/data-folder.ts';
 import { type FoundDatabase, findDatabase } from '../infrastructure/database/find-database.ts';
@@ -126,14 +127,15 @@ async function openWatching(foundations: Foundations): Promise<RunningServer | u
 }
 
 async function openApi(foundations: Foundations, demo: DemoPartner | undefined): Promise<RunningServer> {
-  return openDoors(foundations, foundations.settings, (certificate) =>
+  const { settings } = foundations;
+  return openDoors(foundations, { ...settings, noticeMs: settings.stopDelaySeconds * SECOND_MS }, (certificate) =>
     composeApi(foundations, certificate, { demoPartnerId: demo?.partnerId }),
   );
 }
 
 async function openDoors(
   foundations: Foundations,
-  { port, setting }: { readonly port: number; readonly setting?: string },
+  { port, setting, noticeMs = 0 }: { readonly port: number; readonly setting?: string; readonly noticeMs?: number },
   compose: (certificate: Certificate | undefined) => FastifyInstance | Promise<FastifyInstance>,
 ): Promise<RunningServer> {
   const { settings, clock, random, log } = foundations;
@@ -147,7 +149,7 @@ async function openDoors(
     port: server.port,
     async stop() {
       watch.stop();
-      await server.stop({ lingerMs: LINGER_MS });
+      await server.stop({ noticeMs, lingerMs: LINGER_MS });
     },
   };
 }

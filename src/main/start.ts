@@ -10,6 +10,7 @@ import type { DemoDesk } from './make-demo-people.ts';
 import { createProgress } from './progress.ts';
 import type { Part, Running } from './run.ts';
 
+/** Beside the delay that is wanted. */
 const STOP_LIMIT_MS = 9.5 * SECOND_MS;
 
 /** Loaded once the settings are known to be right: it is nearly the whole program. */
@@ -26,7 +27,7 @@ export async function start(startedAt: number): Promise<void> {
   const told = new AbortController();
   const { signal } = told;
   const starting = run(settings, { parts: ['api', 'worker'], alone: true, log, report: progress.report, signal });
-  stopOnSignal(starting, told, log);
+  stopOnSignal(starting, told, settings, log);
   const running = await starting.finally(progress.done);
   if (running === undefined || signal.aborted) return;
   const base = addressOf(settings, running.port ?? settings.port);
@@ -44,7 +45,7 @@ export async function startPart(part: Part): Promise<void> {
   const told = new AbortController();
   const { signal } = told;
   const starting = run(settings, { parts: [part], alone: false, log, report: (line) => log.info(line), signal });
-  stopOnSignal(starting, told, log);
+  stopOnSignal(starting, told, settings, log);
   const running = await starting;
   if (running === undefined || signal.aborted) return;
   const { port } = running;
@@ -57,13 +58,18 @@ function openLog({ logLevel }: Settings): Log {
 }
 
 /** Also while it is still starting: then it goes no further than the step that it is at, and nothing is left half made. */
-function stopOnSignal(starting: Promise<Running | undefined>, told: AbortController, log: Log): void {
+function stopOnSignal(
+  starting: Promise<Running | undefined>,
+  told: AbortController,
+  { stopDelaySeconds }: Settings,
+  log: Log,
+): void {
   const stop = (reason: string, exitCode: number) => {
     if (told.signal.aborted) return;
     told.abort();
     log.info({ reason }, 'stopping');
     // Whatever hangs, be it a database that does not answer, the end comes in time.
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS + stopDelaySeconds * SECOND_MS).unref();
     starting
       .then((running) => running?.stop())
       .then(

@@ -122,7 +122,8 @@ describe('a second start', { shuffle: false }, () => {
     home = await openDataFolder('start');
     again = path.join(home, 'data');
     await useStarted(again);
-    second = runProgram({ args: ['start'], env: { WAYBILL_DATA: again, WAYBILL_PORT: '0' } });
+    const env = { WAYBILL_DATA: again, WAYBILL_PORT: '0', WAYBILL_STOP_DELAY_SECONDS: '3' };
+    second = runProgram({ args: ['start'], env });
     ({ port } = await second.ready());
   });
   afterAll(async () => {
@@ -155,10 +156,17 @@ describe('a second start', { shuffle: false }, () => {
     expect(await citiesStatus(port, again)).toBe(200);
   });
 
-  test('when its terminal is closed, what it says goes nowhere and it goes on, until it is told to stop, which stops everything', async () => {
+  test('when its terminal is closed, what it says goes nowhere and it goes on, until it is told to stop: it says that it is not ready while calls may still come, then everything stops', async () => {
     second.child.stdout?.destroy();
     for (let index = 0; index < 5; index++) expect(await citiesStatus(port, again)).toBe(200);
     second.child.kill('SIGHUP');
+    const { ca } = await demo(again);
+    const readiness = async () => {
+      const { status, json } = await send({ port, ca }, { path: '/health/ready' });
+      return [status, json.checks];
+    };
+    await expect.poll(readiness).toEqual([503, expect.objectContaining({ database: 'ok', stopping: 'failed' })]);
+    expect(await citiesStatus(port, again)).toBe(200);
     expect(await second.ended).toBe(0);
     expect(await databasePid(again)).toBeUndefined();
   });

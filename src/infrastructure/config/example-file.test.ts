@@ -45,7 +45,7 @@ test('the example file prints the defaults that are in force', () => {
     'WAYBILL_WEBHOOK_SECRET',
   ];
   const printed = Object.fromEntries(lines.filter(([name]) => !examples.includes(name as string)));
-  expect(Object.keys(printed)).toHaveLength(31);
+  expect(Object.keys(printed)).toHaveLength(32);
   expect(readSettings(printed)).toEqual(readSettings({}));
 });
 

@@ -10,6 +10,7 @@ test.each([
   ['WAYBILL_CLOCK_SKEW_SECONDS', 'clockSkewSeconds', 1, 3_600],
   ['WAYBILL_ADDRESS_LIMIT', 'addressLimit', 1, 1_000_000],
   ['WAYBILL_REQUEST_TIMEOUT_SECONDS', 'requestTimeoutSeconds', 1, 300],
+  ['WAYBILL_STOP_DELAY_SECONDS', 'stopDelaySeconds', 0, 60],
   ['WAYBILL_DRIVER_SILENT_SECONDS', 'driverSilentSeconds', 10, 3_600],
   ['WAYBILL_QUOTATION_DAYS', 'quotationDays', 1, 3_650],
   ['WAYBILL_PERSONAL_DATA_DAYS', 'personalDataDays', 0, 3_650],

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -90,6 +91,7 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
     clientErrorHandler: () => {},
     serverFactory: (handle) => createListener(gate.before(handle), options),
   });
+  app.decorate('isStopping', false);
   // Some clients send a body with GET, and sign it.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
@@ -236,6 +238,8 @@ export type EveryRoute = readonly {
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Told to stop: it still answers, but whoever shares calls out should give it no more. */
+    isStopping: boolean;
     /** Every way in, for those who try them all. */
     everyRoute: EveryRoute[number][];
   }
@@ -243,6 +247,8 @@ declare module 'fastify' {
 
 export type RunningServer = { readonly port: number; stop(options?: Stopping): Promise<void> };
 type Stopping = {
+  /** How long it goes on as before, while `/health/ready` says that it will not. */
+  readonly noticeMs?: number;
   /** How long open connections are kept: whoever keeps one for the next call, as proxies do, may be sending it just now. */
   readonly lingerMs?: number;
 };
@@ -273,7 +279,9 @@ export async function listen(app: FastifyInstance, place: Place): Promise<Runnin
   }
   return {
     port: (server.address() as AddressInfo).port,
-    async stop({ lingerMs = 0 } = {}) {
+    async stop({ noticeMs = 0, lingerMs = 0 } = {}) {
+      app.isStopping = true;
+      if (noticeMs > 0) await sleep(noticeMs);
       const giveUp = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, STOP_LIMIT_MS);

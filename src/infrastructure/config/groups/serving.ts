@@ -51,6 +51,12 @@ export const SERVING = {
         ? fault(`must be a path that is written out: only shells read "${text}"`)
         : value(path.resolve(text)),
   }),
+  stopDelaySeconds: preset({
+    name: 'WAYBILL_STOP_DELAY_SECONDS',
+    meaning: 'how long an API told to stop still takes calls while /health/ready is 503, for a balancer to see',
+    byDefault: '0',
+    read: wholeNumber(0, 60),
+  }),
   tls: preset({
     name: 'WAYBILL_TLS',
     meaning: 'local (own certificate authority), files (your certificate), or proxy (TLS ends in front)',
