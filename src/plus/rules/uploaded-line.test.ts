@@ -49,6 +49,13 @@ test.each([
   ['2026-12-01 10:00', '2026-12-01T02:00:00.000Z'],
   ['2026-12-01 10:00:00', '2026-12-01T02:00:00.000Z'],
   ['2026-12-01T9:30', '2026-12-01T01:30:00.000Z'],
+  ['2026/12/1 10:00', '2026-12-01T02:00:00.000Z'],
+  ['2026.2.28 9:05', '2026-02-28T01:05:00.000Z'],
+  ['2026-9-01 10:00', '2026-09-01T02:00:00.000Z'],
+  ['2026/12-1 10:00', '2026/12-1 10:00'],
+  ['2026/2/30 10:00', '2026/2/30 10:00'],
+  ['2026/13/1 10:00', '2026/13/1 10:00'],
+  ['1/12/2026 10:00', '1/12/2026 10:00'],
   ['2026-12-01T10:00:00+09:00', '2026-12-01T10:00:00+09:00'],
   ['9999-12-31 23:59', '9999-12-31T15:59:00.000Z'],
   ['2026-02-30 10:00', '2026-02-30 10:00'],
@@ -115,6 +122,33 @@ test('what is missing, twice, too long or not yes or no is said with line and co
     { line: 7, column: 'reference', sentence: unreadable },
     { line: 8, column: 'reference', sentence: 'Line 2 has the same reference.' },
   ]);
+});
+
+test.each([
+  ['pick_up_at', '1/12/2026 10:00', 'Write this as 2026-12-01 10:00'],
+  ['pick_up_at', '12/1/26 10:00 AM', 'Write this as 2026-12-01 10:00'],
+  ['pick_up_at', '2026-02-30 10:00', 'Write this as 2026-12-01 10:00'],
+  ['pick_up_at', '46357.4166666667', 'Write this as 2026-12-01 10:00'],
+  ['pick_up_at', '2026-12-01', 'Write this as 2026-12-01 10:00'],
+  ['deliver_by', 'tomorrow', 'Write this as 2026-12-01 10:00'],
+  ['sender_phone', '8.52568E+10', 'A spreadsheet has shortened this number.'],
+  ['recipient_phone', '8,52568e+10', 'A spreadsheet has shortened this number.'],
+  ['reference', '1.23457E+12', 'A spreadsheet has shortened this number.'],
+] as const)('what a spreadsheet has made of %s, such as %s, is told so', (column, text, sentence) => {
+  expect(ownFaults([line({ [column]: text })])).toEqual([
+    { line: 2, column, sentence: expect.stringContaining(sentence) },
+  ]);
+});
+
+test.each([
+  ['pick_up_at', '2026/12/1 10:00'],
+  ['pick_up_at', '2026-12-01T10:00:00+09:00'],
+  ['deliver_by', ''],
+  ['sender_phone', '85256847123'],
+  ['reference', 'R-1E+5'],
+  ['reference', '1E+05'],
+] as const)('%s may be "%s"', (column, text) => {
+  expect(ownFaults([line({ [column]: text })])).toEqual([]);
 });
 
 test('a line needs a reference, a time, and two people with a phone; lines without a reference are not the same', () => {
