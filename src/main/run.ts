@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import type https from 'node:https';
 import type { FastifyInstance } from 'fastify';
 import { URGENT_DISPATCH_JOBS } from '../dispatch/dispatch-jobs.ts';
-import { SECOND_MS } from '../foundation/time.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
 import { needsDataFolder, prepareDataFolder } from '../infrastructure/data-folder.ts';
 import { type FoundDatabase, findDatabase } from '../infrastructure/database/find-database.ts';
 import type { Certificate } from '../infrastructure/http/listener.ts';
-import { insistOnFreePort, listen, type RunningServer } from '../infrastructure/http/server.ts';
+import { insistOnFreePort, listen, type RunningServer, type Stopping } from '../infrastructure/http/server.ts';
 import { startWorker, type Worker } from '../infrastructure/jobs/worker.ts';
 import type { Log } from '../infrastructure/log.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
@@ -32,7 +31,7 @@ export type Running = {
   readonly port: number | undefined;
   readonly demoPartner: DemoPartner | undefined;
   readonly demoDesks: readonly DemoDesk[];
-  stop(): Promise<void>;
+  stop(stopping?: Stopping): Promise<void>;
 };
 type RunOptions = {
   readonly parts: readonly Part[];
@@ -49,9 +48,9 @@ export async function run(
   settings: Settings,
   { parts, alone, log, report, signal }: RunOptions,
 ): Promise<Running | undefined> {
-  const undo: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
+  const undo: ((stopping?: Stopping) => Promise<void>)[] = [];
+  const stop = async (stopping?: Stopping) => {
+    for (const step of undo.splice(0).reverse()) await step(stopping);
   };
   try {
     if (parts.includes('api') && isFirstStart(settings)) await insistOnFreePort(settings);
@@ -127,15 +126,14 @@ async function openWatching(foundations: Foundations): Promise<RunningServer | u
 }
 
 async function openApi(foundations: Foundations, demo: DemoPartner | undefined): Promise<RunningServer> {
-  const { settings } = foundations;
-  return openDoors(foundations, { ...settings, noticeMs: settings.stopDelaySeconds * SECOND_MS }, (certificate) =>
+  return openDoors(foundations, foundations.settings, (certificate) =>
     composeApi(foundations, certificate, { demoPartnerId: demo?.partnerId }),
   );
 }
 
 async function openDoors(
   foundations: Foundations,
-  { port, setting, noticeMs = 0 }: { readonly port: number; readonly setting?: string; readonly noticeMs?: number },
+  { port, setting }: { readonly port: number; readonly setting?: string },
   compose: (certificate: Certificate | undefined) => FastifyInstance | Promise<FastifyInstance>,
 ): Promise<RunningServer> {
   const { settings, clock, random, log } = foundations;
@@ -147,9 +145,9 @@ async function openDoors(
   const watch = watchCertificate(settings, app.server as https.Server, clock, random, log);
   return {
     port: server.port,
-    async stop() {
+    async stop(stopping) {
       watch.stop();
-      await server.stop({ noticeMs, lingerMs: LINGER_MS });
+      await server.stop({ lingerMs: LINGER_MS, ...stopping });
     },
   };
 }

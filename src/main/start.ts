@@ -27,7 +27,7 @@ export async function start(startedAt: number): Promise<void> {
   const told = new AbortController();
   const { signal } = told;
   const starting = run(settings, { parts: ['api', 'worker'], alone: true, log, report: progress.report, signal });
-  stopOnSignal(starting, told, settings, log);
+  stopOnSignal(starting, told, settings.stopDelaySeconds * SECOND_MS, log);
   const running = await starting.finally(progress.done);
   if (running === undefined || signal.aborted) return;
   const base = addressOf(settings, running.port ?? settings.port);
@@ -45,7 +45,7 @@ export async function startPart(part: Part): Promise<void> {
   const told = new AbortController();
   const { signal } = told;
   const starting = run(settings, { parts: [part], alone: false, log, report: (line) => log.info(line), signal });
-  stopOnSignal(starting, told, settings, log);
+  stopOnSignal(starting, told, part === 'api' ? settings.stopDelaySeconds * SECOND_MS : 0, log);
   const running = await starting;
   if (running === undefined || signal.aborted) return;
   const { port } = running;
@@ -58,20 +58,17 @@ function openLog({ logLevel }: Settings): Log {
 }
 
 /** Also while it is still starting: then it goes no further than the step that it is at, and nothing is left half made. */
-function stopOnSignal(
-  starting: Promise<Running | undefined>,
-  told: AbortController,
-  { stopDelaySeconds }: Settings,
-  log: Log,
-): void {
+function stopOnSignal(starting: Promise<Running | undefined>, told: AbortController, delayMs: number, log: Log): void {
   const stop = (reason: string, exitCode: number) => {
     if (told.signal.aborted) return;
     told.abort();
     log.info({ reason }, 'stopping');
     // Whatever hangs, be it a database that does not answer, the end comes in time.
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS + stopDelaySeconds * SECOND_MS).unref();
+    // After a bug nothing more is begun.
+    const noticeMs = exitCode === 0 ? delayMs : 0;
+    setTimeout(() => process.exit(1), noticeMs + STOP_LIMIT_MS).unref();
     starting
-      .then((running) => running?.stop())
+      .then((running) => running?.stop({ noticeMs }))
       .then(
         () => process.exit(exitCode),
         (error) => {

@@ -12,7 +12,7 @@ import { findParcelFaults } from './parcel-request.ts';
 import { type PlacingDeps, placeShipment } from './place-shipment.ts';
 import { findQuotationFaults, readQuotationRequest } from './quotation-request.ts';
 import { readUpload, type UploadedLine } from './rules/upload.ts';
-import { faultOfLine, type LineFault, ownFaults, requestsOf } from './rules/uploaded-line.ts';
+import { faultOfLine, type LineFault, misreadIn, ownFaults, requestsOf } from './rules/uploaded-line.ts';
 
 export type CheckingDeps = PlacingDeps & {
   readonly database: Database;
@@ -47,7 +47,9 @@ export async function checkUpload(deps: CheckingDeps, asker: Asker, file: Uint8A
       .map((line) =>
         atMost(async () => {
           await othersTurn();
-          return (await faultsOfLine(deps, asker, line)).map((fault) => faultOfLine(line.line, fault));
+          const misread = misreadIn(line);
+          const judged = (await faultsOfLine(deps, asker, line)).map((fault) => faultOfLine(line.line, fault));
+          return [...misread, ...judged.filter(({ column }) => misread.every((one) => one.column !== column))];
         }),
       ),
   );

@@ -11,7 +11,7 @@ import { findParcelFaults } from './parcel-request.ts';
 import { type PlacementDeps, placeParcel } from './place-parcel.ts';
 import type { Parcel } from './rules/parcel.ts';
 import type { UploadedLine } from './rules/upload.ts';
-import { faultOfLine, type LineFault, ownFaults } from './rules/uploaded-line.ts';
+import { faultOfLine, type LineFault, misreadIn, ownFaults } from './rules/uploaded-line.ts';
 
 export type UploadDeps = QuotationDeps & PlacementDeps & { readonly phoneFault: (market: string) => PhoneFault };
 type Asker = {
@@ -54,6 +54,8 @@ async function placeLine(
   if (own.length > 0) return { ...named, outcome: 'REFUSED', faults: own };
   const before = await earlier();
   if (before !== undefined) return { ...named, outcome: 'PLACED_BEFORE', orderId: before };
+  const misread = misreadIn(line);
+  if (misread.length > 0) return { ...named, outcome: 'REFUSED', faults: misread };
   try {
     const parcel = await buy(deps, asker, line, onPlaced);
     return { ...named, outcome: 'PLACED', orderId: parcel.id };

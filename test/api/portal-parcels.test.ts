@@ -170,6 +170,15 @@ describe('the upload', () => {
     const again = (await placeLines(lines)).json.data;
     expect(again).toEqual(first.slice(0, 2).map((result: object) => ({ ...result, outcome: 'PLACED_BEFORE' })));
     expect(referencesOf(await list('search=GO-'))).toEqual(['GO-2', 'GO-1']);
+    // A spreadsheet in which one line is mended writes those anew that are placed.
+    const savedAnew = { pick_up_at: '20/11/2026 10:00', recipient_phone: '8.52568E+10' };
+    expect((await check(fileOf(line('GO-1', savedAnew)))).json.data.faults).toEqual([]);
+    expect((await placeLines([{ ...lines[0], ...savedAnew }])).json.data).toEqual([again[0]]);
+    const columns = async (file: string) =>
+      (await check(file)).json.data.faults.map(({ column }: { column: string }) => column);
+    expect(await columns(fileOf(line('GO-9', savedAnew)))).toEqual(['pick_up_at', 'recipient_phone']);
+    const [refused] = (await placeLines([{ ...lines[0], ...savedAnew, reference: 'GO-9' }])).json.data;
+    expect([refused.outcome, refused.faults.length]).toEqual(['REFUSED', 2]);
     const both = await Promise.all([1, 2].map(() => placeLines([{ ...lines[0], reference: 'GO-4' }])));
     const outcomes = both.map(({ json }) => json.data[0].outcome).sort();
     expect(outcomes).toEqual(['PLACED', 'PLACED_BEFORE']);

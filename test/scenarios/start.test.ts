@@ -165,7 +165,7 @@ describe('a second start', { shuffle: false }, () => {
       const { status, json } = await send({ port, ca }, { path: '/health/ready' });
       return [status, json.checks];
     };
-    await expect.poll(readiness).toEqual([503, expect.objectContaining({ database: 'ok', stopping: 'failed' })]);
+    await expect.poll(readiness).toEqual([503, expect.objectContaining({ database: 'ok', stopping: 'yes' })]);
     expect(await citiesStatus(port, again)).toBe(200);
     expect(await second.ended).toBe(0);
     expect(await databasePid(again)).toBeUndefined();

@@ -1,56 +1,81 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import Fastify from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import tls from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { silentLog } from '../../../test/support/edges.ts';
+import { DAY_MS } from '../../foundation/time.ts';
+import { createMetrics } from '../metrics.ts';
 import { systemRandom } from '../random.ts';
-import { createListener } from './listener.ts';
-import { listen, type RunningServer } from './server.ts';
+import { makeAuthority, makeCertificate } from '../tls/make-certificates.ts';
+import { createHttpApp, listen, type RunningServer } from './server.ts';
 
-let server: RunningServer;
-beforeEach(async () => {
-  const app = Fastify({
-    forceCloseConnections: false,
-    return503OnClosing: false,
-    serverFactory: (handle) =>
-      createListener(handle, { certificate: undefined, requestTimeoutMs: 5_000, random: systemRandom }),
+const now = Date.now();
+const authority = await makeAuthority('localhost', now, DAY_MS, systemRandom);
+const certificate = await makeCertificate(authority, ['localhost'], now, DAY_MS, systemRandom);
+
+describe.each([
+  ['with TLS of its own', certificate],
+  ['behind a proxy', undefined],
+])('a server %s', (_, own) => {
+  async function serve(): Promise<RunningServer> {
+    const app = createHttpApp({
+      environment: 'sandbox',
+      tls: own === undefined ? 'proxy' : 'local',
+      certificate: own,
+      trustedProxies: ['127.0.0.1'],
+      requestTimeoutMs: 5_000,
+      log: silentLog,
+      metrics: createMetrics(),
+      random: systemRandom,
+    });
+    app.get('/', async () => 'here');
+    const server = await listen(app, { port: 0, host: '127.0.0.1' });
+    onTestFinished(() => server.stop());
+    return server;
+  }
+
+  /** A connection as a proxy keeps it, on which one call has been answered. */
+  async function keptConnection({ port }: RunningServer) {
+    const place = { port, host: '127.0.0.1' };
+    const socket = own === undefined ? net.connect(place) : tls.connect({ ...place, rejectUnauthorized: false });
+    const ask = async (): Promise<string> => {
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n\r\n');
+      const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => ['closed'])]);
+      return String(answer);
+    };
+    expect(await ask()).toMatch(/^HTTP\/1.1 200 [\s\S]*here$/);
+    return { socket, ask };
+  }
+
+  /** One that comes in the very moment of closing is cut off. */
+  async function expectRefusal({ port }: RunningServer): Promise<void> {
+    const [refusal] = await once(net.connect(port, '127.0.0.1'), 'error');
+    expect(['ECONNREFUSED', 'ECONNRESET']).toContain(refusal.code);
+  }
+
+  test('that stops in peace lets nobody in, but answers what comes on the connections that are open, and ends those', async () => {
+    const server = await serve();
+    const { socket, ask } = await keptConnection(server);
+    const stopped = server.stop({ lingerMs: 60_000 });
+    await expectRefusal(server);
+    expect(await ask()).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\nConnection: close\r\n[\s\S]*here$/i);
+    if (!socket.closed) await once(socket, 'close');
+    await stopped;
   });
-  app.get('/', async () => 'here');
-  server = await listen(app, { port: 0, host: '127.0.0.1' });
-});
-afterEach(() => server.stop());
 
-/** A connection as a proxy keeps it, on which one call has been answered. */
-async function keptConnection() {
-  const socket = net.connect(server.port, '127.0.0.1');
-  const ask = async (): Promise<string> => {
-    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => ['closed'])]);
-    return String(answer);
-  };
-  expect(await ask()).toMatch(/^HTTP\/1.1 200 [\s\S]*here$/);
-  return { socket, ask };
-}
+  test.each([{ lingerMs: 50 }, {}])('that stops by %o ends a connection on which nothing comes', async (stopping) => {
+    const server = await serve();
+    const { socket } = await keptConnection(server);
+    const stopped = server.stop(stopping);
+    await once(socket, 'close');
+    await stopped;
+  });
 
-test('whoever stops in peace lets nobody in, but answers what comes on the connections that are open, and ends those', async () => {
-  const { socket, ask } = await keptConnection();
-  const stopped = server.stop({ lingerMs: 60_000 });
-  const [refusal] = await once(net.connect(server.port, '127.0.0.1'), 'error');
-  expect(refusal).toMatchObject({ code: 'ECONNREFUSED' });
-  expect(await ask()).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\nConnection: close\r\n[\s\S]*here$/i);
-  await once(socket, 'close');
-  await stopped;
-});
-
-test('a connection on which nothing comes is ended after that time', async () => {
-  const idle = await keptConnection();
-  const stopped = server.stop({ lingerMs: 50 });
-  await once(idle.socket, 'close');
-  await stopped;
-});
-
-test('whoever stops at once ends what is idle', async () => {
-  const idle = await keptConnection();
-  const stopped = server.stop();
-  await once(idle.socket, 'close');
-  await stopped;
+  test('that gives notice goes on as before until it is over', async () => {
+    const server = await serve();
+    const stopped = server.stop({ noticeMs: 500 });
+    expect((await keptConnection(server)).socket.closed).toBe(false);
+    await stopped;
+    await expectRefusal(server);
+  });
 });

@@ -246,7 +246,7 @@ declare module 'fastify' {
 }
 
 export type RunningServer = { readonly port: number; stop(options?: Stopping): Promise<void> };
-type Stopping = {
+export type Stopping = {
   /** How long it goes on as before, while `/health/ready` says that it will not. */
   readonly noticeMs?: number;
   /** How long open connections are kept: whoever keeps one for the next call, as proxies do, may be sending it just now. */

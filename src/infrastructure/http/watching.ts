@@ -33,7 +33,7 @@ const Readiness = Type.Object(
   {
     status: Type.Enum(['ready', 'not ready'], { description: 'Whether all checks are ok' }),
     checks: Type.Record(Type.String(), Type.String(), {
-      description: 'Each check by its name: ok or failed; and stopping, of a process that has been told to',
+      description: 'Each check by its name: ok or failed. Of a process that was told to stop also: stopping',
     }),
   },
   { title: 'Readiness', description: 'Whether calls can be taken' },
@@ -79,7 +79,7 @@ export function addWatchingRoutes(
       },
     },
     async (_request, reply) => {
-      const checks = { ...(await examine()), ...(app.isStopping ? { stopping: 'failed' } : {}) };
+      const checks = { ...(await examine()), ...(app.isStopping ? { stopping: 'yes' } : {}) };
       const ready = Object.values(checks).every((result) => result === 'ok');
       return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', checks });
     },

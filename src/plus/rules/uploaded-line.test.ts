@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { COLUMNS, type Column, readUpload, type UploadedLine, uploadTemplate } from './upload.ts';
-import { faultOfLine, ownFaults, requestsOf } from './uploaded-line.ts';
+import { faultOfLine, misreadIn, ownFaults, requestsOf } from './uploaded-line.ts';
 
 const [sample] = (readUpload(Buffer.from(uploadTemplate())) as { accepted: UploadedLine[] }).accepted as [UploadedLine];
 const line = (fields: Partial<UploadedLine>): UploadedLine => ({ ...sample, ...fields });
@@ -127,15 +127,17 @@ test('what is missing, twice, too long or not yes or no is said with line and co
 test.each([
   ['pick_up_at', '1/12/2026 10:00', 'Write this as 2026-12-01 10:00'],
   ['pick_up_at', '12/1/26 10:00 AM', 'Write this as 2026-12-01 10:00'],
-  ['pick_up_at', '2026-02-30 10:00', 'Write this as 2026-12-01 10:00'],
+  ['pick_up_at', '2026-02-30 10:00', 'There is no such day or time.'],
+  ['deliver_by', '2026/12/1 24:00', 'There is no such day or time.'],
   ['pick_up_at', '46357.4166666667', 'Write this as 2026-12-01 10:00'],
   ['pick_up_at', '2026-12-01', 'Write this as 2026-12-01 10:00'],
   ['deliver_by', 'tomorrow', 'Write this as 2026-12-01 10:00'],
   ['sender_phone', '8.52568E+10', 'A spreadsheet has shortened this number.'],
   ['recipient_phone', '8,52568e+10', 'A spreadsheet has shortened this number.'],
   ['reference', '1.23457E+12', 'A spreadsheet has shortened this number.'],
+  ['reference', '1E+11', 'A spreadsheet has shortened this number.'],
 ] as const)('what a spreadsheet has made of %s, such as %s, is told so', (column, text, sentence) => {
-  expect(ownFaults([line({ [column]: text })])).toEqual([
+  expect(misreadIn(line({ [column]: text }))).toEqual([
     { line: 2, column, sentence: expect.stringContaining(sentence) },
   ]);
 });
@@ -148,7 +150,7 @@ test.each([
   ['reference', 'R-1E+5'],
   ['reference', '1E+05'],
 ] as const)('%s may be "%s"', (column, text) => {
-  expect(ownFaults([line({ [column]: text })])).toEqual([]);
+  expect(misreadIn(line({ [column]: text }))).toEqual([]);
 });
 
 test('a line needs a reference, a time, and two people with a phone; lines without a reference are not the same', () => {

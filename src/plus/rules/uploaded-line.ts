@@ -25,9 +25,11 @@ export function requestsOf(line: UploadedLine, timeZone: string, callingCode: st
   };
 }
 
+const LOCAL = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})[T ](\d{1,2}):(\d{2})(?::\d{2})?$/;
+
 /** With a zone as it is; without one, by the clock on the wall of the market. Anything else stays what it is, and is refused. */
 function timeOf(text: string, timeZone: string): string {
-  const local = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})[T ](\d{1,2}):(\d{2})(?::\d{2})?$/.exec(text);
+  const local = LOCAL.exec(text);
   if (local === null) return text;
   const [, year = '', , month = '', day = '', hours, minutes] = local;
   const date = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
@@ -69,16 +71,6 @@ function isYes(text: string): boolean {
   return ['yes', 'y', 'true', '1', 'x'].includes(text.toLowerCase());
 }
 
-const TIMES = ['pick_up_at', 'deliver_by'] as const;
-const NUMBERS = ['reference', 'sender_phone', 'recipient_phone'] as const;
-/** Such as 8.52568E+10, of which the other digits are gone. */
-const SHORTENED = /^\d[.,]\d+E\+\d{2}$/i;
-
-/** Day and month first, as many countries write it, is not guessed at: 1/12 is two days of a year. */
-function isTime(text: string): boolean {
-  return parseInstant(timeOf(text, 'UTC')) !== undefined;
-}
-
 /** What no other rule judges: what is missing, what is there twice, and what cannot be read. */
 export function ownFaults(lines: readonly UploadedLine[]): readonly LineFault[] {
   const seen = new Map<string, number>();
@@ -101,22 +93,40 @@ export function ownFaults(lines: readonly UploadedLine[]): readonly LineFault[] 
       ...(!reference.isWellFormed() || reference.includes('\0')
         ? [{ line, column: 'reference' as const, sentence: 'This holds a character that cannot be written down.' }]
         : []),
-      ...TIMES.filter((column) => given[column] !== '' && !isTime(given[column])).map((column) => ({
-        line,
-        column,
-        sentence:
-          'Write this as 2026-12-01 10:00, in a column that is formatted as text: spreadsheets write times anew.',
-      })),
-      ...NUMBERS.filter((column) => SHORTENED.test(given[column])).map((column) => ({
-        line,
-        column,
-        sentence: 'A spreadsheet has shortened this number. Format the column as text and enter it again.',
-      })),
       ...(given.label !== '' && !isYes(given.label) && !isNo(given.label)
         ? [{ line, column: 'label' as const, sentence: 'This must be yes or no.' }]
         : []),
     ];
   });
+}
+
+const TIMES = ['pick_up_at', 'deliver_by'] as const;
+const NUMBERS = ['reference', 'sender_phone', 'recipient_phone'] as const;
+/** Such as 8.52568E+10 and 1E+11, of which the other digits are gone. */
+const SHORTENED = /^\d(?:[.,]\d+E\+\d{2}|E\+1\d)$/i;
+
+/** What a spreadsheet has made of times and long numbers. Not asked of a line that is placed: it may be saved anew with others. */
+export function misreadIn(given: UploadedLine): readonly LineFault[] {
+  const { line } = given;
+  return [
+    ...TIMES.filter((column) => given[column] !== '' && !isTime(given[column])).map((column) => ({
+      line,
+      column,
+      sentence: LOCAL.test(given[column])
+        ? 'There is no such day or time.'
+        : 'Write this as 2026-12-01 10:00, in a column that is formatted as text: spreadsheets write times anew.',
+    })),
+    ...NUMBERS.filter((column) => SHORTENED.test(given[column])).map((column) => ({
+      line,
+      column,
+      sentence: 'A spreadsheet has shortened this number. Format the column as text and enter it again.',
+    })),
+  ];
+}
+
+/** Day and month first, as many countries write it, is not guessed at: 1/12 is two days of a year. */
+function isTime(text: string): boolean {
+  return parseInstant(timeOf(text, 'UTC')) !== undefined;
 }
 
 function isNo(text: string): boolean {

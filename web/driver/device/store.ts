@@ -29,12 +29,8 @@ export type KeptPosition = {
   readonly headingDegrees: number;
 };
 
-/** An entry as it lies on the phone: a photo as bytes. Safari may lose a picture that is kept as one, and in a private window keeps none. */
-type Row = Omit<NewEntry, 'action'> & {
-  readonly place?: number;
-  /** Versions of this app before kept pictures. */
-  readonly action: Action<ArrayBuffer | Blob>;
-};
+/** An entry as it lies on the phone: a photo as the picture it is, which every version of this app reads, or as bytes. */
+type Row = Omit<NewEntry, 'action'> & { readonly place?: number; readonly action: Action<ArrayBuffer | Blob> };
 
 interface Tables extends DBSchema {
   kept: { key: string; value: unknown };
@@ -127,29 +123,34 @@ export async function entriesOf(driverId: string): Promise<readonly Entry[]> {
 }
 
 function asPictured(action: Row['action']): Action {
-  const photo = photoOf(action);
-  return withPhoto(action, photo instanceof Blob ? photo : new Blob(photo && [photo], { type: 'image/jpeg' }));
+  return withPhoto(action, new Blob([photoOf(action) ?? ''], { type: 'image/jpeg' }));
 }
 
-async function asRow<Kept extends NewEntry>(entry: Kept): Promise<Omit<Kept, 'action'> & Pick<Row, 'action'>> {
-  const photo = photoOf(entry.action);
-  return photo === undefined ? entry : { ...entry, action: withPhoto(entry.action, await photo.arrayBuffer()) };
+/** Safari takes no picture into its store in a private window, nor always elsewhere: there its bytes are kept. */
+async function keepRow(entry: NewEntry, save: (row: Row) => Promise<unknown>): Promise<void> {
+  try {
+    await save(entry);
+  } catch (error) {
+    const photo = photoOf(entry.action);
+    if (photo === undefined || isStorageFull(error)) throw error;
+    // What the phone can no longer read is told as lost when it is to be sent.
+    const bytes = await photo.arrayBuffer().catch(() => new ArrayBuffer());
+    await save({ ...entry, action: withPhoto(entry.action, bytes) });
+  }
 }
 
 /** Returns when it is safe on the phone; throws where there is no room. */
-export async function addEntry(entry: NewEntry): Promise<void> {
-  const row = await asRow(entry);
-  await inStore(async (store) => {
-    const transaction = store.transaction('queue', 'readwrite', { durability: 'strict' });
-    await Promise.all([transaction.store.add(row), transaction.done]);
-  });
+export function addEntry(entry: NewEntry): Promise<void> {
+  return inStore((store) =>
+    keepRow(entry, async (row) => {
+      const transaction = store.transaction('queue', 'readwrite', { durability: 'strict' });
+      await Promise.all([transaction.store.add(row), transaction.done]);
+    }),
+  );
 }
 
 export function changeEntry(entry: Entry): Promise<void> {
-  const { action } = entry;
-  // A photo that the phone can no longer read is told as lost when it is to be sent.
-  const row = asRow(entry).catch(() => ({ ...entry, action: withPhoto(action, new ArrayBuffer()) }));
-  return saveOrRemember(entry.place, entry, async (store) => store.put('queue', await row));
+  return saveOrRemember(entry.place, entry, (store) => keepRow(entry, (row) => store.put('queue', row)));
 }
 
 export function removeEntry({ place }: Pick<Entry, 'place'>): Promise<void> {

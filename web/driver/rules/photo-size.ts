@@ -25,9 +25,9 @@ const TOO_LONG_MS = 10_000;
 export function nextPhotoBytes({ bytes, status, tookMs }: Try): number | undefined {
   // A server that stops waiting in the middle of a photo often cannot say so any more.
   const isTooSlow = status === 408 || (status === undefined && tookMs >= TOO_LONG_MS);
-  // Not for the server, which takes far more, but for a proxy on the way: many let no more than 1 MiB through.
-  const isTooLarge = status === 413;
-  if ((!isTooSlow && !isTooLarge) || bytes <= SMALL_BYTES) return undefined;
+  // Not for the server, which takes far more, but for a proxy on the way: many let no more than 1 MiB through, some less.
+  if (status === 413) return Math.round(bytes / 4);
+  if (!isTooSlow || bytes <= SMALL_BYTES) return undefined;
   return Math.max(SMALL_BYTES, Math.round(bytes / 4));
 }
 
