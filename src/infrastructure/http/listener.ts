@@ -109,6 +109,11 @@ function rememberLatest(handle: http.RequestListener): http.RequestListener {
   };
 }
 
+/** Whether somebody has asked something on it. Browsers keep connections ready on which nothing may ever come. */
+export function wasAsked(socket: Socket): boolean {
+  return (socket as UsedSocket)[LATEST] !== undefined;
+}
+
 /** What cannot be parsed as a request, or does not arrive in time, still gets an answer that says so. */
 function answerUnreadable<S extends HttpServer>(server: S, random: Random): S {
   const answered = new WeakSet<Socket>();

@@ -34,17 +34,23 @@ describe.each([
     return server;
   }
 
-  /** A connection as a proxy keeps it, on which one call has been answered. */
-  async function keptConnection({ port }: RunningServer) {
+  async function connect({ port }: RunningServer) {
     const place = { port, host: '127.0.0.1' };
     const socket = own === undefined ? net.connect(place) : tls.connect({ ...place, rejectUnauthorized: false });
+    await once(socket, own === undefined ? 'connect' : 'secureConnect');
     const ask = async (): Promise<string> => {
       socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n\r\n');
       const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => ['closed'])]);
       return String(answer);
     };
-    expect(await ask()).toMatch(/^HTTP\/1.1 200 [\s\S]*here$/);
     return { socket, ask };
+  }
+
+  /** A connection as a proxy keeps it, on which one call has been answered. */
+  async function keptConnection(server: RunningServer) {
+    const connection = await connect(server);
+    expect(await connection.ask()).toMatch(/^HTTP\/1.1 200 [\s\S]*here$/);
+    return connection;
   }
 
   /** One that comes in the very moment of closing is cut off. */
@@ -69,6 +75,14 @@ describe.each([
     const stopped = server.stop(stopping);
     await once(socket, 'close');
     await stopped;
+  });
+
+  test('that stops in peace waits for nobody who has asked nothing', { timeout: 5_000 }, async () => {
+    const server = await serve();
+    const { socket } = await connect(server);
+    const ended = once(socket, 'close');
+    await server.stop({ lingerMs: 50 });
+    await ended;
   });
 
   test('that gives notice goes on as before until it is over', async () => {

@@ -19,7 +19,7 @@ import type { Metrics } from '../metrics.ts';
 import { errorCode, OperatorError } from '../operator-error.ts';
 import type { Random } from '../random.ts';
 import { API_VERSION, answerError } from './error-answers.ts';
-import { type Certificate, createListener, type HttpServer } from './listener.ts';
+import { type Certificate, createListener, type HttpServer, wasAsked } from './listener.ts';
 import { addRequestContext, givenRequestId, headerOf, withoutOrigin } from './request-context.ts';
 import { SHOWN_AS } from './schema.ts';
 import { compilersWhenNeeded } from './schema-compilers.ts';
@@ -262,11 +262,8 @@ type Place = {
 
 export async function listen(app: FastifyInstance, place: Place): Promise<RunningServer> {
   const server = app.server as HttpServer;
-  const sockets = new Set<Socket>();
-  server.prependListener('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
+  const sockets = openOnes(server, 'connection');
+  const conversations = server instanceof https.Server ? openOnes(server, 'secureConnection') : sockets;
   try {
     await app.listen({
       port: place.port,
@@ -285,7 +282,7 @@ export async function listen(app: FastifyInstance, place: Place): Promise<Runnin
       const giveUp = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, STOP_LIMIT_MS);
-      const linger = lingerMs > 0 ? keepOpenConnections(server, lingerMs) : undefined;
+      const linger = lingerMs > 0 ? keepOpenConnections(server, conversations, lingerMs) : undefined;
       await app.close();
       clearTimeout(giveUp);
       clearTimeout(linger);
@@ -293,11 +290,23 @@ export async function listen(app: FastifyInstance, place: Place): Promise<Runnin
   };
 }
 
+function openOnes(server: HttpServer, event: 'connection' | 'secureConnection'): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.prependListener(event, (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return open;
+}
+
 /** Closing lets nobody in at once, but ends what is idle only then; every answer until then ends its connection. */
-function keepOpenConnections(server: HttpServer, lingerMs: number): NodeJS.Timeout {
+function keepOpenConnections(server: HttpServer, conversations: ReadonlySet<Socket>, lingerMs: number): NodeJS.Timeout {
   const closeIdle = server.close.bind(server);
   server.close = (done) => net.Server.prototype.close.call(server, done) as typeof server;
-  return setTimeout(closeIdle, lingerMs);
+  return setTimeout(() => {
+    closeIdle();
+    for (const socket of conversations) if (!wasAsked(socket)) socket.destroy();
+  }, lingerMs);
 }
 
 /** Whether it could listen there, found out before anything is made that takes longer. */
