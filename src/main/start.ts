@@ -63,9 +63,9 @@ function stopOnSignal(starting: Promise<Running | undefined>, told: AbortControl
     if (told.signal.aborted) return;
     told.abort();
     log.info({ reason }, 'stopping');
-    // Whatever hangs, be it a database that does not answer, the end comes in time.
-    // After a bug nothing more is begun.
+    // After a bug it serves no longer than it must.
     const noticeMs = exitCode === 0 ? delayMs : 0;
+    // Whatever hangs, be it a database that does not answer, the end comes in time.
     setTimeout(() => process.exit(1), noticeMs + STOP_LIMIT_MS).unref();
     starting
       .then((running) => running?.stop({ noticeMs }))

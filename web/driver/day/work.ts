@@ -9,7 +9,7 @@ import { makeSmaller } from '../device/photo.ts';
 import { addEntry, isStorageFull, makeRoom, type NewEntry, removeEntry } from '../device/store.ts';
 import { asSeen } from '../rules/as-seen.ts';
 import { type Connection, connectionOf } from '../rules/contact.ts';
-import { photoOf, withPhoto } from '../rules/photo.ts';
+import { photoOf, withPhoto } from '../rules/proof-photo.ts';
 import { signedInDriver } from '../session/session.ts';
 import type { Action, Queued } from './action.ts';
 import { known } from './known.ts';

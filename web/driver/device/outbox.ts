@@ -4,8 +4,8 @@ import type { DriverOrder, Parcel } from '../api/types.ts';
 import type { Action } from '../day/action.ts';
 import { asking, learnDone, learnOrder, learnParcel, subjectOf } from '../day/known.ts';
 import { readParcels, readWork } from '../day/read-work.ts';
-import { photoOf, withPhoto } from '../rules/photo.ts';
 import { isHandedOver, longestMsFor, nextPhotoBytes } from '../rules/photo-size.ts';
+import { photoOf, withPhoto } from '../rules/proof-photo.ts';
 import {
   LANES,
   type Lane,

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Action, Queued } from '../day/action.ts';
-import { photoOf, withPhoto } from '../rules/photo.ts';
+import { photoOf, withPhoto } from '../rules/proof-photo.ts';
 
 /** An action on its way; one that was refused stays until the driver has read why. */
 export type Entry = Queued & {

@@ -4,7 +4,7 @@ import type { Action, Queued } from '../day/action.ts';
 import { forget, tryNow, useWork } from '../day/work.ts';
 import { Photo } from '../parts/photo.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
-import { photoOf } from '../rules/photo.ts';
+import { photoOf } from '../rules/proof-photo.ts';
 import { useFormat } from '../words/use-format.ts';
 import { type Say, useWords } from '../words/words.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../day/action.ts';
-import { photoOf, withPhoto } from './photo.ts';
+import { photoOf, withPhoto } from './proof-photo.ts';
 
 const withProof = (proof: object) => ({ kind: 'dropOff', orderId: '7', stopId: '2', proof }) as Action<string>;
 const NO_PHOTO: readonly Action<string>[] = [
