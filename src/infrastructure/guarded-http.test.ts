@@ -72,6 +72,19 @@ test('what comes before the answer is not the answer', async () => {
   expect(await post(guarded(), service.url)).toMatchObject({ status: 201, start: Buffer.from('made') });
 });
 
+test.each([
+  ['100 Continue', 'bad response'],
+  ['101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket', 'bad upgrade'],
+])('an answer that begins with %s is a fault with a name of its own', async (status, message) => {
+  const service = net.createServer((socket) => {
+    socket.on('error', () => {}).once('data', () => socket.write(`HTTP/1.1 ${status}\r\n\r\n`));
+  });
+  undo.push(async () => service.close());
+  await once(service.listen(0, '127.0.0.1'), 'listening');
+  const { port } = service.address() as net.AddressInfo;
+  await expect(post(guarded(), `http://127.0.0.1:${port}/`)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET', message });
+});
+
 test('nothing waits longer than its signal, and nothing is sent after it', async () => {
   let hungUp: Promise<unknown> | undefined;
   const service = await serve((asked, answer) => {

@@ -24,17 +24,17 @@ test('the answer is told in a sentence, and so is a missing key', () => {
 });
 
 test('a redirect is told apart, a neighbour of redirects is not', () => {
-  for (const status of [300, 302, 308, 399]) {
+  for (const status of [301, 302, 303, 307, 308]) {
     expect(failureOfAnswer({ status, retryAfter: undefined })?.error).toContain('redirects are not followed');
   }
-  for (const status of [299, 400]) {
+  for (const status of [299, 300, 304, 309, 400]) {
     expect(failureOfAnswer({ status, retryAfter: undefined })?.error).not.toContain('redirects');
   }
 });
 
 test.each([
   [{ name: 'TimeoutError', code: 23 }, 'The receiver did not answer within 10 s.'],
-  [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'The receiver did not answer within 10 s.'],
+  [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'No connection to the receiver came about in time.'],
   [{ code: 'UND_ERR_HEADERS_TIMEOUT' }, 'The receiver did not answer within 10 s.'],
   [{ code: 'ETIMEDOUT' }, 'The receiver did not answer within 10 s.'],
   [{ code: 'ENOTFOUND' }, 'The name of the receiver cannot be found.'],
@@ -44,12 +44,30 @@ test.each([
     { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
     'The certificate of the receiver is not valid (DEPTH_ZERO_SELF_SIGNED_CERT).',
   ],
+  [
+    { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
+    'The certificate of the receiver is not valid (UNABLE_TO_VERIFY_LEAF_SIGNATURE): it must send the intermediate certificates too.',
+  ],
   [{ code: 'CERT_HAS_EXPIRED' }, 'The certificate of the receiver is not valid (CERT_HAS_EXPIRED).'],
   [{ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.1:80' }, 'The receiver refused the connection.'],
   [{ code: 'ECONNRESET' }, 'The receiver closed the connection before it answered.'],
   [{ code: 'UND_ERR_SOCKET' }, 'The receiver closed the connection before it answered.'],
+  [{ code: 'UND_ERR_SOCKET', message: 'other side closed' }, 'The receiver closed the connection before it answered.'],
+  [{ code: 'UND_ERR_SOCKET', message: 'bad response' }, 'The receiver answered 100, which nobody had asked for.'],
+  [{ code: 'UND_ERR_SOCKET', message: 'bad upgrade' }, 'The receiver answered 101, which nobody had asked for.'],
+  [{ code: 'UND_ERR_HEADERS_OVERFLOW' }, 'The headers of the answer are too long.'],
+  [{ code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' }, 'The answer contradicts itself on its length.'],
   [{ name: 'HTTPParserError' }, 'The receiver answered with something that is not HTTP.'],
   [{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'The receiver speaks no TLS at this port.'],
+  [
+    { code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION' },
+    'The receiver refused the TLS connection (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION).',
+  ],
+  [
+    { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' },
+    'The receiver refused the TLS connection (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED).',
+  ],
+  [{ code: 'ERR_SSL_UNSUPPORTED_PROTOCOL' }, 'The receiver speaks no TLS 1.2 or later.'],
   [{ code: 'EPROTO' }, 'The receiver cannot be reached (EPROTO).'],
   [new Error('something'), 'The receiver cannot be reached.'],
   [undefined, 'The receiver cannot be reached.'],
