@@ -39,14 +39,27 @@ test('waybill doctor tries the file store, and says where it cannot', async () =
   const filesOf = (env: Readonly<Record<string, string>>) => doctorOn('files', env);
   const endpoint = store.env.WAYBILL_S3_ENDPOINT;
   expect(await filesOf(store.env)).toBe(`ok   files       kept in bucket files at ${endpoint}`);
-  expect(await filesOf({ ...store.env, WAYBILL_S3_BUCKET: 'none' })).toContain(
-    `BAD  files       bucket none at ${endpoint} cannot be used: S3 returned 404`,
+  const wrong = (env: Readonly<Record<string, string>>) => filesOf({ ...store.env, ...env });
+  expect(await wrong({ WAYBILL_S3_BUCKET: 'none' })).toBe(
+    `BAD  files       bucket none at ${endpoint} cannot be used: there is no such bucket; make it, or change WAYBILL_S3_BUCKET (404 NoSuchBucket)`,
   );
-  expect(await filesOf({ ...store.env, WAYBILL_S3_ENDPOINT: String(endpoint).replace('http:', 'https:') })).toMatch(
-    /^BAD .*cannot be used: .*wrong version number/,
+  expect(await wrong({ WAYBILL_S3_ACCESS_KEY: 'nobody' })).toMatch(
+    /cannot be used: the store does not know WAYBILL_S3_ACCESS_KEY \(403 InvalidAccessKeyId\)$/,
+  );
+  expect(await wrong({ WAYBILL_S3_ENDPOINT: String(endpoint).replace('http:', 'https:') })).toMatch(
+    /^BAD .*cannot be used: no TLS is spoken there$/,
   );
   await store.stop();
   expect(await filesOf(store.env)).toMatch(/^BAD .*cannot be used: connect ECONNREFUSED [\d.:]+$/);
+});
+
+test.each<[string, Parameters<typeof startObjectStore>[0], RegExp]>([
+  ['that anybody can read', { isOpen: true }, /^BAD .*: anybody can read what lies there; make it private$/],
+  ['that keeps what is erased', { keepsVersions: true }, /^ok .*, which keeps earlier versions: what is erased stays/],
+])('waybill doctor tells of a bucket %s', async (_which, bucket, says) => {
+  const store = await startObjectStore(bucket);
+  expect(await doctorOn('files', store.env)).toMatch(says);
+  await store.stop();
 });
 
 test('waybill doctor says of a data folder that cannot be used why, and not that it is still to be made', async () => {

@@ -8,6 +8,7 @@ import type { FilePlace } from './file-place.ts';
 export function openDiskFiles(folder: string): FilePlace {
   const fileOf = (key: string) => path.join(folder, ...key.split('/'));
   return {
+    name: 'the data folder',
     write: (key, bytes) => writeWhole(fileOf(key), bytes, 0o600),
     async read(key) {
       try {
@@ -18,5 +19,7 @@ export function openDiskFiles(folder: string): FilePlace {
       }
     },
     remove: (key) => rm(fileOf(key), { force: true }),
+    isOpenToAll: async () => false,
+    keepsVersions: async () => false,
   };
 }

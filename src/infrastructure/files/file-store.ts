@@ -23,7 +23,7 @@ export async function openFileStore(settings: Settings, log: Log): Promise<FileS
 }
 
 /** What speaks S3 is large, and read only where it is spoken: it would cost every command a seventh of its start. */
-async function openPlace(settings: Settings): Promise<FilePlace> {
+export async function openPlace(settings: Settings): Promise<FilePlace> {
   if (settings.files !== 's3') return openDiskFiles(path.join(settings.dataFolder, 'files'));
   const { openS3Files } = await import('./s3-files.ts');
   return openS3Files(settings);

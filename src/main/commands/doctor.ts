@@ -16,10 +16,8 @@ import {
 } from '../../infrastructure/database/health.ts';
 import { appliedMigrations } from '../../infrastructure/database/migrations.ts';
 import { netFault } from '../../infrastructure/database/second-net.ts';
-import { openFileStore } from '../../infrastructure/files/file-store.ts';
-import { createLog } from '../../infrastructure/log.ts';
+import { examineFiles } from '../../infrastructure/files/examine-files.ts';
 import { systemRandom } from '../../infrastructure/random.ts';
-import { reasonOf } from '../../infrastructure/reason.ts';
 import { createSecretBox } from '../../infrastructure/secret-box.ts';
 import { endOfCertificate, LITTLE_TIME_MS, loadCertificate, strangeTo } from '../../infrastructure/tls/certificates.ts';
 import { checkTileFile, readShippedDocuments } from '../../markets/index.ts';
@@ -90,21 +88,6 @@ async function examineDisk(settings: Settings, hasFolder: boolean): Promise<stri
   const says = `${(freeBytes / 1024 ** 3).toFixed(1)} GiB free in ${dataFolder}`;
   if (freeBytes < LITTLE_SPACE_BYTES) throw new Error(`only ${says}; make room`);
   return says;
-}
-
-/** Stores a file, reads it and takes it away again. */
-async function examineFiles(settings: Settings): Promise<string> {
-  const files = await openFileStore(settings, createLog({ level: 'silent', write: () => {} }));
-  const key = `doctor/${systemRandom.uuid()}.png`;
-  const place = settings.files === 's3' ? `bucket ${settings.s3Bucket} at ${settings.s3Endpoint}` : 'the data folder';
-  try {
-    await files.put(key, Buffer.from('waybill doctor'), 'image/png');
-    if ((await files.get(key)) === undefined) throw new Error('what was stored is not there');
-    await files.remove(key);
-  } catch (error) {
-    throw new Error(`${place} cannot be used: ${reasonOf(error)}`);
-  }
-  return `kept in ${place}`;
 }
 
 async function examineMap({ mapStyleUrl, mapPmtiles }: Settings): Promise<string> {
