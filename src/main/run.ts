@@ -5,8 +5,8 @@ import { URGENT_DISPATCH_JOBS } from '../dispatch/dispatch-jobs.ts';
 import type { Settings } from '../infrastructure/config/settings.ts';
 import { needsDataFolder, prepareDataFolder } from '../infrastructure/data-folder.ts';
 import { type FoundDatabase, findDatabase } from '../infrastructure/database/find-database.ts';
+import { insistOnFreePort, listen, type RunningServer, type Stopping } from '../infrastructure/http/doors.ts';
 import type { Certificate } from '../infrastructure/http/listener.ts';
-import { insistOnFreePort, listen, type RunningServer, type Stopping } from '../infrastructure/http/server.ts';
 import { startWorker, type Worker } from '../infrastructure/jobs/worker.ts';
 import type { Log } from '../infrastructure/log.ts';
 import { OperatorError } from '../infrastructure/operator-error.ts';
@@ -57,6 +57,7 @@ export async function run(
     if (needsDataFolder(settings)) await prepareDataFolder(settings.dataFolder);
     const found = await findDatabase(settings, report);
     undo.push(() => (alone ? found.stop() : found.leave()));
+    found.keepRunning(log);
     signal?.throwIfAborted();
     report('Preparing the database');
     const foundations = await layFoundations(settings, found.connection, { log });

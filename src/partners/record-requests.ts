@@ -6,6 +6,7 @@ import type { LimitedApi } from '../infrastructure/http/partner-api.ts';
 import type { Ids } from '../infrastructure/ids.ts';
 import type { Log } from '../infrastructure/log.ts';
 import type { Metrics } from '../infrastructure/metrics.ts';
+import { createTrouble } from '../infrastructure/trouble.ts';
 import { addCallCounts, type CallCount, noteKeyUses } from './call-counts-sql.ts';
 import type { KeyRing } from './key-ring.ts';
 import { insertRequests, type LoggedRequest, type RequestId } from './request-log-sql.ts';
@@ -92,6 +93,8 @@ export function createRequestRecorder(deps: RecorderDeps): RequestRecorder {
     await due.write(deps.database).catch((error) => log.warn({ err: error }, 'calls could not be counted'));
   });
 
+  const unwritten = createTrouble(log, 'calls cannot be written to the request log');
+
   function keep(call: AnsweredCall, now: Instant): void {
     if (waiting.length >= MOST_WAITING) {
       dropped.inc();
@@ -115,10 +118,11 @@ export function createRequestRecorder(deps: RecorderDeps): RequestRecorder {
       }
       try {
         keep(call, now);
+        unwritten.over();
       } catch (error) {
         // Without a database there are no ids.
         dropped.inc();
-        log.warn({ err: error }, 'a call could not be written to the request log');
+        unwritten.met(error);
       }
     },
     async close() {

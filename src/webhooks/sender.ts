@@ -4,6 +4,7 @@ import type { Session } from '../infrastructure/database/session.ts';
 import type { GuardedHttp } from '../infrastructure/guarded-http.ts';
 import type { Metrics } from '../infrastructure/metrics.ts';
 import type { SecretBox } from '../infrastructure/secret-box.ts';
+import { createTrouble } from '../infrastructure/trouble.ts';
 import { type SigningKeys, signingKeysOf } from '../partners/index.ts';
 import { applyFaults, type PlannedPush, unharmed } from './apply-faults.ts';
 import { awaitKeys } from './await-keys.ts';
@@ -64,10 +65,12 @@ export function startSender(deps: SenderDeps): Sender {
     });
   }
 
+  const unreached = createTrouble(log, 'the sender of webhooks cannot reach its work');
+
   async function loop(): Promise<void> {
     while (!stopping) {
       woken = false;
-      await round().catch((error) => log.warn({ err: error }, 'the sender of webhooks cannot reach its work'));
+      await round().then(unreached.over, unreached.met);
       await waitUntil(() => woken || stopping, POLL_MS);
       await waitUntil(() => isWorthARound() || stopping, GATHER_MS);
     }

@@ -1,6 +1,7 @@
 import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { HOUR_MS } from '../../src/foundation/time.ts';
 import { type Manifest, readManifest, writeManifest } from '../../src/infrastructure/backup/manifest.ts';
@@ -219,6 +220,24 @@ test('however often the server is slower than what it is given, nothing of the w
     expect(await sql.copyIn('copy taken from stdin', given())).toBe(lines * pieces);
   });
   expect(warnings).toEqual([]);
+});
+
+test('a table whose last rows fill a piece holds up no other, though its stream ends before it has drained', async () => {
+  const { connection } = await newPlace('piece');
+  const slow = () => new Writable({ write: (_chunk, _encoding, done) => void setImmediate(done) });
+  await withConnection(connection, async (sql) => {
+    for (const bytes of [300_000, 262_143, 1]) {
+      const sink = slow();
+      expect(await sql.copyOut(`copy (select repeat('x', ${bytes})) to stdout`, sink)).toBe(1);
+      sink.end();
+    }
+    const broken = slow();
+    await expect(
+      sql.copyOut(`copy (select repeat('x', 300000 / (2 - n)) from generate_series(1, 2) n) to stdout`, broken),
+    ).rejects.toThrow('zero');
+    broken.destroy();
+    expect(await sql.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
 });
 
 test('the keys are not in it, and every file that the database names is known to be one', async () => {

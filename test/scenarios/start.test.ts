@@ -149,6 +149,15 @@ describe('a second start', { shuffle: false }, () => {
     await expect.poll(statuses, { timeout: 50_000, interval: 200 }).toContain('ON_GOING');
   });
 
+  test('when its database is killed, it is started again, and all goes on', async () => {
+    const killed = await databasePid(again);
+    process.kill(killed as number, 'SIGKILL');
+    await expect.poll(() => second.output(), { timeout: 30_000 }).toContain('was started again');
+    await expect.poll(() => citiesStatus(port, again), { timeout: 30_000 }).toBe(200);
+    expect(await databasePid(again)).not.toBe(killed);
+    await expect.poll(() => second.output(), { timeout: 30_000 }).toContain('the database is reached again');
+  });
+
   test('while it runs, a third on the same data folder is refused and leaves it alone', async () => {
     expect(await refused({ WAYBILL_DATA: again })).toBe(
       `Waybill is running already on the data folder ${again}. Stop that one, or choose another folder with WAYBILL_DATA.\n`,
@@ -375,6 +384,14 @@ test('a data folder that cannot be used is said in one line', async () => {
   expect(await program.ended).toBe(1);
   expect(program.errors()).toBe(
     `The data folder ${closed}/data cannot be used: this user may not write there; choose another folder with WAYBILL_DATA or change its owner.\n`,
+  );
+});
+
+test('a database that another PostgreSQL made is said in one line, with the way over', async () => {
+  await useStarted();
+  await writeFile(path.join(data, 'postgres', 'data', 'PG_VERSION'), '17\n');
+  expect(await refusal({})).toMatch(
+    /was made by PostgreSQL 17, and this Waybill ships \d+\. Save it with the Waybill that made it \(waybill backup\), and bring it back with this one into another WAYBILL_DATA \(waybill restore\)\.$/,
   );
 });
 

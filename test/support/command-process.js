@@ -21,6 +21,11 @@ async function isOver(before) {
   return false;
 }
 
+/** A process of its own takes along what it listened to. */
+function forgetListeners() {
+  for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'uncaughtException']) process.removeAllListeners(event);
+}
+
 process.on('disconnect', () => process.exit());
 const home = process.cwd();
 process.on('message', async ({ args, env, cwd }) => {
@@ -33,6 +38,7 @@ process.on('message', async ({ args, env, cwd }) => {
   Object.assign(process.env, env);
   await import(runs === 0 ? '../../bin/waybill.js' : `../../dist/server/cli.js?run=${runs}`);
   runs += 1;
+  forgetListeners();
   const code = process.exitCode ?? 0;
   process.send({ ...said, code: (await isOver(before)) ? code : `still busy: ${process.getActiveResourcesInfo()}` });
 });

@@ -38,12 +38,12 @@ abstract class CopyStatement {
     this.rows = Number(/^COPY (\d+)$/.exec(text)?.[1]);
   }
 
-  handleError(error: ServerFault): void {
+  handleError(error: ServerFault, _connection: pg.Connection): void {
     this.fault ??= error;
     this.reject(this.fault);
   }
 
-  abstract handleReadyForQuery(): void;
+  abstract handleReadyForQuery(connection: pg.Connection): void;
 }
 
 class CopyOut extends CopyStatement {
@@ -65,9 +65,16 @@ class CopyOut extends CopyStatement {
     this.sink.once('drain', () => stream.resume());
   }
 
-  handleReadyForQuery(): void {
+  // What waits for the sink to drain waits in vain once that is ended: others come after this on the connection.
+  handleReadyForQuery({ stream }: pg.Connection): void {
+    stream.resume();
     this.passOn();
     this.resolve(this.rows);
+  }
+
+  override handleError(error: ServerFault, connection: pg.Connection): void {
+    connection.stream.resume();
+    super.handleError(error, connection);
   }
 
   private passOn(): boolean {

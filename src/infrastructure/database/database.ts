@@ -92,17 +92,21 @@ export type OpenConnection = Queryable & {
   /** Streams `copy … to stdout`, or from stdin; answers with the number of rows. */
   copyOut(text: string, sink: Writable): Promise<number>;
   copyIn(text: string, source: AsyncIterable<Buffer>): Promise<number>;
+  /** Comes true when it ends, whoever ends it. */
+  readonly ended: Promise<void>;
   close(): Promise<void>;
 };
 
 export async function openConnection(connection: Connection): Promise<OpenConnection> {
   const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...connection });
   client.on('error', () => {});
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
   await connect(client);
   return {
     ...queryableOver(client),
     copyOut: (text, sink) => copyOut(client, text, sink),
     copyIn: (text, source) => copyIn(client, text, source),
+    ended,
     close: () => sayGoodbye(client),
   };
 }

@@ -1,38 +1,107 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chown, open, readFile, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../foundation/time.ts';
-import { errorCode, OperatorError } from '../operator-error.ts';
-import { systemRandom } from '../random.ts';
+import type { Log } from '../log.ts';
+import { errorCode } from '../operator-error.ts';
+import { createTrouble } from '../trouble.ts';
 import { type Connection, type OpenConnection, openConnection, withConnection } from './database.ts';
 import { type EmbeddedHome, prepareEmbeddedHome } from './embedded-home.ts';
+import {
+  findRunning,
+  lastWordsAt,
+  POLL_MS,
+  type Report,
+  type Starting,
+  SUPERUSER,
+  startServer,
+  stopServer,
+} from './embedded-server.ts';
 
-const SUPERUSER = 'waybill';
-const START_LIMIT_MS = 120 * SECOND_MS;
-const STOP_LIMIT_MS = 6 * SECOND_MS;
-const POLL_MS = 25;
 const MOST_TRIES = 10;
+const REVIVE_EVERY_MS = SECOND_MS;
 /** Shared by everybody who is there; whoever gets it alone is the last one. */
 const PRESENCE_LOCK = 4_711_001;
 
 export type EmbeddedPostgres = {
   readonly connection: Connection;
+  /** Starts it again whenever it ends, until it is stopped or left. */
+  keepRunning(log: Log): void;
   stop(): Promise<void>;
   /** Stops it where nobody else is there: of several who leave at once, one does. */
   leave(): Promise<void>;
 };
 
-export type Report = (line: string) => void;
+/** A server that runs, and our being there. */
+type Standing = { readonly pid: number; readonly presence: OpenConnection };
 
 export async function startEmbeddedPostgres(dataFolder: string, report: Report): Promise<EmbeddedPostgres> {
   const home = await prepareEmbeddedHome(dataFolder);
   const connection: Connection = { host: home.socketFolder, user: SUPERUSER, database: 'waybill' };
+  const over = new AbortController();
+  let standing: Standing | undefined = await stand(home, connection, { report });
+  let keeping: Promise<void> | undefined;
+
+  async function keepStanding(log: Log): Promise<void> {
+    while (standing !== undefined && !over.signal.aborted) {
+      const { pid, presence } = standing;
+      await presence.ended;
+      if (over.signal.aborted) return;
+      const lastWords = await lastWordsAt(home);
+      standing = undefined;
+      standing = await standAgain(log);
+      // What only cut us off runs as before.
+      if (standing !== undefined && standing.pid !== pid)
+        log.error({ reason: lastWords }, 'the embedded database had ended, and was started again');
+    }
+  }
+
+  async function standAgain(log: Log): Promise<Standing | undefined> {
+    const down = createTrouble(log, 'the embedded database has ended, and is started until it stands');
+    while (!over.signal.aborted) {
+      try {
+        return await stand(home, connection, { report: () => {}, signal: over.signal });
+      } catch (error) {
+        if (!over.signal.aborted) down.met(error);
+      }
+      await sleep(REVIVE_EVERY_MS, undefined, { signal: over.signal }).catch(() => {});
+    }
+    return undefined;
+  }
+
+  /** From here on nobody starts it again. */
+  async function letGo(): Promise<Standing | undefined> {
+    over.abort();
+    // While we are there, keeping waits for our going.
+    if (standing === undefined) await keeping;
+    return standing;
+  }
+
+  async function stop(): Promise<void> {
+    const last = await letGo();
+    await last?.presence.close();
+    if (last !== undefined) await stopServer(last.pid, home);
+  }
+  return {
+    connection,
+    keepRunning(log) {
+      keeping = keepStanding(log);
+    },
+    stop,
+    async leave() {
+      const last = await letGo();
+      if (last !== undefined && (await isLastOut(last.presence).catch(() => false))) await stop();
+      else await last?.presence.close();
+    },
+  };
+}
+
+async function stand(home: EmbeddedHome, connection: Connection, starting: Starting): Promise<Standing> {
   for (let tries = 1; ; tries++) {
     try {
-      const pid = (await findRunning(home, report)) ?? (await startServer(home, report));
+      const found = await findRunning(home, starting);
+      starting.signal?.throwIfAborted();
+      const pid = found ?? (await startServer(home, starting));
       await createDatabase(connection);
-      return withPresence(await bePresent(connection), connection, () => stopServer(pid, home));
+      return { pid, presence: await bePresent(connection) };
     } catch (error) {
       // The last one out may be stopping the server that we have just found.
       if (tries === MOST_TRIES || !/shutting down|terminat|ECONNREFUSED|ENOENT|already exists/.test(String(error)))
@@ -49,167 +118,10 @@ async function bePresent(connection: Connection): Promise<OpenConnection> {
   return presence;
 }
 
-function withPresence(
-  presence: OpenConnection,
-  connection: Connection,
-  stopServer: () => Promise<void>,
-): EmbeddedPostgres {
-  const isLastOut = async () => {
-    await presence.query(`select pg_advisory_unlock_shared(${PRESENCE_LOCK})`);
-    const [row] = await presence.query<{ alone: boolean }>(`select pg_try_advisory_lock(${PRESENCE_LOCK}) as alone`);
-    return row?.alone === true;
-  };
-  const stop = async () => {
-    await presence.close();
-    await stopServer();
-  };
-  return {
-    connection,
-    stop,
-    leave: async () => ((await isLastOut().catch(() => false)) ? stop() : presence.close()),
-  };
-}
-
-async function startServer(home: EmbeddedHome, report: Report): Promise<number> {
-  if (!(await isInitialised(home))) await initialise(home, report);
-  await checkVersion(home);
-  return launch(home, report);
-}
-
-async function findRunning(home: EmbeddedHome, report: Report): Promise<number | undefined> {
-  const pid = await serverPid(home);
-  if (pid === undefined) return undefined;
-  if (!(await isPostgres(pid))) {
-    report('Removing the lock file of a database that was killed');
-    await rm(pidFile(home), { force: true });
-    return undefined;
-  }
-  report('Found the embedded database running');
-  return (await waitUntilReady(home, () => !isAlive(pid), report)) ? pid : undefined;
-}
-
-function pidFile(home: EmbeddedHome): string {
-  return path.join(home.data, 'postmaster.pid');
-}
-
-/** Of the server that has the data folder, or had it when it was killed. */
-async function serverPid(home: EmbeddedHome): Promise<number | undefined> {
-  const pid = Number((await readFile(pidFile(home), 'utf8').catch(() => '')).split('\n')[0]);
-  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
-}
-
-async function isPostgres(pid: number): Promise<boolean> {
-  if (!isAlive(pid)) return false;
-  if (process.platform !== 'linux') return true;
-  // The number may have been given to a stranger since; only a postgres is worth waiting for.
-  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('postgres');
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
-  }
-}
-
-async function isInitialised(home: EmbeddedHome): Promise<boolean> {
-  return (await readFile(path.join(home.data, 'PG_VERSION')).catch(() => undefined)) !== undefined;
-}
-
-async function initialise(home: EmbeddedHome, report: Report): Promise<void> {
-  report('Making the embedded database');
-  const draft = `${home.data}.${systemRandom.uuid()}`;
-  const child = spawn(
-    home.binaries.initdb,
-    [
-      ...['-D', draft, '-U', SUPERUSER, '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'],
-      ...['--auth-local=trust', '--auth-host=reject', '--no-instructions'],
-    ],
-    { ...runAs(home), stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const faults: Buffer[] = [];
-  child.stderr?.on('data', (chunk: Buffer) => faults.push(chunk));
-  const code = await exitOf(child);
-  if (code !== 0) {
-    await rm(draft, { recursive: true, force: true });
-    throw new OperatorError(
-      `The embedded database could not be made: ${explainServerLog(Buffer.concat(faults).toString())}`,
-    );
-  }
-  await rename(draft, home.data).catch(async (error) => {
-    // Another process was quicker; its database is as good as ours.
-    await rm(draft, { recursive: true, force: true });
-    if (!(await isInitialised(home))) throw error;
-  });
-}
-
-async function checkVersion(home: EmbeddedHome): Promise<void> {
-  const found = (await readFile(path.join(home.data, 'PG_VERSION'), 'utf8')).trim();
-  const control = spawn(home.binaries.postgres, ['--version'], { ...runAs(home), stdio: ['ignore', 'pipe', 'ignore'] });
-  const output: Buffer[] = [];
-  control.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
-  await exitOf(control);
-  const shipped = /\b(\d+)\./.exec(Buffer.concat(output).toString())?.[1];
-  if (shipped !== found) {
-    throw new OperatorError(
-      `The embedded database in ${home.data} was made by PostgreSQL ${found}, and this Waybill ships ${shipped}. Move it to a server of your own with DATABASE_URL, or choose another WAYBILL_DATA.`,
-    );
-  }
-}
-
-async function launch(home: EmbeddedHome, report: Report): Promise<number> {
-  report('Starting the embedded database');
-  const log = await open(home.logFile, 'w', 0o600);
-  if (home.user !== undefined) await chown(home.logFile, home.user.uid, home.user.gid);
-  // A session of its own: Ctrl-C in the terminal must reach Waybill first, which then stops the database last.
-  const child = spawn(
-    home.binaries.postgres,
-    [
-      '-D',
-      home.data,
-      '-c',
-      'listen_addresses=',
-      '-c',
-      `unix_socket_directories=${home.socketFolder}`,
-      '-c',
-      'max_connections=200',
-    ],
-    { ...runAs(home), detached: true, stdio: ['ignore', log.fd, log.fd] },
-  );
-  let exited = false;
-  child.once('exit', () => {
-    exited = true;
-  });
-  child.once('error', () => {
-    exited = true;
-  });
-  child.unref();
-  const ready = await waitUntilReady(home, () => exited, report);
-  await log.close();
-  // Of two that are started at once one gives up, and its starter may have been answered by the other before it does.
-  if (ready && !exited && child.pid !== undefined && child.pid === (await serverPid(home))) return child.pid;
-  const other = await findRunning(home, report);
-  if (other !== undefined) return other;
-  throw new OperatorError(
-    `The embedded database did not start: ${explainServerLog(await readFile(home.logFile, 'utf8'))}`,
-  );
-}
-
-async function waitUntilReady(home: EmbeddedHome, gone: () => boolean, report: Report): Promise<boolean> {
-  const connection: Connection = { host: home.socketFolder, user: SUPERUSER, database: 'postgres' };
-  for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += POLL_MS) {
-    if (gone()) return false;
-    const answered = await withConnection(connection, (sql) => sql.query('select 1')).then(
-      () => true,
-      () => false,
-    );
-    if (answered) return true;
-    if (waitedMs > 0 && waitedMs % (2 * SECOND_MS) === 0) report('Waiting for the embedded database to recover');
-    await sleep(POLL_MS);
-  }
-  return false;
+async function isLastOut(presence: OpenConnection): Promise<boolean> {
+  await presence.query(`select pg_advisory_unlock_shared(${PRESENCE_LOCK})`);
+  const [row] = await presence.query<{ alone: boolean }>(`select pg_try_advisory_lock(${PRESENCE_LOCK}) as alone`);
+  return row?.alone === true;
 }
 
 async function createDatabase(connection: Connection): Promise<void> {
@@ -221,52 +133,4 @@ async function createDatabase(connection: Connection): Promise<void> {
       if (errorCode(error) !== '42P04' && errorCode(error) !== '23505') throw error;
     });
   });
-}
-
-/** A fast shutdown, which is a clean one: sessions are ended, everything is written. */
-async function stopServer(pid: number, home: EmbeddedHome): Promise<void> {
-  if (!isAlive(pid)) return;
-  process.kill(pid, 'SIGINT');
-  for (let waitedMs = 0; waitedMs < STOP_LIMIT_MS; waitedMs += POLL_MS) {
-    const released = await readFile(pidFile(home)).then(
-      () => false,
-      () => true,
-    );
-    if (released || !isAlive(pid)) return;
-    await sleep(POLL_MS);
-  }
-  if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
-}
-
-function runAs({ user }: EmbeddedHome) {
-  const path = process.platform === 'win32' ? {} : { PATH: '/usr/bin:/bin' };
-  return { cwd: '/', env: { ...path, LC_ALL: 'C', TZ: 'UTC' }, ...(user ?? {}) };
-}
-
-function exitOf(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-}
-
-const KNOWN_SERVER_FAULTS: readonly (readonly [RegExp, string])[] = [
-  [/No space left on device/i, 'its disk is full; free some space or choose another folder with WAYBILL_DATA.'],
-  [/Read-only file system/i, 'its disk is read-only; choose another folder with WAYBILL_DATA.'],
-  [/Permission denied/i, 'its user may not enter the data folder; choose another one with WAYBILL_DATA.'],
-  [
-    /could not (create|map|resize) shared memory/i,
-    'there is too little shared memory; make /dev/shm larger or set DATABASE_URL.',
-  ],
-];
-
-/** What the operator should do about a server that gave up, from what it wrote before. */
-export function explainServerLog(log: string): string {
-  const known = KNOWN_SERVER_FAULTS.find(([pattern]) => pattern.test(log));
-  if (known !== undefined) return known[1];
-  const lastWords = log
-    .split('\n')
-    .filter((line) => /FATAL|PANIC|error/i.test(line))
-    .at(-1);
-  return (lastWords ?? 'it said nothing about why.').trim();
 }

@@ -1,6 +1,8 @@
+import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type Connection, type Queryable, withConnection } from './database.ts';
-import { type Report, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { Report } from './embedded-server.ts';
 import { serverVersion } from './health.ts';
 import { keepsSessions } from './kept-session.ts';
 
@@ -9,6 +11,8 @@ const OLDEST_SUPPORTED = 140_000;
 export type FoundDatabase = {
   readonly connection: Connection;
   readonly embedded: boolean;
+  /** For those who stay: an embedded server that ends is started again. */
+  keepRunning(log: Log): void;
   /** Stops an embedded server. */
   stop(): Promise<void>;
   /** For commands that come and go: the last one out stops an embedded server. */
@@ -23,7 +27,7 @@ export async function findDatabase(
   if (settings.databaseUrl !== undefined) {
     const connection = connectionTo(settings.databaseUrl);
     await checkServer(connection, settings.databaseUrl);
-    return { connection, embedded: false, stop: async () => {}, leave: async () => {} };
+    return { connection, embedded: false, keepRunning: () => {}, stop: async () => {}, leave: async () => {} };
   }
   const server = await startEmbeddedPostgres(settings.dataFolder, report);
   return { ...server, embedded: true };

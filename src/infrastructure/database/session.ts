@@ -3,6 +3,7 @@ import { NODE_COUNT } from '../../foundation/ids.ts';
 import { createTurns } from '../in-turn.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
+import { createTrouble } from '../trouble.ts';
 import { type Connection, sayGoodbye } from './database.ts';
 
 const NODE_LOCK_CLASS = 5_910_002;
@@ -41,8 +42,12 @@ export async function openSession(
   const inTurn = createTurns();
   let client: pg.Client | undefined;
   let node: number | undefined;
+  let wantsStartLock = false;
+  /** The server forgets it with the connection. */
+  let holdsStartLock = false;
   let closed = false;
   let reconnecting: NodeJS.Timeout | undefined;
+  const away = createTrouble(log, 'the database cannot be reached');
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({
@@ -57,6 +62,7 @@ export async function openSession(
     try {
       await fresh.connect();
       node = await takeNodeNumber(fresh, random);
+      holdsStartLock = wantsStartLock && (await takeStartLock(fresh));
       for (const channel of listeners.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       node = undefined;
@@ -82,9 +88,12 @@ export async function openSession(
   function reconnect(): void {
     if (closed) return;
     connect().then(
-      () => log.info('the database is reached again'),
+      () => {
+        away.over();
+        log.info('the database is reached again');
+      },
       (error: Error) => {
-        log.warn({ err: error }, 'the database cannot be reached');
+        away.met(error);
         if (!closed) reconnecting = setTimeout(reconnect, RECONNECT_MS);
       },
     );
@@ -97,6 +106,8 @@ export async function openSession(
       if (asked === undefined) return false;
       try {
         await asked.query('select');
+        // The server may take the connection before for alive for a while.
+        if (wantsStartLock && !holdsStartLock) holdsStartLock = await takeStartLock(asked);
         return true;
       } catch {
         await sayGoodbye(asked);
@@ -123,8 +134,9 @@ export async function openSession(
       }).catch((error: Error) => log.warn({ err: error, channel }, 'cannot listen'));
     },
     async takeStartLock() {
-      const answer = await inTurn(async () => client?.query('select pg_try_advisory_lock($1) as taken', [START_LOCK]));
-      return answer?.rows[0].taken === true;
+      holdsStartLock = await inTurn(async () => client !== undefined && takeStartLock(client));
+      wantsStartLock = holdsStartLock;
+      return holdsStartLock;
     },
     async close() {
       closed = true;
@@ -133,6 +145,11 @@ export async function openSession(
       if (client !== undefined) await sayGoodbye(client);
     },
   };
+}
+
+async function takeStartLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [START_LOCK]);
+  return rows[0].taken === true;
 }
 
 async function takeNodeNumber(client: pg.Client, random: Random): Promise<number> {

@@ -8,6 +8,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
 import { reasonOf } from '../reason.ts';
 import { continueTrace, type Trace } from '../trace.ts';
+import { createTrouble } from '../trouble.ts';
 import {
   beginTry,
   claimDueJob,
@@ -72,14 +73,23 @@ export function startWorker(parts: WorkerParts): Worker {
     });
   }
 
+  const unreached = createTrouble(log, 'the worker cannot reach its jobs');
+
   async function work(lane: Lane): Promise<void> {
     while (!stopping) {
       const before = wakeUps;
-      const worked = await runDueJob(parts, lane).catch((error) => {
-        log.warn({ err: error }, 'the worker cannot reach its jobs');
-        return false;
-      });
-      if (!worked) await nap(before);
+      if (!(await runNext(lane))) await nap(before);
+    }
+  }
+
+  async function runNext(lane: Lane): Promise<boolean> {
+    try {
+      const worked = await runDueJob(parts, lane);
+      unreached.over();
+      return worked;
+    } catch (error) {
+      unreached.met(error);
+      return false;
     }
   }
 

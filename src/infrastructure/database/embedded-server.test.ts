@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainServerLog } from './embedded-postgres.ts';
+import { explainServerLog } from './embedded-server.ts';
 
 test.each([
   ['initdb: error: could not write to file "base/1": No space left on device', 'its disk is full'],
@@ -28,6 +28,24 @@ test('of a fault that nobody knows, the last line that speaks of a failure is sh
   ].join('\n');
   expect(explainServerLog(log)).toBe('2026-01-01 PANIC:  the last fault');
 });
+
+test.each([
+  'FATAL:  the database system is starting up',
+  'FATAL:  the database system is not yet accepting connections',
+  'FATAL:  the database system is shutting down',
+  'FATAL:  the database system is in recovery mode',
+  'FATAL:  terminating connection due to unexpected postmaster exit',
+  'ERROR:  duplicate key value violates unique constraint',
+])('what callers were told is no reason: %s', (line) => {
+  expect(explainServerLog(`PANIC:  the fault\n${line}\n`)).toBe('PANIC:  the fault');
+});
+
+test.each(['server process (PID 12) was terminated by signal 9: Killed', 'received fast shutdown request'])(
+  'what the server says of its own end is one, told without when and by which process: %s',
+  (line) => {
+    expect(explainServerLog(`2026-11-19 21:40:43.981 UTC [14044] LOG:  ${line}\n`)).toBe(`LOG:  ${line}`);
+  },
+);
 
 test('an error in small letters counts too', () => {
   expect(explainServerLog('initdb: error: program "postgres" is needed\nhint: none')).toBe(
