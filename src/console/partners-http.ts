@@ -28,6 +28,7 @@ import { pageAfter } from './page-after.ts';
 import {
   ChangeKeyData,
   CreditNoteData,
+  CreditNotesFileQuery,
   CreditNotesQuery,
   creditNotesCsv,
   creditNoteToWire,
@@ -268,15 +269,15 @@ function addCreditNotes(api: Api, { database, catalogue, ids }: PartnerDeskDeps)
 
   api.get(
     '/console/v1/partners/:partnerId/credit-notes/:market/csv',
-    { may: 'look', params: MarketParams },
-    async ({ params, reply }) => {
+    { may: 'look', params: MarketParams, query: CreditNotesFileQuery },
+    async ({ params, query, reply }) => {
       const { id: partnerId, name } = await knownPartner(database, params.partnerId);
       const market = knownMarket(catalogue, params.market, '/params/market');
       const notes = await listCreditNotes(database, { partnerId, market: market.market }, undefined, MOST_IN_A_FILE);
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="credit-notes-${market.market}-${partnerId}.csv"`)
-        .send(creditNotesCsv(notes, name, market));
+        .send(creditNotesCsv(notes, name, market, query.decimal));
       return undefined;
     },
   );

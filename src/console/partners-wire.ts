@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { CSV_START, csvRecord } from '../foundation/csv.ts';
+import { CSV_START, csvRecord, type Decimal } from '../foundation/csv.ts';
 import { formatAmount, type MinorUnits } from '../foundation/money.ts';
-import { formatInstant } from '../foundation/time.ts';
+import { formatInstant, localTimeText } from '../foundation/time.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
-import { OneOf } from '../infrastructure/http/schema.ts';
-import type { Market } from '../markets/index.ts';
+import { CsvDecimal, OneOf } from '../infrastructure/http/schema.ts';
+import { type Market, marketTimeZone } from '../markets/index.ts';
 import type { PartnerRecord } from '../partners/index.ts';
 import { type CreditNote, creditNoteNumber, entryToWire, type WalletView } from '../wallet/index.ts';
 import { Reason } from './reason.ts';
@@ -29,6 +29,7 @@ export const PartnersQuery = Type.Object({
 export const PartnerParams = Type.Object({ partnerId: Type.String() });
 export const KeyParams = Type.Object({ partnerId: Type.String(), apiKey: Type.String() });
 export const MarketParams = Type.Object({ partnerId: Type.String(), market: Type.String() });
+export const CreditNotesFileQuery = Type.Object({ decimal: CsvDecimal });
 export const CreditNotesQuery = Type.Object({ after: Type.Optional(Type.String()), limit: PageLimit });
 
 export const NewPartnerData = Type.Object({
@@ -123,14 +124,20 @@ export function creditNoteToWire(note: CreditNote, { decimals }: Pick<Market, 'd
 export type CreditNoteWire = ReturnType<typeof creditNoteToWire>;
 
 /** One line for each, newest first. */
-export function creditNotesCsv(notes: readonly CreditNote[], partner: string, { decimals }: Market): string {
+export function creditNotesCsv(
+  notes: readonly CreditNote[],
+  partner: string,
+  market: Market,
+  decimal: Decimal | undefined,
+): string {
   const lines = notes.map((note) => {
-    const { number, issuedAt, orderId, amount, currency, reason } = creditNoteToWire(note, { decimals });
-    return csvRecord([number, issuedAt, partner, orderId ?? '', { number: amount }, currency, reason]);
+    const { number, orderId, amount, currency, reason } = creditNoteToWire(note, market);
+    const issued = { time: localTimeText(note.issuedAt, marketTimeZone(market)) };
+    return csvRecord([number, issued, partner, orderId ?? '', { number: amount }, currency, reason], decimal);
   });
   return [
     CSV_START,
-    csvRecord(['number', 'issued_at', 'partner', 'order_id', 'amount', 'currency', 'reason']),
+    csvRecord(['number', 'issued_at_local', 'partner', 'order_id', 'amount', 'currency', 'reason'], decimal),
     ...lines,
   ].join('');
 }

@@ -3,6 +3,7 @@ export { type LoadedMarket, loadMarkets, readShippedDocuments, type ShippedDocum
 export { type MarketCatalogue, openMarketCatalogue } from './market-catalogue.ts';
 export { withArea, withRequestTimes } from './rules/change-document.ts';
 export type { City, Market, Service } from './rules/market.ts';
+export { marketTimeZone } from './rules/market-time-zone.ts';
 export { phoneFault, phoneFormFault } from './rules/phone.ts';
 export { type Effects, effectsOf } from './rules/special-request-effects.ts';
 export { isOnline } from './rules/special-request-times.ts';

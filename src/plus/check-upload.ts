@@ -5,14 +5,22 @@ import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import { createAtMost } from '../infrastructure/at-most.ts';
 import type { Database } from '../infrastructure/database/database.ts';
-import type { Market } from '../markets/index.ts';
+import { type Market, marketTimeZone } from '../markets/index.ts';
 import type { PhoneFault } from '../orders/index.ts';
 import { findReferences } from './parcel-lists-sql.ts';
 import { findParcelFaults } from './parcel-request.ts';
 import { type PlacingDeps, placeShipment } from './place-shipment.ts';
 import { findQuotationFaults, readQuotationRequest } from './quotation-request.ts';
 import { readUpload, type UploadedLine } from './rules/upload.ts';
-import { faultOfLine, type LineFault, misreadIn, ownFaults, requestsOf } from './rules/uploaded-line.ts';
+import {
+  faultOfLine,
+  type LineFault,
+  misreadIn,
+  ownFaults,
+  paddedWithZeros,
+  requestsOf,
+  zerosLost,
+} from './rules/uploaded-line.ts';
 
 export type CheckingDeps = PlacingDeps & {
   readonly database: Database;
@@ -33,11 +41,11 @@ const MOST_AT_ONCE = 8;
 /** Every line of the file by the rules of the API. Nothing is placed. */
 export async function checkUpload(deps: CheckingDeps, asker: Asker, file: Uint8Array): Promise<CheckedUpload> {
   const lines = orThrow(readUpload(file));
-  const placedBefore = await findReferences(
-    deps.database,
-    asker.partnerId,
-    lines.map(({ reference }) => reference),
-  );
+  const given = new Set(lines.map(({ reference }) => reference));
+  const looked = [...given, ...[...given].flatMap(paddedWithZeros)];
+  const placed = await findReferences(deps.database, asker.partnerId, looked);
+  const placedBefore = new Map([...placed].filter(([reference]) => given.has(reference)));
+  const beside = new Map([...placed].filter(([reference]) => !given.has(reference)));
   const atMost = createAtMost(MOST_AT_ONCE);
   const own = ownFaults(lines);
   const faulty = new Set(own.map(({ line, column }) => `${line} ${column}`));
@@ -47,8 +55,10 @@ export async function checkUpload(deps: CheckingDeps, asker: Asker, file: Uint8A
       .map((line) =>
         atMost(async () => {
           await othersTurn();
-          const misread = misreadIn(line);
-          const judged = (await faultsOfLine(deps, asker, line)).map((fault) => faultOfLine(line.line, fault));
+          const misread = [...misreadIn(line), ...zerosLost(line, beside)];
+          const judged = (await faultsOfLine(deps, asker, line)).map((fault) =>
+            faultOfLine(line, fault, marketTimeZone(asker.market)),
+          );
           return [...misread, ...judged.filter(({ column }) => misread.every((one) => one.column !== column))];
         }),
       ),
@@ -71,7 +81,6 @@ async function faultsOfLine(deps: CheckingDeps, { market, now }: Asker, line: Up
   }
 }
 
-/** Times without a zone are by the clock of the market's first city. */
-export function requestsOfLine(line: UploadedLine, { cities, callingCode }: Market) {
-  return requestsOf(line, cities[0]?.timeZone ?? 'UTC', callingCode);
+export function requestsOfLine(line: UploadedLine, market: Market) {
+  return requestsOf(line, marketTimeZone(market), market.callingCode);
 }

@@ -2,7 +2,7 @@ import { DeliveryError, refuseFaults } from '../foundation/errors.ts';
 import type { PartnerId } from '../foundation/ids.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import type { Market } from '../markets/index.ts';
+import { type Market, marketTimeZone } from '../markets/index.ts';
 import type { PhoneFault } from '../orders/index.ts';
 import { requestsOfLine } from './check-upload.ts';
 import { createQuotation, type QuotationDeps } from './create-quotation.ts';
@@ -64,7 +64,11 @@ async function placeLine(
     // Two who send the same line at once: the second finds what the first has placed.
     const meanwhile = await earlier();
     if (meanwhile !== undefined) return { ...named, outcome: 'PLACED_BEFORE', orderId: meanwhile };
-    return { ...named, outcome: 'REFUSED', faults: error.faults.map((fault) => faultOfLine(line.line, fault)) };
+    return {
+      ...named,
+      outcome: 'REFUSED',
+      faults: error.faults.map((fault) => faultOfLine(line, fault, marketTimeZone(asker.market))),
+    };
   }
 }
 

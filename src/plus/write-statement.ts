@@ -1,3 +1,4 @@
+import type { Decimal } from '../foundation/csv.ts';
 import { drawStatement } from './draw-statement.ts';
 import type { Statement } from './read-statement.ts';
 import { NO_LINES, remarksOn, type StatementTotals, withLine } from './rules/statement.ts';
@@ -5,17 +6,17 @@ import { csvHead, csvLine, csvTotal } from './rules/statement-csv.ts';
 
 type Write = (part: string | Buffer) => Promise<void>;
 /** Writes a statement out and answers with what it comes to. */
-export type WriteStatement = (statement: Statement, write: Write) => Promise<StatementTotals>;
+export type WriteStatement = (statement: Statement, write: Write, decimal?: Decimal) => Promise<StatementTotals>;
 
 /** Part by part, as it is read. */
-export const writeCsv: WriteStatement = async ({ market, isFinal, lines }, write) => {
+export const writeCsv: WriteStatement = async ({ market, isFinal, lines }, write, decimal) => {
   let totals = NO_LINES;
-  await write(csvHead());
+  await write(csvHead(decimal));
   for await (const page of lines) {
     totals = page.reduce(withLine, totals);
-    await write(page.map((line) => csvLine(line, market)).join(''));
+    await write(page.map((line) => csvLine(line, market, decimal)).join(''));
   }
-  await write(csvTotal(totals, remarksOn(totals, isFinal), market));
+  await write(csvTotal(totals, remarksOn(totals, isFinal), market, decimal));
   return totals;
 };
 

@@ -5,6 +5,7 @@ import { isId } from '../foundation/ids.ts';
 import type { Database, Queryable } from '../infrastructure/database/database.ts';
 import { PageLimit } from '../infrastructure/http/page-query.ts';
 import { ok, okPage } from '../infrastructure/http/partner-api.ts';
+import { CsvDecimal } from '../infrastructure/http/schema.ts';
 import type { MarketCatalogue } from '../markets/index.ts';
 import { orderKeyOf, visibleTo } from '../orders/index.ts';
 import {
@@ -83,11 +84,12 @@ export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps):
     },
   );
 
-  api.get('/portal/v1/uploads/template', { may: 'look' }, async ({ reply }) => {
+  const query = Type.Object({ decimal: CsvDecimal });
+  api.get('/portal/v1/uploads/template', { may: 'look', query }, async ({ query: { decimal }, reply }) => {
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="parcels.csv"')
-      .send(uploadTemplate());
+      .send(uploadTemplate(decimal ?? 'point'));
     return undefined;
   });
 

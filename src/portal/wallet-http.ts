@@ -8,9 +8,9 @@ import { localMoment } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { PageLimit, pageLimitOf, wrongQuery } from '../infrastructure/http/page-query.ts';
 import { ok, okPage } from '../infrastructure/http/partner-api.ts';
-import { Nullable } from '../infrastructure/http/schema.ts';
+import { CsvDecimal, Nullable } from '../infrastructure/http/schema.ts';
 import type { Ids } from '../infrastructure/ids.ts';
-import type { Market, MarketCatalogue } from '../markets/index.ts';
+import { type Market, type MarketCatalogue, marketTimeZone } from '../markets/index.ts';
 import { type FindingDeps, findOrdersOf } from '../orders/index.ts';
 import {
   entryToWire,
@@ -27,12 +27,20 @@ import { walletRow } from './wallet-wire.ts';
 export type PortalWalletDeps = FindingDeps & { readonly catalogue: MarketCatalogue; readonly ids: Ids };
 
 const params = Type.Object({ market: Type.String() });
+const StatementQuery = Type.Object({
+  month: Type.String({ description: 'Such as 2026-11' }),
+  decimal: CsvDecimal,
+});
 const PageQuery = Type.Object({ limit: PageLimit, after: Type.Optional(Type.String()) });
 
 export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps): void {
   const { catalogue } = deps;
   const walletOf = async (sql: Queryable, { partner, now }: Scope, market: Market) =>
-    walletRow(market, await readWalletState(sql, partner.id, market.currency), localMoment(now, timeZoneOf(market)));
+    walletRow(
+      market,
+      await readWalletState(sql, partner.id, market.currency),
+      localMoment(now, marketTimeZone(market)),
+    );
 
   api.get('/portal/v1/wallets', { may: 'look' }, async ({ partnerId, now, seen }) => {
     const scope = await scopeOf(seen, partnerId, now);
@@ -80,14 +88,15 @@ export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps):
 
   api.get(
     '/portal/v1/wallets/:market/statement',
-    { may: 'look', params, query: Type.Object({ month: Type.String({ description: 'Such as 2026-11' }) }) },
+    { may: 'look', params, query: StatementQuery },
     async ({ partnerId, now, params: { market }, query, reply, seen }) => {
       const money = catalogue.market(readMarket(await scopeOf(seen, partnerId, now), { market }));
-      const timeZone = timeZoneOf(money);
+      const timeZone = marketTimeZone(money);
       const span = spanOfMonth(query.month, timeZone);
       if (span === undefined) throw wrongQuery('The month must be written as 2026-11.', 'month');
       const { environment } = deps;
-      const lines = walletStatement(seen, { environment, partnerId, money, timeZone, ...span });
+      const form = { money, timeZone, decimal: query.decimal };
+      const lines = walletStatement(seen, { environment, partnerId, ...form, ...span });
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="wallet-${money.market}-${query.month}.csv"`)
@@ -116,9 +125,6 @@ export function addWalletRoutes(api: DeskApi<'portal'>, deps: PortalWalletDeps):
     },
   );
 }
-
-/** By whose clock months are told. */
-const timeZoneOf = ({ cities }: Market) => cities[0]?.timeZone ?? 'UTC';
 
 function cursorIn(after: string | undefined): string | undefined {
   if (after === undefined || isId(after)) return after;

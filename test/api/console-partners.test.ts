@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { MINUTE_MS } from '../../src/foundation/time.ts';
+import { localTimeText, MINUTE_MS } from '../../src/foundation/time.ts';
 import { type DeskUser, deskUser } from '../support/desk.ts';
 import { driversOf, fund, place, quote } from '../support/orders.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -177,8 +177,12 @@ test('a credit note gives back at most what its order has cost; one without an o
   const file = await viewer.get(`${path}/HK/csv`);
   expect(file.headers['content-disposition']).toContain('credit-notes-HK-');
   const lines = file.text.split('\r\n');
-  expect(lines[0]).toBe('\uFEFFnumber,issued_at,partner,order_id,amount,currency,reason');
-  expect(lines[2]).toBe(`${first.number},${first.issuedAt},Harbour Foods,${orderId},${first.amount},HKD,Never arrived`);
+  expect(lines[0]).toBe('\uFEFFnumber,issued_at_local,partner,order_id,amount,currency,reason');
+  const issued = localTimeText(Date.parse(first.issuedAt), 'Asia/Hong_Kong');
+  expect(lines[2]).toBe(`${first.number},${issued},Harbour Foods,${orderId},${first.amount},HKD,Never arrived`);
+  expect((await viewer.get(`${path}/HK/csv?decimal=comma`)).text).toMatch(
+    new RegExp(`^\uFEFFnumber;issued_at_local;[^]*;Harbour Foods;'${orderId};`),
+  );
   const other = await world.newPartner();
   expect((await finance.post(`${AT}/${other.partnerId}/credit-notes`, wish)).json.errors[0]).toMatchObject({
     message: 'The partner has no such order in HK.',

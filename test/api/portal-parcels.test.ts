@@ -131,6 +131,11 @@ describe('the upload', () => {
     expect(template.headers['content-disposition']).toBe('attachment; filename="parcels.csv"');
     const checked = await check(Buffer.from(template.text).toString('base64'));
     expect(checked.json.data.lines).toMatchObject([{ line: 2, reference: 'R-1001' }]);
+    const inCommas = await user.get('/portal/v1/uploads/template?decimal=comma');
+    expect(inCommas.text).toMatch(/^\uFEFFreference;pick_up_at;/);
+    expect((await check(Buffer.from(inCommas.text).toString('base64'))).json.data.faults).toEqual(
+      checked.json.data.faults,
+    );
   });
 
   test('says of every line and column what is wrong, and places nothing', async () => {
@@ -183,6 +188,19 @@ describe('the upload', () => {
     const outcomes = both.map(({ json }) => json.data[0].outcome).sort();
     expect(outcomes).toEqual(['PLACED', 'PLACED_BEFORE']);
     expect(new Set(both.map(({ json }) => json.data[0].orderId)).size).toBe(1);
+  });
+
+  test('tells of a parcel whose reference a spreadsheet has taken the zeros from that it is placed, but not of one beside it', async () => {
+    const { lines } = (await check(fileOf(line('0071'), line('0072')))).json.data;
+    await placeLines([lines[0]]);
+    const spoilt = fileOf(line('71'), line('72'));
+    const { faults, placedBefore } = (await check(spoilt)).json.data;
+    expect(faults).toEqual([
+      { line: 2, column: 'reference', sentence: expect.stringMatching(/^0071 is placed already/) },
+    ]);
+    expect(placedBefore).toEqual({});
+    const both = (await check(fileOf(line('0071'), line('71')))).json.data;
+    expect([both.faults, Object.keys(both.placedBefore)]).toEqual([[], ['0071']]);
   });
 
   test('tells encodings apart and refuses too many lines, in a sentence', async () => {

@@ -69,6 +69,8 @@ describe('the statement', () => {
       ),
     );
     expect(closing).toBe(`,,CLOSING,,,,${left},${priceBreakdown.total},HKD`);
+    const inCommas = await user.get(`/portal/v1/wallets/SG/statement?month=${month()}&decimal=comma`);
+    expect(inCommas.text.split('\r\n')[1]).toBe(';;OPENING;;;;0,0;0,0;SGD');
   });
 
   test('of more entries than are read at a time is whole, and adds up', async () => {
@@ -107,6 +109,7 @@ describe('the statement', () => {
     expect(later.slice(1, 3)).toEqual([',,OPENING,,,,1000,0,HKD', ',,CLOSING,,,,1000,0,HKD']);
     expect((await user.get('/portal/v1/wallets/HK/statement?month=2026-13')).status).toBe(422);
     expect((await user.get('/portal/v1/wallets/TH/statement?month=2026-11')).status).toBe(422);
+    expect((await user.get('/portal/v1/wallets/HK/statement?month=2026-11&decimal=tab')).status).toBe(422);
   });
 });
 

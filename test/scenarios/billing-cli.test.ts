@@ -94,6 +94,9 @@ describe('billing a client from the shell', () => {
       '',
     ]);
     expect(await said(...march('csv', '-'))).toBe(text);
+    expect(await said(...march('csv', '-'), '--decimal', 'comma')).toContain(
+      `;Hong Kong;${String(meters / 1000).replace('.', ',')};2,5;20;`,
+    );
   });
 
   test('or as PDF', async () => {
@@ -134,6 +137,12 @@ describe('what cannot be done is refused with one clear line', () => {
     [STATEMENT, 2, '--month'],
     [[...STATEMENT, '--month', '2025-13'], 2, 'It must be a month such as 2026-11.'],
     [[...STATEMENT, '--month', '2025-03', '--format', 'xls'], 2, 'Allowed choices are csv, pdf.'],
+    [[...STATEMENT, '--month', '2025-03', '--decimal', 'semicolon'], 2, 'Allowed choices are point, comma.'],
+    [
+      [...STATEMENT, '--month', '2025-03', '--format', 'pdf', '--decimal', 'comma'],
+      2,
+      '--decimal is for --format csv.',
+    ],
     [[...STATEMENT, '--month', '2025-03', '--json'], 2, 'Say --json or --out -, not both.'],
     [[...STATEMENT, '--month', '2025-03'], 1, 'There is no partner 1234567890123456789.'],
   ])('%j', async (args, code, line) => {

@@ -86,7 +86,7 @@ async function statementOf(
   environment: Environment,
   [from, to]: readonly [Instant, Instant],
 ): Promise<Statement> {
-  const asked = { environment, partnerId, money: HKD, timeZone: 'UTC', from, to };
+  const asked = { environment, partnerId, money: HKD, timeZone: 'UTC', decimal: 'point', from, to } as const;
   let text = '';
   for await (const part of walletStatement(sql, asked)) text += part;
   const [, opening, ...rest] = text.trimEnd().split('\r\n');

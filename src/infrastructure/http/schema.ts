@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DECIMALS } from '../../foundation/csv.ts';
 
 export const Text = (description: string, further: object = {}) => Type.String({ description, ...further });
 
@@ -14,6 +15,8 @@ export const Id = (description: string) => Type.Unsafe<string | number>({ type: 
 /** Which texts there can be; a union would refuse others with a sentence for each of its parts. */
 export const OneOf = <const T extends string>(values: readonly T[], description?: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description !== undefined && { description }) });
+
+export const CsvDecimal = Type.Optional(OneOf(DECIMALS, 'What stands in the numbers of the file'));
 
 export const SHOWN_AS = 'x-shown-as';
 

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { DECIMALS, type Decimal } from '../../foundation/csv.ts';
 import type { PartnerId } from '../../foundation/ids.ts';
 import { formatAmount, formatMoney } from '../../foundation/money.ts';
 import { formatInstant, type Instant } from '../../foundation/time.ts';
@@ -114,7 +115,14 @@ function printList({ market, version, holdsFrom, document: { allCities, cities =
     print(`  ${place.padEnd(10)}  ${perParcel} a parcel, ${perKm} a km, ${perKg} a kg`);
 }
 
-type StatementOptions = { partner: string; market: string; month: string; format: string; out: string };
+type StatementOptions = {
+  partner: string;
+  market: string;
+  month: string;
+  format: string;
+  decimal?: Decimal;
+  out: string;
+};
 
 function addStatement(plus: Command): void {
   plus
@@ -130,10 +138,16 @@ function addStatement(plus: Command): void {
     .requiredOption('--market <market>', 'for example HK', inCapitals)
     .requiredOption('--month <month>', 'for example 2026-11', monthOption)
     .addOption(new Option('--format <format>', 'of the file').choices(Object.keys(WRITERS)).makeOptionMandatory())
+    .addOption(
+      new Option('--decimal <sign>', 'of numbers in CSV; with a comma, semicolons divide the columns').choices(
+        DECIMALS,
+      ),
+    )
     .requiredOption('--out <file>', `where to write it; ${STDOUT} prints it`)
     .option('--json', 'print JSON')
     .action(async (options: StatementOptions & Json) => {
-      const { out, json } = options;
+      const { out, json, format, decimal } = options;
+      if (format !== 'csv' && decimal !== undefined) throw new UsageError('--decimal is for --format csv.');
       if (json && out === STDOUT) throw new UsageError(`Say --json or --out ${STDOUT}, not both.`);
       const { statement, totals } = await withFoundations((foundations) => writeStatement(foundations, options));
       if (json) return printJson(recordOf(options, statement, totals));
@@ -147,12 +161,15 @@ function recordOf({ partner, month, out }: StatementOptions, { market, isFinal }
   return { partnerId: partner, market: code, month, file: out, parcels: totals.parcels, total, currency, isFinal };
 }
 
-async function writeStatement(foundations: Foundations, { partner: id, market, month, format, out }: StatementOptions) {
+async function writeStatement(
+  foundations: Foundations,
+  { partner: id, market, month, format, decimal, out }: StatementOptions,
+) {
   const partner = await knownPartner(foundations, id);
   const asked = { partner, market: parcelMarket(await allMarkets(foundations), market), month };
   const statement = await readStatement(foundations.database, asked, await itsNow(foundations, partner.id));
   const write = WRITERS[format] as WriteStatement;
-  return { statement, totals: await writingTo(out, (part) => write(statement, part)) };
+  return { statement, totals: await writingTo(out, (part) => write(statement, part, decimal)) };
 }
 
 function parcelMarket(markets: readonly Market[], code: string): Market {

@@ -10,6 +10,11 @@ const READ_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read it',
 };
 
+const UTF_16: ReadonlyMap<string, string> = new Map([
+  ['fffe', 'utf-16le'],
+  ['feff', 'utf-16be'],
+]);
+
 /** Of files that an operator names. */
 export async function readNamed(file: string): Promise<Buffer> {
   if (file === STANDARD_INPUT) return Buffer.concat(await process.stdin.toArray());
@@ -18,8 +23,15 @@ export async function readNamed(file: string): Promise<Buffer> {
   });
 }
 
+/** In UTF-8, or in UTF-16 with its mark, which PowerShell writes. */
 export async function readNamedText(file: string): Promise<string> {
-  return (await readNamed(file)).toString('utf8');
+  const bytes = await readNamed(file);
+  const encoding = UTF_16.get(bytes.subarray(0, 2).toString('hex')) ?? 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new OperatorError(`${file} is not written in UTF-8. Save it as UTF-8.`);
+  }
 }
 
 /** People stand in it: it is for whoever has it written. */

@@ -20,20 +20,30 @@ const line = (further: Partial<StatementLine> = {}): StatementLine => ({
 });
 
 test('a head that spreadsheets read as UTF-8, lines and a total, all with the same fields', () => {
-  expect(csvHead()).toBe(
+  expect(csvHead('point')).toBe(
     '\uFEFFline,delivered_at_local,order_id,client_reference,city,km,kg,base,distance,weight,total,currency,note\r\n',
   );
-  expect(csvLine(line(), SGD)).toBe(
-    '7,2026-11-30 23:59:59,1234567890123456789,PARCEL-1,Singapore,4.05,2.5,20,6.075,0,26.1,SGD,\r\n',
+  expect(csvLine(line(), SGD, 'point')).toBe(
+    "7,2026-11-30 23:59:59,'1234567890123456789,PARCEL-1,Singapore,4.05,2.5,20,6.075,0,26.1,SGD,\r\n",
+  );
+  expect(csvLine(line(), SGD)).toContain(',1234567890123456789,PARCEL-1,');
+  const totals = { ...NO_LINES, parcels: 2, distanceMeters: 8_100, kilograms: exact('5'), totalMinor: 522n };
+  expect(csvTotal(totals, [], SGD, 'point')).toBe('TOTAL,,,,,8.1,5,,,,52.2,SGD,2 parcels.\r\n');
+  expect(csvTotal({ ...totals, parcels: 1 }, ['One.', 'Two.'], SGD, 'point')).toMatch(/,1 parcel\. One\. Two\.\r\n$/);
+});
+
+test('where numbers have a comma, semicolons divide the columns', () => {
+  expect(csvHead('comma')).toMatch(/^\uFEFFline;delivered_at_local;order_id;/);
+  expect(csvLine(line(), SGD, 'comma')).toBe(
+    "7;2026-11-30 23:59:59;'1234567890123456789;PARCEL-1;Singapore;4,05;2,5;20;6,075;0;26,1;SGD;\r\n",
   );
   const totals = { ...NO_LINES, parcels: 2, distanceMeters: 8_100, kilograms: exact('5'), totalMinor: 522n };
-  expect(csvTotal(totals, [], SGD)).toBe('TOTAL,,,,,8.1,5,,,,52.2,SGD,2 parcels.\r\n');
-  expect(csvTotal({ ...totals, parcels: 1 }, ['One.', 'Two.'], SGD)).toMatch(/,1 parcel\. One\. Two\.\r\n$/);
+  expect(csvTotal(totals, [], SGD, 'comma')).toBe('TOTAL;;;;;8,1;5;;;;52,2;SGD;2 parcels.\r\n');
 });
 
 test('what has no price has no amounts and says so; an unknown weight is left out', () => {
-  expect(csvLine(line({ price: undefined, kilograms: undefined }), SGD)).toBe(
-    '7,2026-11-30 23:59:59,1234567890123456789,PARCEL-1,Singapore,4.05,,,,,,SGD,UNPRICED\r\n',
+  expect(csvLine(line({ price: undefined, kilograms: undefined }), SGD, 'point')).toBe(
+    "7,2026-11-30 23:59:59,'1234567890123456789,PARCEL-1,Singapore,4.05,,,,,,SGD,UNPRICED\r\n",
   );
 });
 
@@ -52,7 +62,7 @@ test.each([
   ['say "hi"', '"say ""hi"""'],
   ['ทดสอบ', 'ทดสอบ'],
 ])('a reference %j is written %j', (clientRef, written) => {
-  expect(csvLine(line({ clientRef }), SGD).split(/(?<=9),/)[2]).toBe(
+  expect(csvLine(line({ clientRef }), SGD, 'point').split(/(?<=9),/)[2]).toBe(
     `${written},Singapore,4.05,2.5,20,6.075,0,26.1,SGD,\r\n`,
   );
 });
@@ -60,7 +70,7 @@ test.each([
 test('whatever a client calls a parcel, it stays in its field, and no field starts a formula', () => {
   fc.assert(
     fc.property(anyText({ minLength: 1, maxLength: 64 }), (clientRef) => {
-      const fields = fieldsOf(csvLine(line({ clientRef }), SGD));
+      const fields = fieldsOf(csvLine(line({ clientRef }), SGD, 'point'));
       expect(fields).toHaveLength(13);
       expect([clientRef, `'${clientRef}`]).toContain(fields[3]);
       for (const field of fields) expect(field).not.toMatch(/^[=+\-@\t\r]/);

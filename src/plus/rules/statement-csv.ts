@@ -1,4 +1,4 @@
-import { CSV_START, csvRecord } from '../../foundation/csv.ts';
+import { CSV_START, csvRecord, type Decimal } from '../../foundation/csv.ts';
 import { type Currency, exactFromMinor, formatAmount, formatExact } from '../../foundation/money.ts';
 import type { StatementLine, StatementTotals } from './statement.ts';
 
@@ -8,35 +8,45 @@ const COLUMNS = [
 ];
 const UNPRICED = 'UNPRICED';
 
-export function csvHead(): string {
-  return `${CSV_START}${csvRecord(COLUMNS)}`;
+export function csvHead(decimal?: Decimal): string {
+  return `${CSV_START}${csvRecord(COLUMNS, decimal)}`;
 }
 
-export function csvLine(line: StatementLine, { currency, decimals }: Currency): string {
+export function csvLine(line: StatementLine, { currency, decimals }: Currency, decimal?: Decimal): string {
   const { price } = line;
-  return csvRecord([
-    ...[String(line.number), line.deliveredAt, line.orderId, line.clientRef, line.city],
-    ...[kilometers(line.distanceMeters), line.kilograms === undefined ? '' : formatExact(line.kilograms)],
+  const fields = [
+    ...[number(String(line.number)), { time: line.deliveredAt }, line.orderId, line.clientRef, line.city],
+    ...[
+      number(kilometers(line.distanceMeters)),
+      line.kilograms === undefined ? '' : number(formatExact(line.kilograms)),
+    ],
     ...(price === undefined
       ? ['', '', '', '', currency, UNPRICED]
       : [
-          ...[formatExact(price.base), formatExact(price.distance), formatExact(price.weight)],
-          ...[formatAmount(price.totalMinor, decimals), currency, ''],
+          ...[price.base, price.distance, price.weight].map((part) => number(formatExact(part))),
+          ...[number(formatAmount(price.totalMinor, decimals)), currency, ''],
         ]),
-  ]);
+  ];
+  return csvRecord(fields, decimal);
 }
 
 export function csvTotal(
   totals: StatementTotals,
   remarks: readonly string[],
   { currency, decimals }: Currency,
+  decimal?: Decimal,
 ): string {
-  return csvRecord([
+  const fields = [
     ...['TOTAL', '', '', '', ''],
-    ...[kilometers(totals.distanceMeters), formatExact(totals.kilograms)],
-    ...['', '', '', formatAmount(totals.totalMinor, decimals), currency],
+    ...[number(kilometers(totals.distanceMeters)), number(formatExact(totals.kilograms))],
+    ...['', '', '', number(formatAmount(totals.totalMinor, decimals)), currency],
     [`${totals.parcels} ${totals.parcels === 1 ? 'parcel' : 'parcels'}.`, ...remarks].join(' '),
-  ]);
+  ];
+  return csvRecord(fields, decimal);
+}
+
+function number(written: string) {
+  return { number: written };
 }
 
 export function kilometers(meters: number): string {

@@ -13,7 +13,7 @@ const linesOf = (file: Uint8Array) => {
 const refusalOf = (file: Uint8Array) => (readUpload(file) as { sentence?: string }).sentence;
 
 test('the template is a file that can be read, with one line', () => {
-  expect(linesOf(bytes(uploadTemplate()))).toMatchObject([
+  expect(linesOf(bytes(uploadTemplate('point')))).toMatchObject([
     {
       line: 2,
       reference: 'R-1001',
@@ -25,9 +25,16 @@ test('the template is a file that can be read, with one line', () => {
   ]);
 });
 
+test('the template is told in the form of the spreadsheet, and read the same', () => {
+  const template = uploadTemplate('comma');
+  expect(template).toMatch(/;22,2810;114,1580;/);
+  const [line] = linesOf(bytes(template));
+  expect(line).toMatchObject({ pick_up_at: '2026-12-01 10:00', pick_up_lat: '22,2810', weight_kg: '2,5' });
+});
+
 test('columns are found by their names, in any order and spelling, and those that are left out are empty', () => {
   const file = bytes(
-    'Recipient Name, REFERENCE ,pick_up_at,sender_name,sender_phone,recipient_phone\nBen, R-1 ,x,Ada,1,2\n',
+    'Recipient Name, REFERENCE ,Pick-up  at,sender_name,Sender\u00a0phone,recipient_phone\nBen, R-1 ,x,Ada,1,2\n',
   );
   expect(linesOf(file)).toMatchObject([{ line: 2, reference: 'R-1', recipient_name: 'Ben', weight_kg: '' }]);
 });
@@ -65,6 +72,10 @@ test('files in another encoding are told apart, each with what to do', () => {
   expect(refusalOf(Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(utf16).swap16()]))).toMatch(/UTF-16/);
   expect(refusalOf(Buffer.from(text, 'latin1'))).toMatch(/Windows-1252.*CSV UTF-8/);
   expect(refusalOf(Buffer.from('PK\x03\x04 a spreadsheet'))).toMatch(/spreadsheet, not a CSV/);
+  expect(refusalOf(Buffer.from('d0cf11e0a1b11ae10000000000000000', 'hex'))).toMatch(/spreadsheet, not a CSV/);
+  expect(refusalOf(bytes(`${HEAD}\n${LINE.replace('Ben', '\x1b$BDDBgJ8\x1b(B')}`))).toMatch(
+    /older encoding.*CSV UTF-8/,
+  );
   expect(refusalOf(Buffer.from(`${HEAD}\na\0b`))).toBe('This is not a text file.');
   expect(refusalOf(Buffer.from(`${HEAD}\na\0\0\0\0b`))).toBe('This is not a text file.');
 });
@@ -111,6 +122,9 @@ test('a file without lines, without a head or with strange columns says what is 
       'The first line must name the columns, and recipient_name, recipient_phone cannot be found. Start from the template.',
     pointer: '/data/file',
   });
+  expect(refusalOf(bytes(`${HEAD}\n${LINE}`.replaceAll(',', '|')))).toBe(
+    'The columns must be divided by commas, semicolons or tabs. Save the file so and send it again.',
+  );
   expect(refusalOf(bytes(HEAD.replace(',recipient_phone', '')))).toMatch(/, and recipient_phone cannot be found/);
   expect(refusalOf(bytes(`${HEAD},${'c'.repeat(41)}\n${LINE},red`))).toBe(
     `There is no column "${'c'.repeat(40)}". The columns are ${COLUMNS.join(', ')}.`,
@@ -136,7 +150,41 @@ test('what the reader would stop at a million times is refused before it is read
   for (const mark of ['"', ';', '\t', '\r', '\n']) expect(refusalOf(bytes(mark.repeat(400_001)))).toMatch(/than 2,000/);
 });
 
-test('a line within a field counts, so that the number beside a fault is that of an editor', () => {
-  const file = bytes(`${HEAD},recipient_note\n${csvRecord([...LINE.split(','), 'a\nb'])}${LINE},\n`);
+test('a row of many lines is one, so that the number beside a fault is that of the spreadsheet', () => {
+  const file = bytes(`${HEAD},recipient_note\n${csvRecord([...LINE.split(','), 'a\nb'])}\n${LINE},\n`);
   expect(linesOf(file).map(({ line }) => line)).toEqual([2, 4]);
+});
+
+test('what stands to the right of the last column is told, for it may be half of an address; empty columns are not', () => {
+  const sentence = (text: string) =>
+    `In row 3 there is "${text}" to the right of the last column. Put a text with commas in quotes, and leave nothing beside the table.`;
+  const rows = (line: string) => bytes(`${HEAD},delivery_address\n${LINE},\n${line}\n`);
+  expect(refusalOf(rows(`${LINE},750 Nathan Road, Mong Kok`))).toBe(sentence('Mong Kok'));
+  expect(refusalOf(rows(`${LINE},750 Nathan Road,,${'x'.repeat(41)}`))).toBe(sentence('x'.repeat(40)));
+  expect(linesOf(rows(`${LINE},750 Nathan Road,, ,\u00a0`))).toHaveLength(2);
+  expect(refusalOf(bytes(`${HEAD},,\n${LINE},,paid`))).toMatch(/In row 2 there is "paid"/);
+  expect(linesOf(bytes(`,${HEAD}\n0,${LINE}`))).toMatchObject([{ reference: 'R-1' }]);
+});
+
+test('a quote that is never closed takes in no lines', () => {
+  expect(refusalOf(bytes(`${HEAD},recipient_note\n${LINE},ring\n${LINE},"ring\n${LINE},\n`))).toBe(
+    'In row 3 a quote begins that is never closed, and takes in all that follows.',
+  );
+});
+
+test('times, numbers and phones are read by their letters, however those look; names are left as they are', () => {
+  const file = `${HEAD}
+R-1,2026-12-01\u00a0 10:00,Ada\u00a0Li,\u202a+852\u20115684\u20117123\u202c,Ａｄａ,８５２５６８４７１２４`;
+  expect(linesOf(bytes(file))).toMatchObject([
+    {
+      pick_up_at: '2026-12-01 10:00',
+      sender_name: 'Ada\u00a0Li',
+      sender_phone: '+852-5684-7123',
+      recipient_name: 'Ａｄａ',
+      recipient_phone: '85256847124',
+    },
+  ]);
+  expect(linesOf(bytes(`${HEAD},pick_up_lat,pick_up_lng\n${LINE},−22.9,−43\u200b.2`))).toMatchObject([
+    { pick_up_lat: '-22.9', pick_up_lng: '-43.2' },
+  ]);
 });

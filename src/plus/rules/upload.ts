@@ -1,4 +1,4 @@
-import { CSV_START, csvRecord, readCsv } from '../../foundation/csv.ts';
+import { CSV_START, csvRecord, type Decimal, readCsv } from '../../foundation/csv.ts';
 import { accepted, type Decision, refused } from '../../foundation/decision.ts';
 
 const MOST_LINES = 2_000;
@@ -39,11 +39,23 @@ export const NEEDED: readonly Column[] = [
   'recipient_phone',
 ];
 
-/** A line of the file: what stands in its columns, without the spaces around it. */
+export const TIMES: readonly Column[] = ['pick_up_at', 'deliver_by'];
+const IN_NUMBERS: ReadonlySet<Column> = new Set<Column>([
+  'pick_up_lat',
+  'pick_up_lng',
+  'delivery_lat',
+  'delivery_lng',
+  'quantity',
+  'weight_kg',
+]);
+/** Of these it is the letters that count, not how they look. */
+const PLAIN: ReadonlySet<Column> = new Set([...TIMES, ...IN_NUMBERS, 'sender_phone', 'recipient_phone', 'label']);
+
+/** A line of the file, by the number of its row: what stands in its columns, without the spaces around it. */
 export type UploadedLine = { readonly line: number } & Readonly<Record<Column, string>>;
 
 /** To download, fill in and send back: the head and one line as an example. */
-export function uploadTemplate(): string {
+export function uploadTemplate(decimal: Decimal): string {
   const example: Partial<Record<Column, string>> = {
     reference: 'R-1001',
     pick_up_at: '2026-12-01 10:00',
@@ -63,7 +75,12 @@ export function uploadTemplate(): string {
     weight_kg: '2.5',
     label: 'yes',
   };
-  return CSV_START + csvRecord(COLUMNS) + csvRecord(COLUMNS.map((column) => example[column] ?? ''));
+  const fields = COLUMNS.map((column) => {
+    const text = example[column] ?? '';
+    if (TIMES.includes(column)) return { time: text };
+    return IN_NUMBERS.has(column) ? { number: text } : text;
+  });
+  return CSV_START + csvRecord(COLUMNS, decimal) + csvRecord(fields, decimal);
 }
 
 /** The lines of a file, or why it cannot be read as one. No more of it is read than may be in it. */
@@ -77,8 +94,14 @@ export function readUpload(bytes: Uint8Array): Decision<readonly UploadedLine[]>
   const records = readCsv(text.accepted, separatorOf(text.accepted));
   const head = records.next();
   if (head.done === true) return wrong('The file is empty. Start from the template.');
-  const columns = head.value.fields.map((name) => name.trim().toLowerCase().replaceAll(' ', '_'));
+  const columns = head.value.fields.map((name) =>
+    asPlain(name)
+      .toLowerCase()
+      .replace(/[ _-]+/g, '_'),
+  );
   const missing = NEEDED.filter((column) => !columns.includes(column));
+  if (columns.length === 1 && NEEDED.every((column) => columns[0]?.includes(column)))
+    return wrong('The columns must be divided by commas, semicolons or tabs. Save the file so and send it again.');
   if (missing.length > 0)
     return wrong(
       `The first line must name the columns, and ${missing.join(', ')} cannot be found. Start from the template.`,
@@ -89,11 +112,19 @@ export function readUpload(bytes: Uint8Array): Decision<readonly UploadedLine[]>
   const twice = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index);
   if (twice !== undefined) return wrong(`The column ${twice} is there twice.`);
   const places = COLUMNS.map((column) => [column, columns.indexOf(column)] as const);
+  const last = Math.max(...places.map(([, place]) => place));
   const lines: UploadedLine[] = [];
-  for (const { line, fields } of records) {
+  for (const { row, fields, isOpen } of records) {
     if (lines.length === MOST_LINES)
       return wrong(`The file has more than ${MOST_LINES.toLocaleString('en')} lines. Divide it.`);
-    lines.push(lineFrom(line, places, fields));
+    if (isOpen) return wrong(`In row ${row} a quote begins that is never closed, and takes in all that follows.`);
+    // A comma in a text without quotes moves all that stands behind it by a column.
+    const beyond = fields.slice(last + 1).find((field) => field.trim() !== '');
+    if (beyond !== undefined)
+      return wrong(
+        `In row ${row} there is "${beyond.trim().slice(0, 40)}" to the right of the last column. Put a text with commas in quotes, and leave nothing beside the table.`,
+      );
+    lines.push(lineFrom(row, places, fields));
   }
   return lines.length === 0 ? wrong('The file has no line below its first one.') : accepted(lines);
 }
@@ -114,8 +145,20 @@ function lineFrom(
   places: readonly (readonly [column: Column, place: number])[],
   fields: readonly string[],
 ): UploadedLine {
-  const read = places.map(([column, place]) => [column, (fields[place] ?? '').trim()]);
+  const read = places.map(([column, place]) => {
+    const field = fields[place] ?? '';
+    return [column, PLAIN.has(column) ? asPlain(field) : field.trim()];
+  });
   return { line, ...(Object.fromEntries(read) as Record<Column, string>) };
+}
+
+/** As a keyboard writes it: without what cannot be seen, blanks that do not break, wide digits and typographic dashes. */
+function asPlain(text: string): string {
+  const plain = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  return plain
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** Spreadsheets write semicolons, or tabs, where a comma stands in numbers. */
@@ -126,19 +169,29 @@ function separatorOf(text: string): string {
 }
 
 const SAVE_AS = 'Save it as "CSV UTF-8" and send it again.';
+/** How .xlsx, .ods and .numbers begin, and the older .xls. */
+const SPREADSHEETS = [
+  [0x50, 0x4b],
+  [0xd0, 0xcf, 0x11, 0xe0],
+] as const;
+const ESCAPE = 0x1b;
 
 function decode(bytes: Uint8Array): Decision<string> {
   const [first, second] = bytes;
-  if (first === 0x50 && second === 0x4b) return wrong(`This is a spreadsheet, not a CSV file. ${SAVE_AS}`);
+  const isBook = SPREADSHEETS.some((start) => start.every((byte, at) => bytes[at] === byte));
+  if (isBook) return wrong(`This is a spreadsheet, not a CSV file. ${SAVE_AS}`);
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || hasManyZeros(bytes);
   if (isUtf16) return wrong(`The file is written in UTF-16, which a spreadsheet calls "Unicode text". ${SAVE_AS}`);
   if (bytes.includes(0)) return wrong('This is not a text file.');
+  const isOlder = wrong(
+    `The file is not written in UTF-8 but most likely in Windows-1252 or another older encoding. ${SAVE_AS}`,
+  );
+  // An encoding of Japanese is plain letters between escapes.
+  if (bytes.includes(ESCAPE)) return isOlder;
   try {
     return accepted(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return wrong(
-      `The file is not written in UTF-8 but most likely in Windows-1252 or another older encoding. ${SAVE_AS}`,
-    );
+    return isOlder;
   }
 }
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { COLUMNS, type Column, readUpload, type UploadedLine, uploadTemplate } from './upload.ts';
-import { faultOfLine, misreadIn, ownFaults, requestsOf } from './uploaded-line.ts';
+import { faultOfLine, misreadIn, ownFaults, paddedWithZeros, requestsOf, zerosLost } from './uploaded-line.ts';
 
-const [sample] = (readUpload(Buffer.from(uploadTemplate())) as { accepted: UploadedLine[] }).accepted as [UploadedLine];
+const [sample] = (readUpload(Buffer.from(uploadTemplate('point'))) as { accepted: UploadedLine[] }).accepted as [
+  UploadedLine,
+];
 const line = (fields: Partial<UploadedLine>): UploadedLine => ({ ...sample, ...fields });
 const requests = (fields: Partial<UploadedLine>) => requestsOf(line(fields), 'Asia/Hong_Kong', '852');
 
@@ -115,12 +117,12 @@ test('what is missing, twice, too long or not yes or no is said with line and co
   const unreadable = 'This holds a character that cannot be written down.';
   expect(ownFaults(lines)).toEqual([
     { line: 3, column: 'recipient_name', sentence: 'This must not be empty.' },
-    { line: 3, column: 'reference', sentence: 'Line 2 has the same reference.' },
+    { line: 3, column: 'reference', sentence: 'Row 2 has the same reference.' },
     { line: 3, column: 'label', sentence: 'This must be yes or no.' },
     { line: 5, column: 'reference', sentence: 'A reference has 64 characters at most.' },
     { line: 6, column: 'reference', sentence: unreadable },
     { line: 7, column: 'reference', sentence: unreadable },
-    { line: 8, column: 'reference', sentence: 'Line 2 has the same reference.' },
+    { line: 8, column: 'reference', sentence: 'Row 2 has the same reference.' },
   ]);
 });
 
@@ -136,6 +138,22 @@ test.each([
   ['recipient_phone', '8,52568e+10', 'A spreadsheet has shortened this number.'],
   ['reference', '1.23457E+12', 'A spreadsheet has shortened this number.'],
   ['reference', '1E+11', 'A spreadsheet has shortened this number.'],
+  ['reference', '1.57135465942239E+018', 'A spreadsheet has shortened this number.'],
+  ['reference', '1E+020', 'A spreadsheet has shortened this number.'],
+  ['recipient_name', '???', 'Letters were lost when this was saved.'],
+  ['recipient_name', 'Chan ???', 'Letters were lost when this was saved.'],
+  ['sender_name', 'Zo\uFFFD', 'Letters were lost when this was saved.'],
+  ['delivery_address', '12 M?ller Stra?e', 'Letters were lost when this was saved.'],
+  ['pick_up_address', '750 (????) 3/F', 'Letters were lost when this was saved.'],
+  ['sender_name', '?ngel', 'Letters were lost when this was saved.'],
+  ['sender_note', '????', 'Letters were lost when this was saved.'],
+  ['recipient_note', '3/ ??? ??', 'Letters were lost when this was saved.'],
+  ['recipient_note', 'Caf\uFFFD', 'Letters were lost when this was saved.'],
+  ['reference', '??-1', 'Letters were lost when this was saved.'],
+  ['weight_kg', '01. Mai', 'This must be a number of kilograms such as 2.5.'],
+  ['weight_kg', '1,234.00', 'This must be a number of kilograms such as 2.5.'],
+  ['weight_kg', '-3', 'This must be a number of kilograms such as 2.5.'],
+  ['weight_kg', '2.5 kg', 'This must be a number of kilograms such as 2.5.'],
 ] as const)('what a spreadsheet has made of %s, such as %s, is told so', (column, text, sentence) => {
   expect(misreadIn(line({ [column]: text }))).toEqual([
     { line: 2, column, sentence: expect.stringContaining(sentence) },
@@ -149,8 +167,47 @@ test.each([
   ['sender_phone', '85256847123'],
   ['reference', 'R-1E+5'],
   ['reference', '1E+05'],
+  ['recipient_name', 'What?'],
+  ['recipient_name', 'Who? Me!'],
+  ['sender_name', 'Café ¿Qué?'],
+  ['recipient_note', 'Really?? Ring twice?!'],
+  ['recipient_note', 'See https://example.com/doors?door=2'],
+  ['delivery_address', '2?F'],
+  ['delivery_address', '3樓?B室'],
+  ['delivery_address', 'Unit #??'],
+  ['recipient_name', '留守?宅配ボックス'],
+  ['sender_note', '在家嗎?請按門鈴'],
+  ['recipient_note', 'ไม่อยู่บ้าน?โทร'],
+  ['recipient_note', 'Home?Call me'],
+  ['recipient_note', 'No lift?use stairs'],
+  ['recipient_note', 'Ask at the gate code ??'],
+  ['reference', 'A?B'],
+  ['weight_kg', ''],
+  ['weight_kg', '2,5'],
+  ['weight_kg', '0.250'],
+  ['weight_kg', 'LESS_THAN_3_KG'],
 ] as const)('%s may be "%s"', (column, text) => {
   expect(misreadIn(line({ [column]: text }))).toEqual([]);
+});
+
+test('a reference that has lost its zeros is known as the one that is placed', () => {
+  const placed = new Map([
+    ['0012', '1'],
+    ['R-007', '2'],
+  ]);
+  expect(zerosLost(line({ line: 7, reference: '12' }), placed)).toEqual([
+    { line: 7, column: 'reference', sentence: expect.stringMatching(/^0012 is placed already\. .* as text/) },
+  ]);
+  for (const reference of ['0012', '012', '120', '1', 'R-7', ''])
+    expect(zerosLost(line({ reference }), placed)).toEqual([]);
+});
+
+test('zeros are looked for up to 20 digits', () => {
+  const padded = paddedWithZeros('12');
+  expect([padded.length, padded[0], padded.at(-1)]).toEqual([18, '012', `${'0'.repeat(18)}12`]);
+  expect(paddedWithZeros('1'.repeat(19))).toEqual([`0${'1'.repeat(19)}`]);
+  for (const reference of ['1'.repeat(20), '1'.repeat(64), '012', 'R-12', ''])
+    expect(paddedWithZeros(reference)).toEqual([]);
 });
 
 test('a line needs a reference, a time, and two people with a phone; lines without a reference are not the same', () => {
@@ -186,7 +243,8 @@ test.each([
   ['/data/serviceType', ''],
   [undefined, ''],
 ])('a fault at %s stands in the column "%s"', (pointer, column) => {
-  expect(faultOfLine(7, { sentence: 'No.', ...(pointer === undefined ? {} : { pointer }) })).toEqual({
+  const fault = { sentence: 'No.', ...(pointer === undefined ? {} : { pointer }) };
+  expect(faultOfLine(line({ line: 7 }), fault, 'UTC')).toEqual({
     line: 7,
     column,
     sentence: 'No.',
@@ -194,7 +252,20 @@ test.each([
 });
 
 test('faults speak of columns, not of the fields of the API', () => {
-  expect(faultOfLine(7, { sentence: 'deliveryBy must be at least 1 hour after scheduleAt.' }).sentence).toBe(
-    'deliver_by must be at least 1 hour after pick_up_at.',
-  );
+  const fault = { sentence: 'deliveryBy must be at least 1 hour after scheduleAt.' };
+  expect(faultOfLine(line({}), fault, 'UTC').sentence).toBe('deliver_by must be at least 1 hour after pick_up_at.');
+});
+
+test.each([
+  ['2026-12-20 10:00', 'until 2026-12-19 17:30:00.'],
+  ['2026-12-20T10:00:00Z', 'until 2026-12-19 09:30:00Z.'],
+  ['2026-12-20T10:00:00-05:30', 'until 2026-12-19 04:00:00-05:30.'],
+  ['2026-12-20T10:00:00+0900', 'until 2026-12-19 18:30:00+0900.'],
+])('beside %s the last time that can be used is told %s', (pick_up_at, told) => {
+  const fault = { sentence: 'It can be until 2026-12-19T09:30:00.00Z.', pointer: '/data/scheduleAt' };
+  const { sentence } = faultOfLine(line({ pick_up_at }), fault, 'Asia/Hong_Kong');
+  expect(sentence).toBe(`It can be ${told}`);
+  const again = told.slice('until '.length, -1);
+  expect(Date.parse(requests({ pick_up_at: again }).quotation.scheduleAt)).toBe(Date.parse('2026-12-19T09:30:00Z'));
+  expect(misreadIn(line({ pick_up_at: again }))).toEqual([]);
 });

@@ -1,5 +1,6 @@
-import { instantOfLocal, parseInstant } from '../../foundation/time.ts';
-import { type Column, NEEDED, type UploadedLine } from './upload.ts';
+import { type Instant, instantOfLocal, localTimeText, MINUTE_MS, parseInstant } from '../../foundation/time.ts';
+import { kilogramsOf } from './kilograms.ts';
+import { type Column, NEEDED, TIMES, type UploadedLine } from './upload.ts';
 
 export type LineFault = { readonly line: number; readonly column: Column | ''; readonly sentence: string };
 
@@ -86,7 +87,7 @@ export function ownFaults(lines: readonly UploadedLine[]): readonly LineFault[] 
     const twice = reference !== '' && earlier !== undefined;
     return [
       ...empty,
-      ...(twice ? [{ line, column: 'reference' as const, sentence: `Line ${earlier} has the same reference.` }] : []),
+      ...(twice ? [{ line, column: 'reference' as const, sentence: `Row ${earlier} has the same reference.` }] : []),
       ...([...reference].length > 64
         ? [{ line, column: 'reference' as const, sentence: 'A reference has 64 characters at most.' }]
         : []),
@@ -100,12 +101,19 @@ export function ownFaults(lines: readonly UploadedLine[]): readonly LineFault[] 
   });
 }
 
-const TIMES = ['pick_up_at', 'deliver_by'] as const;
 const NUMBERS = ['reference', 'sender_phone', 'recipient_phone'] as const;
-/** Such as 8.52568E+10 and 1E+11, of which the other digits are gone. */
-const SHORTENED = /^\d(?:[.,]\d+E\+\d{2}|E\+1\d)$/i;
+/** Such as 8.52568E+10, 1.57135465942239E+018 and 1E+11, of which the other digits are gone. */
+const SHORTENED = /^\d(?:[.,]\d+E\+\d{2,3}|E\+0?[1-9]\d)$/i;
+const PLACES_AND_NAMES = ['pick_up_address', 'sender_name', 'delivery_address', 'recipient_name'] as const;
+/** In these anything may be asked. */
+const FREE_TEXTS = ['reference', 'sender_note', 'recipient_note'] as const;
+/** Of 陳 ???, Z?rich and Jos\uFFFD, which a program writes that has no code for a letter. What?, Really?? and 3樓?B室 are none. */
+const LOST = /\uFFFD|(?<=^|[\s(（])\?{2,}(?=$|[\s)）,，])|(?:^|\s|\p{Script=Latin})\?\p{Script=Latin}/u;
+const ALL_LOST = /\uFFFD|^[^\p{L}]*\?{2}[^\p{L}]*$/u;
+/** A class of weights, which the API takes as well. */
+const WEIGHT_CLASS = /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/;
 
-/** What a spreadsheet has made of times and long numbers. Not asked of a line that is placed: it may be saved anew with others. */
+/** What a spreadsheet has made of times, numbers and letters. Not asked of a line that is placed: it may be saved anew with others. */
 export function misreadIn(given: UploadedLine): readonly LineFault[] {
   const { line } = given;
   return [
@@ -121,7 +129,42 @@ export function misreadIn(given: UploadedLine): readonly LineFault[] {
       column,
       sentence: 'A spreadsheet has shortened this number. Format the column as text and enter it again.',
     })),
+    ...[
+      ...PLACES_AND_NAMES.filter((column) => LOST.test(given[column])),
+      ...FREE_TEXTS.filter((column) => ALL_LOST.test(given[column])),
+    ].map((column) => ({
+      line,
+      column,
+      sentence: 'Letters were lost when this was saved. Save it as "CSV UTF-8" from where it can still be read.',
+    })),
+    ...(given.weight_kg === '' || isWeight(given.weight_kg)
+      ? []
+      : [{ line, column: 'weight_kg' as const, sentence: 'This must be a number of kilograms such as 2.5.' }]),
   ];
+}
+
+function isWeight(text: string): boolean {
+  return kilogramsOf({ weight: decimal(text) }) !== undefined || WEIGHT_CLASS.test(text);
+}
+
+const LONGEST_NUMBER = 20;
+
+/** The references that a spreadsheet would write as this one: 12 may have been 012 or 0012. */
+export function paddedWithZeros(reference: string): readonly string[] {
+  if (!/^[1-9]\d*$/.test(reference)) return [];
+  const lengths = Array.from({ length: LONGEST_NUMBER }, (_, n) => n + 1).filter((length) => length > reference.length);
+  return lengths.map((length) => reference.padStart(length, '0'));
+}
+
+/** Placed once more, a parcel would be fetched twice. What stands in the file with its zeros has lost none. */
+export function zerosLost(
+  { line, reference }: UploadedLine,
+  placed: ReadonlyMap<string, string>,
+): readonly LineFault[] {
+  const before = paddedWithZeros(reference).find((padded) => placed.has(padded));
+  if (before === undefined) return [];
+  const sentence = `${before} is placed already. Spreadsheets take zeros away at the beginning: format the column as text and enter it again, or choose another reference.`;
+  return [{ line, column: 'reference', sentence }];
 }
 
 /** Day and month first, as many countries write it, is not guessed at: 1/12 is two days of a year. */
@@ -151,9 +194,26 @@ const COLUMN_OF: readonly (readonly [pointer: RegExp, column: Column])[] = [
   [/^\/data\/recipients/, 'recipient_note'],
 ];
 
-/** Where a fault that the API's rules have found stands in the file; in its own words the names of columns. */
-export function faultOfLine(line: number, fault: { readonly sentence: string; readonly pointer?: string }): LineFault {
+type ApiFault = { readonly sentence: string; readonly pointer?: string };
+
+const PRINTED_TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.00Z/g;
+const ZONE = /(?:Z|([+-])(\d{2}):?(\d{2}))$/i;
+
+/** Where a fault that the API's rules have found stands in the file; in its own words the names of columns, and times as they are written there. */
+export function faultOfLine(given: UploadedLine, fault: ApiFault, timeZone: string): LineFault {
   const column = COLUMN_OF.find(([pointer]) => pointer.test(fault.pointer ?? ''))?.[1] ?? '';
-  const sentence = fault.sentence.replaceAll('scheduleAt', 'pick_up_at').replaceAll('deliveryBy', 'deliver_by');
-  return { line, column, sentence };
+  const written = column === '' ? '' : given[column];
+  const sentence = fault.sentence
+    .replaceAll('scheduleAt', 'pick_up_at')
+    .replaceAll('deliveryBy', 'deliver_by')
+    .replaceAll(PRINTED_TIME, (time) => timeAs(written, parseInstant(time) as Instant, timeZone));
+  return { line: given.line, column, sentence };
+}
+
+/** In the zone of the time that stands there, and where that has none by the clock of the market. */
+function timeAs(written: string, instant: Instant, timeZone: string): string {
+  const [zone, sign, hours, minutes] = ZONE.exec(written) ?? [];
+  if (zone === undefined) return localTimeText(instant, timeZone);
+  const aheadMs = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE_MS * (sign === '-' ? -1 : 1);
+  return `${localTimeText(instant + aheadMs, 'UTC')}${zone}`;
 }

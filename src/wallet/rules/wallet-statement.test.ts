@@ -14,6 +14,7 @@ import {
 } from './wallet-statement.ts';
 
 const HKD = { currency: 'HKD', decimals: 1 };
+const form = (timeZone = 'UTC', decimal: 'point' | 'comma' = 'point') => ({ money: HKD, timeZone, decimal });
 const NOTHING = { balanceMinor: 0n, heldMinor: 0n };
 const transfer = (fields: Partial<BookedTransfer>): BookedTransfer => ({
   id: '1571354659422392320',
@@ -49,26 +50,33 @@ test.each(['2026-13', '2026-00', '2026-1', '26-01', '12026-11', '2026-11-01', 'x
 
 test('an entry says when by the clock of the city, what it did, and what there is after it', () => {
   const after = balancesAfter({ balanceMinor: 1_000n, heldMinor: 0n }, transfer({}));
-  expect(statementLine(transfer({}), after, HKD, 'Asia/Hong_Kong')).toBe(
-    '2026-11-16 01:05:09,1571354659422392320,HOLD,1571354659422392321,-12.5,12.5,87.5,12.5,HKD\r\n',
+  expect(statementLine(transfer({}), after, form('Asia/Hong_Kong'))).toBe(
+    "2026-11-16 01:05:09,'1571354659422392320,HOLD,'1571354659422392321,-12.5,12.5,87.5,12.5,HKD\r\n",
   );
   const createdAt = Date.UTC(2026, 10, 15, 17, 5, 9, 999);
-  expect(statementLine(transfer({ kind: 'top_up', orderId: undefined, createdAt }), NOTHING, HKD, 'UTC')).toBe(
-    '2026-11-15 17:05:09,1571354659422392320,TOP_UP,,12.5,0.0,0.0,0.0,HKD\r\n',
+  expect(statementLine(transfer({ kind: 'top_up', orderId: undefined, createdAt }), NOTHING, form())).toBe(
+    "2026-11-15 17:05:09,'1571354659422392320,TOP_UP,,12.5,0.0,0.0,0.0,HKD\r\n",
   );
 });
 
 test('the file begins with the mark of UTF-8 and the names of its columns', () => {
-  expect(statementHead()).toBe(
+  expect(statementHead(form())).toBe(
     '\uFEFFtime_local,entry_id,type,order_id,balance_change,held_change,balance,held,currency\r\n',
   );
-  expect(statementBalance('OPENING', { balanceMinor: 5n, heldMinor: 0n }, HKD)).toBe(',,OPENING,,,,0.5,0.0,HKD\r\n');
+  expect(statementBalance('OPENING', { balanceMinor: 5n, heldMinor: 0n }, form())).toBe(',,OPENING,,,,0.5,0.0,HKD\r\n');
 });
 
 test('a balance below zero is a number like any other', () => {
   const below = { balanceMinor: -125n, heldMinor: 125n };
-  expect(statementLine(transfer({}), below, HKD, 'UTC')).toMatch(/,-12\.5,12\.5,-12\.5,12\.5,HKD\r\n$/);
-  expect(statementBalance('CLOSING', below, HKD)).toBe(',,CLOSING,,,,-12.5,12.5,HKD\r\n');
+  expect(statementLine(transfer({}), below, form())).toMatch(/,-12\.5,12\.5,-12\.5,12\.5,HKD\r\n$/);
+  expect(statementBalance('CLOSING', below, form())).toBe(',,CLOSING,,,,-12.5,12.5,HKD\r\n');
+});
+
+test('where amounts have a comma, semicolons divide the columns', () => {
+  expect(statementHead(form('UTC', 'comma'))).toMatch(/^\uFEFFtime_local;entry_id;type;/);
+  expect(statementLine(transfer({}), { balanceMinor: 5n, heldMinor: 0n }, form('UTC', 'comma'))).toBe(
+    "2026-11-15 17:05:09;'1571354659422392320;HOLD;'1571354659422392321;-12,5;12,5;0,5;0,0;HKD\r\n",
+  );
 });
 
 const kinds = fc.constantFrom('top_up', 'hold', 'release', 'capture');

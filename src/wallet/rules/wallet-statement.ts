@@ -1,4 +1,4 @@
-import { CSV_START, csvRecord } from '../../foundation/csv.ts';
+import { CSV_START, csvRecord, type Decimal } from '../../foundation/csv.ts';
 import { idFloorAt } from '../../foundation/ids.ts';
 import { type Currency, formatAmount, type MinorUnits } from '../../foundation/money.ts';
 import { DAY_MS, type Instant, instantOfLocal, localTimeText } from '../../foundation/time.ts';
@@ -54,28 +54,35 @@ const COLUMNS = [
   ...['time_local', 'entry_id', 'type', 'order_id', 'balance_change', 'held_change', 'balance', 'held', 'currency'],
 ];
 
-export function statementHead(): string {
-  return `${CSV_START}${csvRecord(COLUMNS)}`;
+/** How amounts and times are written. */
+export type StatementForm = {
+  readonly money: Currency;
+  readonly timeZone: string;
+  readonly decimal: Decimal | undefined;
+};
+
+export function statementHead({ decimal }: StatementForm): string {
+  return `${CSV_START}${csvRecord(COLUMNS, decimal)}`;
 }
 
 /** What there was before the first entry, or is after the last. */
-export function statementBalance(name: 'OPENING' | 'CLOSING', balances: Balances, money: Currency): string {
-  return csvRecord(['', '', name, '', '', '', ...printed(balances, money)]);
+export function statementBalance(name: 'OPENING' | 'CLOSING', balances: Balances, form: StatementForm): string {
+  return csvRecord(['', '', name, '', '', '', ...printed(balances, form.money)], form.decimal);
 }
 
 export function statementLine(
   { id, kind, orderId, amountMinor, createdAt }: BookedTransfer,
   after: Balances,
-  money: Currency,
-  timeZone: string,
+  { money, timeZone, decimal }: StatementForm,
 ): string {
   const movement = [{ kind, amountMinor }];
   const changes = [changeOf('partner', movement), changeOf('held', movement)];
-  return csvRecord([
-    ...[localTimeText(createdAt, timeZone), id, kind.toUpperCase(), orderId ?? ''],
+  const fields = [
+    ...[{ time: localTimeText(createdAt, timeZone) }, id, kind.toUpperCase(), orderId ?? ''],
     ...changes.map((change) => amount(change, money)),
     ...printed(after, money),
-  ]);
+  ];
+  return csvRecord(fields, decimal);
 }
 
 function printed({ balanceMinor, heldMinor }: Balances, money: Currency) {

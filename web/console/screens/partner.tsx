@@ -9,6 +9,7 @@ import { Facts } from '../../shared/desk/facts.tsx';
 import { Money } from '../../shared/desk/money.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { ReasonDialog } from '../../shared/desk/reason-dialog.tsx';
+import { usualDecimal } from '../../shared/desk/rules/csv-decimal.ts';
 import { Select } from '../../shared/desk/select.tsx';
 import { Table } from '../../shared/desk/table.tsx';
 import { Tabs } from '../../shared/desk/tabs.tsx';
@@ -173,7 +174,9 @@ function CreditNotes({ partner, path }: Part) {
   const at = wallet === undefined ? undefined : `${path}/credit-notes/${wallet.market}`;
   const { rows, refusal, more } = usePages<CreditNoteWire>(at);
   const [isIssuing, setIssuing] = useState(false);
-  const { act: save, busy } = useAct(async () => saveFile(await calls.file(`${at}/csv`)));
+  const { act: save, busy } = useAct(async () =>
+    saveFile(await calls.file(`${at}/csv`, { decimal: usualDecimal(navigator.language) })),
+  );
   if (wallet === undefined) return <p className="text-quiet">{NO_WALLET}</p>;
   return (
     <div className="flex flex-col gap-4">

@@ -5,16 +5,23 @@ import { Refusal } from '../../shared/desk/calls.ts';
 import { useCalls } from '../../shared/desk/desk.tsx';
 import { saveFile } from '../../shared/desk/download.ts';
 import { Page, Panel } from '../../shared/desk/page.tsx';
+import { usualDecimal } from '../../shared/desk/rules/csv-decimal.ts';
 import { Select } from '../../shared/desk/select.tsx';
 import { type Column, Table } from '../../shared/desk/table.tsx';
 import { useAct, useRefresh } from '../../shared/desk/use-data.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { useMarkets } from '../parts/use-markets.ts';
-import { chunksOf, linesToPlace, MOST_FILE_BYTES, toBase64 } from '../rules/upload-file.ts';
+import {
+  chunksOf,
+  type Fault,
+  faultsCsv,
+  type Line,
+  linesToPlace,
+  MOST_FILE_BYTES,
+  toBase64,
+} from '../rules/upload-file.ts';
 
-type Line = { readonly line: number; readonly reference: string } & Readonly<Record<string, unknown>>;
-type Fault = { readonly line: number; readonly column: string; readonly sentence: string };
 type Checked = {
   readonly lines: readonly Line[];
   readonly faults: readonly Fault[];
@@ -35,7 +42,9 @@ export function ParcelsUpload() {
   const market = chosen === '' ? (markets[0]?.market ?? '') : chosen;
   const [checked, setChecked] = useState<Checked>();
   const [tooLarge, setTooLarge] = useState<string>();
-  const template = useAct(() => calls.file('/uploads/template'), { onDone: saveFile });
+  const template = useAct(() => calls.file('/uploads/template', { decimal: usualDecimal(navigator.language) }), {
+    onDone: saveFile,
+  });
   const check = useAct(
     async (file: File) => {
       const bytes = new Uint8Array(await file.arrayBuffer());
@@ -117,6 +126,11 @@ function CheckedFile({ market, checked }: { readonly market: string; readonly ch
       <Panel
         title={`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} in ${lines.length} lines`}
         about="Nothing was placed. Correct the file and choose it again."
+        actions={
+          <Button kind="plain" onClick={() => saveFaults(checked)}>
+            Download the faults
+          </Button>
+        }
       >
         <Faults faults={faults} />
       </Panel>
@@ -148,6 +162,11 @@ function CheckedFile({ market, checked }: { readonly market: string; readonly ch
   );
 }
 
+function saveFaults({ lines, faults }: Checked) {
+  const text = faultsCsv(lines, faults, usualDecimal(navigator.language));
+  saveFile(new File([text], 'parcels-faults.csv', { type: 'text/csv' }));
+}
+
 /** Some lines at a time; what was placed before a call failed is not placed again. */
 function usePlacing(market: string, lines: readonly Line[]) {
   const calls = useCalls();
@@ -175,7 +194,7 @@ function usePlacing(market: string, lines: readonly Line[]) {
 }
 
 const FAULT_COLUMNS: readonly Column<Fault>[] = [
-  { title: 'Line', cell: ({ line }) => line },
+  { title: 'Row', cell: ({ line }) => line },
   { title: 'Column', cell: ({ column }) => <code className="font-mono text-sm">{column}</code> },
   { title: 'What is wrong', cell: ({ sentence }) => sentence },
 ];
@@ -193,7 +212,7 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
 }
 
 const RESULT_COLUMNS: readonly Column<Result>[] = [
-  { title: 'Line', cell: ({ line }) => line },
+  { title: 'Row', cell: ({ line }) => line },
   { title: 'Reference', cell: ({ reference }) => reference },
   {
     title: 'Outcome',

@@ -8,6 +8,7 @@ import { FormDialog } from '../../shared/desk/form-dialog.tsx';
 import { Money } from '../../shared/desk/money.tsx';
 import { OrderStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
+import { DECIMAL_CHOICES, usualDecimal } from '../../shared/desk/rules/csv-decimal.ts';
 import { Select } from '../../shared/desk/select.tsx';
 import { type Column, Table } from '../../shared/desk/table.tsx';
 import { Tabs } from '../../shared/desk/tabs.tsx';
@@ -182,7 +183,8 @@ function Holds({ wallet: { market } }: Props) {
 function StatementForm({ wallet: { market, name, month: thisMonth } }: Props) {
   const calls = useCalls();
   const [month, setMonth] = useState(thisMonth);
-  const { act, busy, refusal } = useAct(() => calls.file(`/wallets/${market}/statement`, { month }), {
+  const [decimal, setDecimal] = useState<string>(() => usualDecimal(navigator.language));
+  const { act, busy, refusal } = useAct(() => calls.file(`/wallets/${market}/statement`, { month, decimal }), {
     onDone: saveFile,
   });
   const submit = (event: FormEvent) => {
@@ -202,6 +204,7 @@ function StatementForm({ wallet: { market, name, month: thisMonth } }: Props) {
           fault={refusal}
           onChange={({ target }) => setMonth(target.value)}
         />
+        <Select label="Your spreadsheet writes" choices={DECIMAL_CHOICES} value={decimal} onChoose={setDecimal} />
         <Button type="submit" busy={busy}>
           Download
         </Button>
