@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readSettings } from '../src/infrastructure/config/settings.ts';
 import { startEmbeddedPostgres } from '../src/infrastructure/database/embedded-postgres.ts';
-import { listen } from '../src/infrastructure/http/server.ts';
+import { listen } from '../src/infrastructure/http/doors.ts';
 import { loadCertificate } from '../src/infrastructure/tls/certificates.ts';
 import { composeApi } from '../src/main/compose-api.ts';
 import { layFoundations } from '../src/main/foundations.ts';

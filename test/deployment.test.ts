@@ -112,11 +112,6 @@ describe('compose.yaml', () => {
   });
 });
 
-test('operations.md names every address that `waybill health` may come from behind a proxy', () => {
-  const [row = ''] = /^\| `proxy` \|.*$/m.exec(textOf('docs/guide/operations.md')) ?? [];
-  for (const address of SETTINGS.trustedProxies.shown.split(',')) expect(row).toContain(`\`${address}\``);
-});
-
 test('the unit of systemd starts the launcher of the installed package', () => {
   const [, launcher = ''] =
     /^ExecStart=\S+ \S+\/node_modules\/waybill\/(\S+) %i$/m.exec(textOf('ops/waybill@.service')) ?? [];

@@ -26,6 +26,7 @@ export function openHttp(
   return createHttpApp({
     environment: settings.environment,
     tls: settings.tls,
+    publicUrl: settings.publicUrl,
     certificate,
     trustedProxies: settings.trustedProxies,
     requestTimeoutMs: settings.requestTimeoutSeconds * SECOND_MS,

@@ -194,8 +194,8 @@ export function createSessionDoor<Who extends Caller, Route extends SessionRoute
   }
 
   function guardAddress(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-    // Whatever the answer is, a device learns from it how far off its own clock is. What it says of people is over with the session.
-    reply.headers({ date: new Date(clock.now()).toUTCString(), 'cache-control': 'no-store' });
+    // Whatever the answer is, a device learns from it how far off its own clock is.
+    reply.header('date', new Date(clock.now()).toUTCString());
     request.raw.headers['content-type'] = 'application/json';
     done(addressGuard.refusalFor(addressOf(request)));
   }

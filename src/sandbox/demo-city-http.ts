@@ -24,8 +24,6 @@ export function addDemoCity(app: FastifyInstance, deps: DemoCityDeps, partnerId:
     DEMO_PLACES.map(({ coordinates }) => pointOf(coordinates)),
   );
   const watch = watchDemoCity(deps, city, map, partnerId);
-  app.get(DEMO_CITY_PATH, { schema: { hide: true } as object }, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send(await watch()),
-  );
+  app.get(DEMO_CITY_PATH, { schema: { hide: true } as object }, () => watch());
   return async () => demoCityPanel(city.name, map, await watch());
 }

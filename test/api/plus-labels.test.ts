@@ -73,7 +73,7 @@ describe('a label', () => {
     expect([file.status, file.headers['content-type'], file.headers['content-disposition']]).toEqual([
       200,
       'application/pdf',
-      'attachment',
+      `attachment; filename="labels-${orderId}-1.pdf"`,
     ]);
     expect(file.text).toMatch(/^%PDF-/);
   });

@@ -230,14 +230,55 @@ test('behind a proxy only requests that came in over HTTPS are served, and the a
   expect(world.logLines.join('')).toContain('listening on https://127.0.0.1:');
   expect((await get({ 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' })).status).toBe(200);
   expect((await get({ 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.8' })).status).toBe(403);
-  for (const path of ['/health/live', '/docs/', '/nowhere'])
+  for (const path of ['/docs/', '/nowhere', '/health/nowhere'])
     expect((await proxied.send({ path, plain: true })).status).toBe(403);
+  await proxied.close();
+});
+
+test('a proxy may tell the port of the client beside its address', async () => {
+  const proxied = await createWorld({ env: { WAYBILL_TLS: 'proxy' } });
+  const partner = await proxied.newPartner({ sourceAddresses: ['203.0.113.7', '2001:db8::7'] });
+  const from = async (client: string) => {
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': client };
+    return (await proxied.call('GET', '/v3/cities', { as: partner, plain: true, headers })).status;
+  };
+  for (const client of ['203.0.113.7:51234', '[2001:db8::7]:51234', '[2001:db8::7]', '2001:db8::7'])
+    expect([client, await from(client)]).toEqual([client, 200]);
+  expect(await from('203.0.113.8:51234')).toBe(403);
+  await proxied.close();
+});
+
+test('behind a proxy that calls it by another name, an older browser that names only the page it is on is let in', async () => {
+  const publicUrl = 'https://delivery.example.com';
+  const proxied = await createWorld({ env: { WAYBILL_TLS: 'proxy', WAYBILL_PUBLIC_URL: publicUrl } });
+  const signIn = async (origin: string) => {
+    const answer = await proxied.send({
+      method: 'POST',
+      path: '/portal/v1/sign-in',
+      headers: { 'x-forwarded-proto': 'https', 'waybill-app': 'portal', origin },
+      body: JSON.stringify({ data: { email: 'nobody@example.com', password: 'a wrong password' } }),
+      plain: true,
+    });
+    return answer.status;
+  };
+  expect([await signIn(publicUrl), await signIn('https://evil.example.com')]).toEqual([401, 403]);
   await proxied.close();
 });
 
 test('an untrusted proxy is not believed', async () => {
   const proxied = await createWorld({ env: { WAYBILL_TLS: 'proxy', WAYBILL_TRUSTED_PROXIES: '10.0.0.1' } });
   const headers = { 'x-forwarded-proto': 'https' };
-  expect((await proxied.send({ path: '/health/live', plain: true, headers })).status).toBe(403);
+  expect((await proxied.send({ path: '/docs/', plain: true, headers })).status).toBe(403);
+  await proxied.close();
+});
+
+test('behind a proxy those who watch come past it and say nothing of HTTPS: balancers, Prometheus, waybill health', async () => {
+  const proxied = await createWorld({ env: { WAYBILL_TLS: 'proxy', WAYBILL_TRUSTED_PROXIES: '10.0.0.1' } });
+  proxied.clock.set(Date.now());
+  for (const path of ['/health/live', '/health/ready', '/metrics'])
+    expect([path, (await proxied.send({ path, plain: true })).status]).toEqual([path, 200]);
+  // A proxy that passes plain HTTP on says so.
+  const headers = { 'x-forwarded-proto': 'http' };
+  expect((await proxied.send({ path: '/metrics', plain: true, headers })).status).toBe(403);
   await proxied.close();
 });

@@ -50,6 +50,12 @@ test('alive and ready', async () => {
   world.clock.set(Date.now());
 });
 
+test('what says nothing else is kept by no cache on the way, also a file that another version will have', async () => {
+  for (const path of ['/health/live', '/health/ready', '/metrics', '/assets/next-A1b2C3d4.js', '/nowhere'])
+    expect([path, (await world.send({ path })).headers['cache-control']]).toEqual([path, 'no-store']);
+  expect((await world.call('GET', '/v3/cities')).headers['cache-control']).toBe('no-store');
+});
+
 test('metrics tell which check fails, whether or not somebody asks if it is ready', async () => {
   const checks = async () =>
     [...(await world.send({ path: '/metrics' })).text.matchAll(/^waybill_check_ok\{check="(\w+)"\} (\d)$/gm)].map(

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const health = (env: Record<string, string>, ...args: string[]) => runCommand(['health', ...args], env);
 const behindProxy = ({ port }: World) => ({ WAYBILL_TLS: 'proxy', WAYBILL_PORT: String(port) });
 
-test('behind a proxy the process is asked as the proxy asks it, and names the checks that fail', async () => {
+test('behind a proxy the process is asked past it, and names the checks that fail', async () => {
   world.clock.set(Date.now() - 600_000);
   const unready = await health(behindProxy(world), '--json');
   expect(unready).toMatchObject({ code: 1, errors: 'Not ready: clock. The log says why.\n' });
@@ -25,14 +25,11 @@ test('behind a proxy the process is asked as the proxy asks it, and names the ch
   expect(await health(behindProxy(world))).toEqual({ code: 0, output: 'ready\n', errors: '' });
 });
 
-test('a process that trusts other proxies only says what to change', async () => {
+test('a process that trusts other proxies only is asked all the same', async () => {
   const strict = await createWorld({ env: { WAYBILL_TLS: 'proxy', WAYBILL_TRUSTED_PROXIES: '10.0.0.1' } });
-  const { code, errors } = await health(behindProxy(strict));
+  strict.clock.set(Date.now());
+  expect(await health(behindProxy(strict))).toMatchObject({ code: 0, output: 'ready\n' });
   await strict.close();
-  expect([code, errors]).toEqual([
-    1,
-    'It takes no calls from here: WAYBILL_TRUSTED_PROXIES must also name 127.0.0.1 and ::1.\n',
-  ]);
 });
 
 const stranger = (port: string) => ({

@@ -18,7 +18,7 @@ export function addFileRoute(app: FastifyInstance, { files, links, nowOf }: File
   app.get<Given>('/files/:key', { schema: { hide: true } as object }, async ({ params, query }, reply) => {
     const fileKey = links.opens({ ...query, key: params.key }, await nowOf(String(query.owner)));
     const file = fileKey === undefined ? undefined : await files.get(fileKey);
-    if (file === undefined) {
+    if (fileKey === undefined || file === undefined) {
       throw new DeliveryError(
         'ERR_NOT_FOUND',
         'This link leads to nothing any more. Read the order again for a new one.',
@@ -27,8 +27,13 @@ export function addFileRoute(app: FastifyInstance, { files, links, nowOf }: File
     return reply
       .header('cache-control', 'private')
       .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('content-disposition', file.contentType === PDF ? 'attachment' : 'inline')
+      .header('content-disposition', file.contentType === PDF ? `attachment; filename="${nameOf(fileKey)}"` : 'inline')
       .type(file.contentType)
       .send(file.bytes);
   });
+}
+
+/** Without one a browser names the file by the link, which nobody can read. */
+function nameOf(fileKey: string): string {
+  return fileKey.replaceAll('/', '-');
 }

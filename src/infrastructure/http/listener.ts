@@ -17,6 +17,21 @@ const LINGER_MS = 1 * SECOND_MS;
 /** More than all who may watch something live, at 32 KB each; the next are closed at once, before they cost a handshake. */
 const MOST_CONNECTIONS = 40_000;
 
+/**
+ * Each with keys of its own for each session: what was recorded stays closed to whoever gets the key of the certificate later. The last two are for
+ * clients of TLS 1.2 that know no better, such as Windows Server 2012.
+ */
+const CIPHERS = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE+AESGCM',
+  'ECDHE+CHACHA20',
+  'ECDHE+AES+SHA256',
+  'ECDHE+AES+SHA384',
+].join(':');
+const TLS_TERMS = { minVersion: 'TLSv1.2', ciphers: CIPHERS } as const;
+
 const served = new WeakMap<object, Certificate>();
 
 /** The one that new connections get now. */
@@ -25,7 +40,7 @@ export function certificateOf(server: HttpServer): Certificate | undefined {
 }
 
 export function serveCertificate(server: https.Server, certificate: Certificate): void {
-  server.setSecureContext({ ...certificate, minVersion: 'TLSv1.2' });
+  server.setSecureContext({ ...certificate, ...TLS_TERMS });
   served.set(server, certificate);
 }
 
@@ -51,7 +66,7 @@ export function createListener(handle: http.RequestListener, options: ListenerOp
   if (certificate === undefined)
     return bounded(answerUnreadable(http.createServer(limits, rememberLatest(handle)), random));
   const server = https.createServer(
-    { ...limits, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: FIRST_BYTE_MS, ALPNProtocols: ['http/1.1'] },
+    { ...limits, ...certificate, ...TLS_TERMS, handshakeTimeout: FIRST_BYTE_MS, ALPNProtocols: ['http/1.1'] },
     rememberLatest(handle),
   );
   served.set(server, certificate);

@@ -70,10 +70,7 @@ ${main}
 </main>${script === undefined ? undefined : html`<script>${asIs(script)}</script>`}</body>
 </html>
 `;
-  return reply
-    .headers({ 'content-security-policy': policy.join('; '), 'cache-control': 'no-store' })
-    .type('text/html; charset=utf-8')
-    .send(page.text);
+  return reply.header('content-security-policy', policy.join('; ')).type('text/html; charset=utf-8').send(page.text);
 }
 
 function hashOf(text: string): string {

@@ -86,9 +86,14 @@ export function givenRequestId(request: Pick<IncomingMessage, 'headers'>): strin
   return headerOf(request, 'request-id') || headerOf(request, 'x-request-id') || undefined;
 }
 
-/** A client that has hung up already has no address any more. */
+/** An address of version 4 with a port, or one of version 6 in brackets. */
+const BESIDE_A_PORT = /^(?:(?<four>[\d.]+):\d+|\[(?<six>[^\]]+)\](?::\d+)?)$/;
+
+/** A client that has hung up already has no address any more. Some proxies tell its port too, which is another with each connection. */
 export function addressOf(request: FastifyRequest): string {
-  return request.ip ?? '0.0.0.0';
+  const address = request.ip ?? '0.0.0.0';
+  const { four, six } = BESIDE_A_PORT.exec(address)?.groups ?? {};
+  return four ?? six ?? address;
 }
 
 /** A client may write the whole address, as for a proxy; it leads to the same route. */

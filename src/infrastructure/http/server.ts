@@ -1,7 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import https from 'node:https';
-import net, { type AddressInfo, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -16,10 +13,9 @@ import type { Environment } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { errorCode, OperatorError } from '../operator-error.ts';
 import type { Random } from '../random.ts';
 import { API_VERSION, answerError } from './error-answers.ts';
-import { type Certificate, createListener, type HttpServer, wasAsked } from './listener.ts';
+import { type Certificate, createListener } from './listener.ts';
 import { addRequestContext, givenRequestId, headerOf, withoutOrigin } from './request-context.ts';
 import { SHOWN_AS } from './schema.ts';
 import { compilersWhenNeeded } from './schema-compilers.ts';
@@ -37,7 +33,6 @@ const SCHEMA_OPTIONS = {
   keywords: ['x-fault-codes', SHOWN_AS],
 };
 const LONGEST_PARAM = 4_000;
-const STOP_LIMIT_MS = 8 * SECOND_MS;
 /** Variants that share a path differ in this header: a route that names a variant is taken by its calls, any other call goes to the route that names none. */
 const VARIANT_HEADER = 'platform';
 
@@ -59,6 +54,7 @@ const VARIANT = {
 export type HttpOptions = {
   readonly environment: Environment;
   readonly tls: Settings['tls'];
+  readonly publicUrl: string;
   /** Absent where TLS ends in a proxy in front. */
   readonly certificate: Certificate | undefined;
   readonly trustedProxies: readonly string[];
@@ -92,6 +88,7 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
     serverFactory: (handle) => createListener(gate.before(handle), options),
   });
   app.decorate('isStopping', false);
+  app.decorate('publicOrigin', new URL(options.publicUrl).origin);
   // Some clients send a body with GET, and sign it.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
@@ -105,7 +102,8 @@ export function createHttpApp(options: HttpOptions): FastifyInstance {
   if (behindProxy) {
     // After the routes' own first look, at who calls; before a byte of the body is read.
     app.addHook('preParsing', async (request) => {
-      if (request.protocol === 'https') return;
+      const isWatched = request.routeOptions.config.isForWatchers === true && !('x-forwarded-proto' in request.headers);
+      if (request.protocol === 'https' || isWatched) return;
       throw new DeliveryError(
         'ERR_FORBIDDEN',
         'Plain HTTP is not allowed. Send the same request to an https:// address.',
@@ -140,6 +138,8 @@ function addAnswerHeaders(app: FastifyInstance, headers: Headers): void {
     // A request that was in flight when the stop began is answered, and its connection does not linger.
     if (closing) reply.header('connection', 'close');
     reply.headers(headers).header('request-id', request.id);
+    // A cache on the way may keep what says nothing of it: health as it was, or that there is no file which a process of the next version has.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
   });
 }
@@ -237,104 +237,16 @@ export type EveryRoute = readonly {
 }[];
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For those who watch a process: they come past a proxy in front, and cannot say that they came by HTTPS. */
+    isForWatchers?: true;
+  }
   interface FastifyInstance {
     /** Told to stop: it still answers, but whoever shares calls out should give it no more. */
     isStopping: boolean;
+    /** As people's browsers name it. */
+    publicOrigin: string;
     /** Every way in, for those who try them all. */
     everyRoute: EveryRoute[number][];
-  }
-}
-
-export type RunningServer = { readonly port: number; stop(options?: Stopping): Promise<void> };
-export type Stopping = {
-  /** How long it goes on as before, while `/health/ready` says that it will not. */
-  readonly noticeMs?: number;
-  /** How long open connections are kept: whoever keeps one for the next call, as proxies do, may be sending it just now. */
-  readonly lingerMs?: number;
-};
-
-type Place = {
-  readonly port: number;
-  readonly host: string;
-  /** Which chose the port. */
-  readonly setting?: string;
-};
-
-export async function listen(app: FastifyInstance, place: Place): Promise<RunningServer> {
-  const server = app.server as HttpServer;
-  const sockets = openOnes(server, 'connection');
-  const conversations = server instanceof https.Server ? openOnes(server, 'secureConnection') : sockets;
-  try {
-    await app.listen({
-      port: place.port,
-      host: place.host,
-      listenTextResolver: (address) =>
-        `listening on ${server instanceof https.Server ? address.replace('http:', 'https:') : address}`,
-    });
-  } catch (error) {
-    throw explainListenFault(error, place);
-  }
-  return {
-    port: (server.address() as AddressInfo).port,
-    async stop({ noticeMs = 0, lingerMs = 0 } = {}) {
-      app.isStopping = true;
-      if (noticeMs > 0) await sleep(noticeMs);
-      const giveUp = setTimeout(() => {
-        for (const socket of sockets) socket.destroy();
-      }, STOP_LIMIT_MS);
-      const linger = lingerMs > 0 ? keepOpenConnections(server, conversations, lingerMs) : undefined;
-      await app.close();
-      clearTimeout(giveUp);
-      clearTimeout(linger);
-    },
-  };
-}
-
-function openOnes(server: HttpServer, event: 'connection' | 'secureConnection'): ReadonlySet<Socket> {
-  const open = new Set<Socket>();
-  server.prependListener(event, (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  return open;
-}
-
-/** Closing lets nobody in at once, but ends what is idle only then; every answer until then ends its connection. */
-function keepOpenConnections(server: HttpServer, conversations: ReadonlySet<Socket>, lingerMs: number): NodeJS.Timeout {
-  const closeIdle = server.close.bind(server);
-  server.close = (done) => net.Server.prototype.close.call(server, done) as typeof server;
-  return setTimeout(() => {
-    closeIdle();
-    for (const socket of conversations) if (!wasAsked(socket)) socket.destroy();
-  }, lingerMs);
-}
-
-/** Whether it could listen there, found out before anything is made that takes longer. */
-export async function insistOnFreePort(place: Place): Promise<void> {
-  const server = net.createServer();
-  try {
-    await new Promise<void>((resolve, reject) =>
-      server.once('error', reject).listen({ port: place.port, host: place.host }, resolve),
-    );
-  } catch (error) {
-    throw explainListenFault(error, place);
-  }
-  await new Promise((resolve) => server.close(resolve));
-}
-
-function explainListenFault(error: unknown, { port, host, setting = 'WAYBILL_PORT' }: Place): unknown {
-  switch (errorCode(error)) {
-    case 'EADDRINUSE':
-      return new OperatorError(
-        `Port ${port} on ${host} is taken by another program. Stop that one, or choose another port, for example ${setting}=${port + 1}.`,
-      );
-    case 'EACCES':
-      return new OperatorError(`This user may not listen on port ${port}. Choose one above 1023 with ${setting}.`);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EINVAL':
-      return new OperatorError(`This machine has no address ${host}. Choose another with WAYBILL_HOST.`);
-    default:
-      return error;
   }
 }

@@ -52,6 +52,7 @@ export function addWatchingRoutes(
   app.get(
     '/health/live',
     {
+      config: { isForWatchers: true },
       schema: {
         tags,
         operationId: 'checkAlive',
@@ -71,6 +72,7 @@ export function addWatchingRoutes(
   app.get(
     '/health/ready',
     {
+      config: { isForWatchers: true },
       schema: {
         tags,
         operationId: 'checkReady',
@@ -88,6 +90,7 @@ export function addWatchingRoutes(
   app.get(
     '/metrics',
     {
+      config: { isForWatchers: true },
       schema: {
         tags,
         operationId: 'getMetrics',

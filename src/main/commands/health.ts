@@ -44,7 +44,7 @@ async function ask({ host, tls }: Settings, port: number): Promise<Readiness> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const request =
     tls === 'proxy'
-      ? http.get({ ...place, signal, headers: { 'x-forwarded-proto': 'https' } })
+      ? http.get({ ...place, signal })
       : // It asks itself, by a name that the certificate need not have.
         https.get({ ...place, signal, rejectUnauthorized: false });
   try {
@@ -62,8 +62,6 @@ const SILENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EADDRNOTAVAIL', 'EHOSTUNRE
 function readinessIn({ status, body }: Answer, where: string): Readiness {
   const answered = readJson(body);
   if (isReadiness(answered) && answered.status === STATUSES[status ?? 0]) return answered;
-  if (status === 403 && body.includes('ERR_FORBIDDEN'))
-    throw new OperatorError('It takes no calls from here: WAYBILL_TRUSTED_PROXIES must also name 127.0.0.1 and ::1.');
   throw stranger(where);
 }
 
