@@ -58,11 +58,7 @@ export function addTrackingPages(app: FastifyInstance, deps: TrackingDeps): { cl
 
   function sendPage(reply: FastifyReply, page: string): FastifyReply {
     return reply
-      .headers({
-        'content-security-policy': webFiles.policy,
-        'cache-control': 'no-store',
-        'x-robots-tag': 'noindex, nofollow',
-      })
+      .headers({ 'content-security-policy': webFiles.policy, 'x-robots-tag': 'noindex, nofollow' })
       .type('text/html; charset=utf-8')
       .send(page);
   }
@@ -132,8 +128,11 @@ export function addTrackingPages(app: FastifyInstance, deps: TrackingDeps): { cl
         ...(reading.isChosen ? { lang: reading.language } : {}),
         ...(refusal === undefined ? {} : { said: refusal }),
       });
-      const address = `/track/${token}${query.size === 0 ? '' : `?${query}`}`;
-      return reply.header('cache-control', 'no-store').redirect(address, 303);
+      // What became of it stands there, and reading goes on from there.
+      const stop = tracked.view.dropOffs.find(({ stopId }) => stopId === stopOf(form));
+      const part = refusal === undefined && stop !== undefined ? `#actions-${stop.stopId}` : '';
+      const address = `/track/${token}${query.size === 0 ? '' : `?${query}`}${part}`;
+      return reply.redirect(address, 303);
     });
   }
 

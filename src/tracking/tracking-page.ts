@@ -137,16 +137,17 @@ function driverPart({ driver }: View, { words }: Teller): Html {
   if (driver === undefined) return html``;
   return html`<section class="${CARD} flex items-center gap-3">
 <span aria-hidden="true" class="flex size-12 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xl font-bold text-accent">${[...driver.firstName][0] ?? ''}</span>
-<div class="min-w-0 grow"><h2 class="text-sm text-quiet">${words.driver}</h2><p class="text-lg font-semibold">${driver.firstName}</p></div>
-<p class="text-right text-sm text-quiet">${words.plate}<br><span class="font-mono text-base text-ink">${driver.maskedPlate}</span></p>
+<div class="min-w-0 grow"><h2 class="text-sm text-quiet">${words.driver}</h2><p translate="no" class="text-lg font-semibold">${driver.firstName}</p></div>
+<p class="text-right text-sm text-quiet">${words.plate}<br><span translate="no" class="font-mono text-base text-ink">${driver.maskedPlate}</span></p>
 </section>`;
 }
 
 function stepsPart({ steps }: View, { words, time }: Teller): Html {
   const rows = steps.map(({ kind, at, address }) => {
-    const place = address === undefined ? undefined : html`<span class="block text-sm text-quiet">${address}</span>`;
+    const place =
+      address === undefined ? undefined : html`<span translate="no" class="block text-sm text-quiet">${address}</span>`;
     return at === undefined
-      ? html`<li class="flex gap-3 text-quiet"><span aria-hidden="true" class="mt-2 size-3 shrink-0 rounded-full border-2 border-line"></span><span class="grow">${words.step[kind]}</span></li>`
+      ? html`<li class="flex gap-3 text-quiet"><span aria-hidden="true" class="mt-2 size-3 shrink-0 rounded-full border-2 border-line"></span><span class="grow">${words.step[kind]}<span class="sr-only">, ${words.toCome}</span></span></li>`
       : html`<li class="flex gap-3"><span aria-hidden="true" class="mt-2 size-3 shrink-0 rounded-full bg-accent forced-color-adjust-none"></span><span class="grow">${words.step[kind]}${place}</span><time class="shrink-0 text-quiet tabular-nums" datetime="${new Date(at).toISOString()}">${time(at)}</time></li>`;
   });
   return html`<ol class="grid gap-2.5">${rows}</ol>`;
@@ -154,7 +155,7 @@ function stepsPart({ steps }: View, { words, time }: Teller): Html {
 
 /** Of a parcel it may be another one tomorrow. */
 function addressPart({ address }: Place): Html {
-  return html`<p class="font-semibold">${address}</p>`;
+  return html`<p translate="no" class="font-semibold">${address}</p>`;
 }
 
 function stopPart(stop: ShownDropOff, teller: Teller, linkTo: Surroundings['linkTo']): Html {
@@ -232,7 +233,7 @@ export function trackingPage(tracked: Tracked, around: PageParts): string {
   const parts = partsOf(tracked, teller, around);
   const live = (name: string) => {
     const part = parts.get(name) as Html;
-    return html`<div data-live="${name}" data-is="${digestOf(part.text)}" class="empty:hidden"${name === 'answer' ? html` aria-live="polite"` : undefined}>${part}</div>`;
+    return html`<div id="${name}" tabindex="-1" data-live="${name}" data-is="${digestOf(part.text)}" class="outline-none empty:hidden">${part}</div>`;
   };
   const stops = view.dropOffs.map(
     ({ stopId }) =>
@@ -244,6 +245,7 @@ export function trackingPage(tracked: Tracked, around: PageParts): string {
     entry,
     html`<main id="tracking" class="${COLUMN} grid gap-4 pb-10" data-path="/track/${token}" data-zone="${city?.timeZone ?? 'UTC'}" data-lost="${words.connectionLost}">
 <p id="lost" role="status" class="rounded-control bg-note-soft px-3 py-2 text-note empty:hidden"></p>
+<p id="said" role="status" class="sr-only"></p>
 ${refusal === undefined ? undefined : html`<p role="alert" class="rounded-control bg-bad-soft px-3 py-2 text-bad">${words[refusal]}</p>`}
 ${live('answer')}
 ${live('driver')}

@@ -32,7 +32,7 @@ describe('a note', () => {
   test('is kept for the driver, and the page says how many were sent and nothing of what they say', async () => {
     const { orderId, path, stopId } = await waiting();
     const answer = await tracking.post(`${path}/notes`, { stopId, note: ` ${NOTE}\r\n${SCRIPT} ` });
-    expect([answer.status, answer.headers.location]).toEqual([303, path]);
+    expect([answer.status, answer.headers.location]).toEqual([303, `${path}#actions-${stopId}`]);
     expect(await said(orderId)).toEqual([
       { streamId: orderId, stopId, kind: 'note', text: `${NOTE} ${SCRIPT}`, at: world.clock.now() },
     ]);
@@ -49,7 +49,7 @@ describe('a note', () => {
     expect(await refusal('門'.repeat(301))).toBe(`${path}?lang=th&said=noteTooLong`);
     expect((await tracking.read(`${path}?said=noteTooLong`)).text).toContain('A note has 300 characters at most.');
     expect(await said(orderId)).toEqual([]);
-    expect(await refusal('門'.repeat(300))).toBe(`${path}?lang=th`);
+    expect(await refusal('門'.repeat(300))).toBe(`${path}?lang=th#actions-${stopId}`);
   });
 
   test('is taken five times for a delivery, also when all come at once', async () => {
@@ -58,7 +58,7 @@ describe('a note', () => {
       Array.from({ length: 12 }, (_, index) => tracking.post(`${path}/notes`, { stopId, note: `${index}` })),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
-    expect(answers.filter(({ headers }) => headers.location === path)).toHaveLength(5);
+    expect(answers.filter(({ headers }) => headers.location === `${path}#actions-${stopId}`)).toHaveLength(5);
     expect(await said(orderId)).toHaveLength(5);
     expect((await tracking.post(`${path}/notes`, { stopId, note: NOTE })).headers.location).toContain('notesFull');
     expect((await tracking.read(path)).text).not.toContain('Send note');

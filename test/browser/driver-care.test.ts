@@ -179,7 +179,8 @@ test('by keyboard nobody gets lost: not after a sheet, not after a step, not on 
   await page.evaluate('scrollTo(0, 999)');
   await page.getByRole('link', { name: 'Account' }).click();
   await page.getByRole('heading', { name: 'Account' }).waitFor();
-  expect(await page.evaluate('[scrollY, document.activeElement.tagName]')).toEqual([0, 'MAIN']);
+  expect(await page.evaluate('[scrollY, document.activeElement.tagName]')).toEqual([0, 'H1']);
+  expect(await focused(page)).toBe('Account');
 });
 
 test('the way back leads back, and not around in circles', async () => {

@@ -228,6 +228,35 @@ describe('an order in the app', { shuffle: false }, () => {
     await page.getByText('Waiting for offers').waitFor();
   });
 
+  test('whoever cannot see it hears of an offer once, with what decides, wherever he is; the way to it is a link', async () => {
+    await goOnline(world, phone);
+    const told = page.getByRole('alert').filter({ hasText: 'New offer' });
+    await page.evaluate(`{
+      globalThis.heard = [];
+      const note = ({ target }) => {
+        const region = (target.nodeType === 1 ? target : target.parentElement)?.closest('[role=alert]') ?? null;
+        if (region !== null && region.textContent !== '') heard.push(region.textContent);
+      };
+      new MutationObserver((changes) => changes.forEach(note)).observe(document.body, { childList: true, characterData: true, subtree: true });
+    }`);
+    const { orderId } = await place(world);
+    await offered();
+    expect(await told.textContent()).toMatch(
+      /^New offer: HK\$\S+\. \S+ k?m to the pick-up\. \S+ km route\. \d+ seconds left\.$/,
+    );
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByRole('link', { name: /^New offer: HK\$/ }).waitFor();
+    await letPass(world, phone, 3_000);
+    expect(await page.evaluate('heard')).toHaveLength(1);
+    await page.getByRole('link', { name: /^New offer: HK\$/ }).click();
+    await button('Decline').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Waiting for offers').waitFor();
+    expect(await told.count()).toBe(0);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Work');
+    await world.call('DELETE', `/v3/orders/${orderId}`);
+  });
+
   test('an offer that lapses says so and goes', async () => {
     await goOnline(world, phone);
     const { orderId } = await place(world);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { deskUser, openDesk } from '../support/desk.ts';
 import { runRounds } from '../support/driver-client.ts';
-import { place } from '../support/orders.ts';
+import { MONG_KOK, place } from '../support/orders.ts';
 import { goOnline, type Phone, phoneOf } from '../support/phone.ts';
 import { pathOf } from '../support/tracking.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -116,7 +116,7 @@ const TRANSLATE = `
     const texts = [];
     while (walk.nextNode()) texts.push(walk.currentNode);
     for (const text of texts) {
-      if (text.data.trim() === '' || text.parentElement.closest('font, script, textarea')) continue;
+      if (text.data.trim() === '' || text.parentElement.closest('font, script, textarea, [translate=no]')) continue;
       const standIn = document.createElement('font');
       standIn.append('«' + text.data + '»');
       text.parentNode.insertBefore(standIn, text);
@@ -137,8 +137,17 @@ describe('whose browser translates the page', () => {
     await press('I am here');
     await press('I have the goods');
     await page.getByText('«Deliver to»').waitFor();
+    // It would be another place.
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(MONG_KOK.address);
     expect(van.troubles).toEqual([]);
     await van.leave();
+  });
+
+  test('has the address of a drop-off as it was written, as recipient too', async () => {
+    const page = await recipient();
+    await page.evaluate(TRANSLATE);
+    await page.getByText('«Drop-off»').waitFor();
+    expect(await page.getByText(MONG_KOK.address).allTextContents()).toEqual([MONG_KOK.address]);
   });
 
   test('sees what a text has become, and no more what was taken away', async () => {

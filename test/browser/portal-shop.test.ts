@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvRecord } from '../../src/foundation/csv.ts';
@@ -187,6 +188,9 @@ describe('a shop', { shuffle: false }, () => {
     await page.getByRole('heading', { name: '3 faults in 4 lines' }).waitFor();
     for (const line of ['3', '4', '5']) await page.getByRole('cell', { name: line, exact: true }).waitFor();
     await expectFaultless(shop);
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download the faults').click()]);
+    expect(file.suggestedFilename()).toBe('parcels-faults.csv');
+    expect(await readFile(await file.path(), 'utf8')).toContain('\r\n3,UP-2,recipient_phone,none,');
     await page
       .getByLabel('Choose a file')
       .setInputFiles(parcels(['+85256847124', '+85256847125', '+85256847126', '+85256847127']));

@@ -180,6 +180,62 @@ describe('with it', () => {
     await expect.poll(() => page.isVisible('#map .map-canvas, #map .map-sketch')).toBe(true);
   });
 
+  test('whoever has it read out hears each change once, in one sentence, and what has not happened yet is told from what has', async () => {
+    const { driver, orderId, path, stopIds } = await tracking.underWay();
+    const { page } = await visit(path);
+    const said = page.locator('#said');
+    const steps = page.getByRole('list').last();
+    expect(await said.textContent()).toBe('');
+    expect(await steps.ariaSnapshot()).toContain('Driver found');
+    expect(await steps.getByText('still to come').count()).toBe(2);
+    await page.evaluate(`{
+      globalThis.heard = [];
+      const region = document.getElementById('said');
+      new MutationObserver(() => heard.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true });
+    }`);
+    await driver.act(orderId, 'pick-up');
+    await expect.poll(() => said.textContent()).toMatch(/^Arriving .*\. On the way to you$/);
+    expect(await steps.getByText('still to come').count()).toBe(1);
+    await tracking.post(`${path}/near`, { stopId: stopIds[1] as string });
+    await expect.poll(() => page.textContent('main')).toContain('A message will be sent when the driver is near.');
+    await tracking.close(driver, orderId, stopIds[1], { proof: 'NONE' });
+    await expect.poll(() => said.textContent()).toMatch(/^Delivered · .*\. It has been handed over\.$/);
+    expect(await steps.getByText('still to come').count()).toBe(0);
+    expect(await page.evaluate('heard.length')).toBe(2);
+    expect(
+      await page.locator('[aria-live], [role=status], [role=alert]').evaluateAll((all) => all.map(({ id }) => id)),
+    ).toEqual(['lost', 'said']);
+  });
+
+  test('by keyboard all languages are within reach, and none is taken on the way to another', async () => {
+    const { path } = await tracking.underWay();
+    const { page } = await visit(path);
+    const languages = page.locator('#lang');
+    await languages.focus();
+    await page.evaluate('window.stayed = true');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const third = await languages.locator('option').nth(2).getAttribute('value');
+    expect(await languages.inputValue()).toBe(third);
+    expect([await page.evaluate('window.stayed'), await page.getAttribute('html', 'lang')]).toEqual([true, 'en']);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Change');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getAttribute('html', 'lang')).toBe(third);
+  });
+
+  test('what was sent is told where it was sent from', async () => {
+    const { path, stopIds } = await tracking.underWay();
+    const { page } = await visit(path);
+    await page.click('text=Note to the driver');
+    await page.fill('textarea', 'Ring at door B');
+    await page.click('text=Send note');
+    await page.getByText('Sent to the driver: 1 of 5').waitFor();
+    expect(new URL(page.url()).hash).toBe(`#actions-${stopIds[1]}`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Note to the driver');
+  });
+
   test('script text is text, also when it comes later', async () => {
     const stops = [CENTRAL, { ...MONG_KOK, address: `${SCRIPT} Road` }];
     const { driver, orderId, path, stopIds } = await tracking.underWay({ quotation: { stops } }, { name: SCRIPT });

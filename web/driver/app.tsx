@@ -31,71 +31,77 @@ function Places() {
   const offers = useOffers();
   const [ended, read] = useOrderEnd();
   const [, go] = useLocation();
-  useOfferAlarm(offers.shown);
+  const told = useOfferAlarm(offers.shown);
   // Wherever the driver is in the app.
   useEffect(() => {
     if (ended !== undefined) go('/', { replace: true });
   }, [ended, go]);
   return (
-    <Switch>
-      <Route path="/">
-        <Shell>
-          {ended !== undefined ? (
-            <OrderEnded ended={ended} onRead={read} />
-          ) : order !== null && order.status !== 'COMPLETED' ? (
-            <OrderScreen order={order} />
-          ) : (
-            <Home offers={offers} />
+    <>
+      {/* Stays when the screen changes: what comes together with its text is not read by all. */}
+      <p role="alert" className="sr-only">
+        {told}
+      </p>
+      <Switch>
+        <Route path="/">
+          <Shell>
+            {ended !== undefined ? (
+              <OrderEnded ended={ended} onRead={read} />
+            ) : order !== null && order.status !== 'COMPLETED' ? (
+              <OrderScreen order={order} />
+            ) : (
+              <Home offers={offers} />
+            )}
+          </Shell>
+        </Route>
+        <Route path="/stop/:stopId">
+          {({ stopId }) => (
+            <Shell alone>
+              <DropOffScreen stopId={stopId} />
+            </Shell>
           )}
-        </Shell>
-      </Route>
-      <Route path="/stop/:stopId">
-        {({ stopId }) => (
-          <Shell alone>
-            <DropOffScreen stopId={stopId} />
+        </Route>
+        <Route path="/parcels">
+          <Shell long>
+            <Parcels />
           </Shell>
-        )}
-      </Route>
-      <Route path="/parcels">
-        <Shell long>
-          <Parcels />
-        </Shell>
-      </Route>
-      <Route path="/parcels/scan">
-        <Shell alone>
-          <Scan />
-        </Shell>
-      </Route>
-      <Route path="/parcels/:orderId">
-        {({ orderId }) => (
+        </Route>
+        <Route path="/parcels/scan">
           <Shell alone>
-            <Parcel orderId={orderId} />
+            <Scan />
           </Shell>
-        )}
-      </Route>
-      <Route path="/earnings">
-        <Shell>
-          <Earnings />
-        </Shell>
-      </Route>
-      <Route path="/account">
-        <Shell>
-          <Account />
-        </Shell>
-      </Route>
-      <Route path="/waiting">
-        <Shell alone>
-          <Waiting />
-        </Shell>
-      </Route>
-      <Route path="/emergency">
-        <Shell alone>
-          <Emergency />
-        </Shell>
-      </Route>
-      <Route>
-        <Redirect to="/" replace />
-      </Route>
-    </Switch>
+        </Route>
+        <Route path="/parcels/:orderId">
+          {({ orderId }) => (
+            <Shell alone>
+              <Parcel orderId={orderId} />
+            </Shell>
+          )}
+        </Route>
+        <Route path="/earnings">
+          <Shell>
+            <Earnings />
+          </Shell>
+        </Route>
+        <Route path="/account">
+          <Shell>
+            <Account />
+          </Shell>
+        </Route>
+        <Route path="/waiting">
+          <Shell alone>
+            <Waiting />
+          </Shell>
+        </Route>
+        <Route path="/emergency">
+          <Shell alone>
+            <Emergency />
+          </Shell>
+        </Route>
+        <Route>
+          <Redirect to="/" replace />
+        </Route>
+      </Switch>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { Button } from '../shared/ui/button.tsx';
 import { Empty } from '../shared/ui/card.tsx';
 import { Mishap } from '../shared/ui/mishap.tsx';
+import { usePlace } from '../shared/ui/use-place.ts';
 import { BottomNav } from './parts/bottom-nav.tsx';
 import { NewVersion } from './parts/new-version.tsx';
 import { OfferBanner } from './parts/offer-banner.tsx';
@@ -23,12 +24,12 @@ export function Shell({ alone = false, long = false, children }: Props) {
   const [place] = useLocation();
   const main = useRef<HTMLElement>(null);
   const before = useRef(place);
-  // Another screen begins at its top, for eyes and for whoever has it read out.
+  usePlace(main, place);
+  // Another screen begins at its top.
   useEffect(() => {
     if (before.current === place) return;
     before.current = place;
     scrollTo(0, leftAt.get(place) ?? 0);
-    main.current?.focus({ preventScroll: true });
   }, [place]);
   useEffect(() => {
     if (!long) return;

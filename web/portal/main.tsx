@@ -1,10 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { outliveTranslation } from '../shared/translated-texts.ts';
+import { leadToFirstFault } from '../shared/ui/first-fault.ts';
 import { App } from './app.tsx';
 import './portal.css';
 
 outliveTranslation();
+leadToFirstFault();
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>
     <App />

@@ -13,9 +13,23 @@ if (page !== null && place !== null) {
   });
 }
 
-// Without a script the form has a button; with one, choosing is enough.
 const languages = document.querySelector<HTMLSelectElement>('#lang');
-languages?.addEventListener('change', () => languages.form?.submit());
+if (languages !== null) chooseLanguage(languages);
+
+/** Choosing is enough; but whoever goes through the languages by keyboard has chosen each of them on the way, and gets the button. */
+function chooseLanguage(languages: HTMLSelectElement): void {
+  let isPassing = false;
+  languages.addEventListener('keydown', ({ key }) => {
+    isPassing = key !== 'Enter';
+  });
+  languages.addEventListener('pointerdown', () => {
+    isPassing = false;
+  });
+  languages.addEventListener('change', () => {
+    if (isPassing) languages.nextElementSibling?.classList.remove('hidden');
+    else languages.form?.submit();
+  });
+}
 
 /** The map is large and comes after everything else; until it is there, the latest view waits for it. */
 function showMapLater(place: HTMLElement): (view: LiveState['map']) => void {

@@ -15,7 +15,14 @@ export function swapParts({ title, fragments }: LiveState): void {
     if (fragment === undefined || fragment.is === place.dataset.is) continue;
     place.dataset.is = fragment.is;
     swap(place, fragment.html);
+    if (place.dataset.live === 'answer') tell(place);
   }
+}
+
+/** As one text in a place that was there before: what is swapped itself is read in pieces. */
+function tell(answer: HTMLElement): void {
+  const said = document.getElementById('said') as HTMLElement;
+  said.textContent = [...answer.querySelectorAll('h1, p')].map(({ textContent }) => textContent).join('. ');
 }
 
 /** What somebody has opened, or typed and not sent, stays as it is. */

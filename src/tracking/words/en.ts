@@ -37,6 +37,7 @@ export const en: Vocabulary = {
     closed: 'Closed',
   },
   progress: 'Step {done} of 4',
+  toCome: 'still to come',
   steps: 'What happened',
   stops: 'Where',
   pickUp: 'Pick-up',

@@ -37,6 +37,7 @@ export const esMx: Vocabulary = {
     closed: 'Cerrada',
   },
   progress: 'Paso {done} de 4',
+  toCome: 'aún pendiente',
   steps: 'Qué ha pasado',
   stops: 'Lugares',
   pickUp: 'Recolección',

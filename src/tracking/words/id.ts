@@ -37,6 +37,7 @@ export const id: Vocabulary = {
     closed: 'Ditutup',
   },
   progress: 'Langkah {done} dari 4',
+  toCome: 'belum terjadi',
   steps: 'Perjalanan kiriman',
   stops: 'Tempat',
   pickUp: 'Pengambilan',

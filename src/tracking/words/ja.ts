@@ -40,6 +40,7 @@ export const ja: Vocabulary = {
     closed: '終了',
   },
   progress: '4段階中{done}段階目',
+  toCome: 'これから',
   steps: 'これまでの経過',
   stops: '場所',
   pickUp: '集荷先',

@@ -37,6 +37,7 @@ export const ms: Vocabulary = {
     closed: 'Ditutup',
   },
   progress: 'Langkah {done} daripada 4',
+  toCome: 'belum berlaku',
   steps: 'Apa yang berlaku',
   stops: 'Tempat',
   pickUp: 'Ambilan',

@@ -37,6 +37,7 @@ export const ptBr: Vocabulary = {
     closed: 'Encerrada',
   },
   progress: 'Etapa {done} de 4',
+  toCome: 'ainda não',
   steps: 'O que aconteceu',
   stops: 'Locais',
   pickUp: 'Coleta',

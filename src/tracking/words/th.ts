@@ -37,6 +37,7 @@ export const th: Vocabulary = {
     closed: 'สิ้นสุด',
   },
   progress: 'ขั้นที่ {done} จาก 4',
+  toCome: 'ยังไม่ถึงขั้นตอนนี้',
   steps: 'ลำดับเหตุการณ์',
   stops: 'สถานที่',
   pickUp: 'จุดรับ',

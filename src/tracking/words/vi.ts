@@ -37,6 +37,7 @@ export const vi: Vocabulary = {
     closed: 'Đã kết thúc',
   },
   progress: 'Bước {done} trên 4',
+  toCome: 'chưa tới bước này',
   steps: 'Diễn biến',
   stops: 'Địa điểm',
   pickUp: 'Lấy hàng',

@@ -13,6 +13,8 @@ export type Vocabulary = {
   readonly stage: Readonly<Record<Stage, { readonly title: string; readonly detail: string }>>;
   readonly step: Readonly<Record<StepKind, string>>;
   readonly progress: string;
+  /** Of a step, for whoever cannot see that it is pale. */
+  readonly toCome: string;
   readonly steps: string;
   readonly stops: string;
   readonly pickUp: string;

@@ -37,6 +37,7 @@ export const zhTw: Vocabulary = {
     closed: '已結束',
   },
   progress: '第 {done} 步，共 4 步',
+  toCome: '尚未',
   steps: '配送進度',
   stops: '地點',
   pickUp: '取件',

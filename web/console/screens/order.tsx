@@ -4,7 +4,7 @@ import { Copyable } from '../../shared/desk/copy.tsx';
 import { Facts } from '../../shared/desk/facts.tsx';
 import { JsonView } from '../../shared/desk/json-view.tsx';
 import { Money } from '../../shared/desk/money.tsx';
-import { OrderStatus, ProofStatus } from '../../shared/desk/order-status.tsx';
+import { LiveStatus, OrderStatus, ProofStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { isPickedUp } from '../../shared/desk/rules/is-picked-up.ts';
 import { Tabs } from '../../shared/desk/tabs.tsx';
@@ -37,7 +37,9 @@ export function Order({ params: { orderId = '' } }: { readonly params: Readonly<
   return (
     <Page title={`Order ${order.orderId}`} back={back} actions={<OrderActions order={order} />}>
       <div className="flex flex-wrap items-center gap-3">
-        <OrderStatus status={order.status} />
+        <LiveStatus>
+          <OrderStatus status={order.status} />
+        </LiveStatus>
         <span className="text-quiet">
           {order.partner.name} · {inWords(order.service)} · <CityName city={order.city} /> ·{' '}
           <Time at={order.placedAt} />

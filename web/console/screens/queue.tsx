@@ -58,6 +58,7 @@ export function Queue() {
         more={more}
         rowKey={({ orderId }) => orderId}
         hrefOf={({ orderId }) => `/orders/${orderId}`}
+        {...(when === 'later' ? {} : { nameOf })}
         empty={when === 'later' ? 'Nothing is scheduled for later.' : 'Nothing waits. Every order has its driver.'}
         columns={[
           {
@@ -82,6 +83,9 @@ export function Queue() {
     </Page>
   );
 }
+
+const nameOf = ({ waitedSeconds, service, pickUp }: QueuedOrder) =>
+  [waited(waitedSeconds), inWords(service), pickUp].join(', ');
 
 function waited(seconds: number): string {
   const minutes = Math.floor(seconds / 60);

@@ -12,12 +12,14 @@ export function CalledOffCard({ parcel }: { readonly parcel: Parcel }) {
   const { address, coordinates, name = '', phone } = parcel.pickUp;
   return (
     <Card className="flex flex-col gap-2 border-bad">
-      <p className="text-lg font-bold">{parcel.clientRef}</p>
+      <p translate="no" className="text-lg font-bold">
+        {parcel.clientRef}
+      </p>
       <Notice tone="bad">{t('order.ended.canceled')}</Notice>
       <div>
         <p className="font-semibold">{t('order.bringBack')}</p>
-        {name === '' ? undefined : <p>{name}</p>}
-        <p>{address}</p>
+        {name === '' ? undefined : <p translate="no">{name}</p>}
+        <p translate="no">{address}</p>
       </div>
       <CallAndNavigate place={coordinates} label={address} name={name} phone={phone} />
       <Button kind="plain" onClick={() => forgetCalledOff(parcel)}>

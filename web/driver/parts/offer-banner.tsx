@@ -6,7 +6,7 @@ import { standingOffers } from '../rules/shown-offers.ts';
 import { useFormat } from '../words/use-format.ts';
 import { useWords } from '../words/words.ts';
 
-/** An offer is seen wherever the driver is in the app. */
+/** An offer is seen, and at hand, wherever the driver is in the app. */
 export function OfferBanner() {
   const t = useWords();
   const format = useFormat();
@@ -18,7 +18,6 @@ export function OfferBanner() {
   return (
     <Link
       href="/"
-      role="alert"
       className="sticky top-18 z-10 flex min-h-14 items-center justify-between gap-2 border-b border-transparent bg-accent px-4 font-bold text-on-accent"
     >
       {t('offer.new', { money: format.money(amount, currency) })}

@@ -7,8 +7,14 @@ export function ParcelLink({ parcel, about }: { readonly parcel: Parcel; readonl
   return (
     <Link href={`/parcels/${parcel.orderId}`} className="flex min-h-14 items-center gap-3 py-1">
       <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{parcel.clientRef}</span>
-        {about === '' ? undefined : <span className="block text-sm text-quiet">{about}</span>}
+        <span translate="no" className="block font-semibold">
+          {parcel.clientRef}
+        </span>
+        {about === '' ? undefined : (
+          <span translate="no" className="block text-sm text-quiet">
+            {about}
+          </span>
+        )}
       </span>
       <Icon name="forward" className="size-5 text-quiet" />
     </Link>

@@ -5,7 +5,11 @@ import { StopWords } from './stop-words.tsx';
 export function StopFacts({ stop }: { readonly stop: Stop }) {
   return (
     <>
-      {stop.name === undefined || stop.name === '' ? undefined : <p className="text-lg">{stop.name}</p>}
+      {stop.name === undefined || stop.name === '' ? undefined : (
+        <p translate="no" className="text-lg">
+          {stop.name}
+        </p>
+      )}
       <StopWords stop={stop} />
     </>
   );

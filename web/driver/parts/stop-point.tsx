@@ -20,7 +20,9 @@ export function StopPoint({ number, address, closed, children }: Props) {
       <StopMark number={number} closed={closed !== undefined} failed={closed?.outcome === 'FAILED'} />
       <div className="min-w-0 flex-1">
         <span className="sr-only">{label}: </span>
-        <span className={closed === undefined ? 'font-medium' : 'text-quiet'}>{address}</span>
+        <span translate="no" className={closed === undefined ? 'font-medium' : 'text-quiet'}>
+          {address}
+        </span>
         {children}
       </div>
     </li>

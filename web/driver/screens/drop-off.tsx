@@ -42,7 +42,9 @@ function DropOff({ order, stop }: { readonly order: DriverOrder; readonly stop: 
       <ScreenTitle back="/">{t('dropOff.title')}</ScreenTitle>
       <div className="flex flex-1 flex-col gap-4 p-4">
         <section className="flex flex-col gap-3">
-          <p className="text-xl font-semibold">{address}</p>
+          <p translate="no" className="text-xl font-semibold">
+            {address}
+          </p>
           <StopFacts stop={stop} />
           <StopSteps order={order} stopId={stopId} />
           <CallAndNavigate place={coordinates} label={address} name={name} phone={phone} />

@@ -111,7 +111,7 @@ export function OfferAnswers({ offer, onAnswered }: AnswersProps) {
           kind="plain"
           className="min-h-16 shrink-0"
           busy={busy === 'decline'}
-          disabled={busy !== undefined}
+          disabled={busy === 'accept'}
           onClick={() => answer('decline')}
         >
           {t('offer.decline')}
@@ -120,7 +120,7 @@ export function OfferAnswers({ offer, onAnswered }: AnswersProps) {
           size="big"
           className="flex-1"
           busy={busy === 'accept'}
-          disabled={busy !== undefined}
+          disabled={busy === 'decline'}
           onClick={() => answer('accept')}
         >
           {t('offer.accept')}

@@ -40,7 +40,7 @@ export function OrderEnded({ ended: { order, end }, onRead }: { readonly ended: 
         {isBroughtBack(order, end) && pickUp !== undefined ? (
           <section className="text-left">
             <p className="font-semibold">{t('order.bringBack')}</p>
-            <p>{pickUp.address}</p>
+            <p translate="no">{pickUp.address}</p>
             <CallAndNavigate
               place={pickUp.coordinates}
               label={pickUp.address}

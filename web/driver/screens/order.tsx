@@ -86,8 +86,13 @@ function Target({ order, next, stop }: Now) {
   return (
     <section className="flex flex-col gap-3">
       <div>
-        <p className="font-semibold text-accent">{t(`order.${next.kind}Title`)}</p>
-        <h1 className="text-2xl font-bold">{stop.address}</h1>
+        {/* The button that was pressed is the next one at once, and says nothing of it by itself. */}
+        <p role="status" className="font-semibold text-accent">
+          {t(`order.${next.kind}Title`)}
+        </p>
+        <h1 translate="no" className="text-2xl font-bold">
+          {stop.address}
+        </h1>
       </div>
       {isPickUp && order.handOver !== undefined ? <Notice>{t('order.handOver')}</Notice> : undefined}
       <StopFacts stop={stop} />

@@ -52,7 +52,9 @@ export function ParcelSheet({ parcel, step, fault, onAct, onClose }: Props) {
     case 'deliver':
       return (
         <Sheet title={t('parcel.step.deliver')} onClose={onClose}>
-          <p className="mb-4 text-quiet">{parcel.dropOff.address}</p>
+          <p translate="no" className="mb-4 text-quiet">
+            {parcel.dropOff.address}
+          </p>
           <GiveProof
             name={parcel.dropOff.name ?? ''}
             isRequired
@@ -66,7 +68,9 @@ export function ParcelSheet({ parcel, step, fault, onAct, onClose }: Props) {
     default:
       return (
         <Sheet title={t('parcel.returnAsk')} onClose={onClose}>
-          <p className="mt-1 text-quiet">{parcel.pickUp.address}</p>
+          <p translate="no" className="mt-1 text-quiet">
+            {parcel.pickUp.address}
+          </p>
           <Trouble fault={fault} />
           <Button size="big" className="mt-5" onClick={() => onAct({ kind: 'parcelReturn', orderId })}>
             {t('parcel.returnYes')}

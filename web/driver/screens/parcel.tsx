@@ -127,8 +127,12 @@ function Place({ title, time, stop }: PlaceProps) {
         <span className="shrink-0 tabular-nums">{time}</span>
       </p>
       <div>
-        {name === '' ? undefined : <p className="text-lg font-bold">{name}</p>}
-        <p>{address}</p>
+        {name === '' ? undefined : (
+          <p translate="no" className="text-lg font-bold">
+            {name}
+          </p>
+        )}
+        <p translate="no">{address}</p>
       </div>
       <StopWords stop={stop} />
       <CallAndNavigate phone={phone} name={name} place={coordinates} label={address} />

@@ -138,7 +138,9 @@ function StopCard({
               </time>
             )}
           </p>
-          <p className="text-quiet">{address}</p>
+          <p translate="no" className="text-quiet">
+            {address}
+          </p>
         </div>
       </div>
       <ul className="mt-2 border-t border-line">

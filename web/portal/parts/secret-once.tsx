@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CheckBox } from '../../shared/desk/check-box.tsx';
 import { CopyButton } from '../../shared/desk/copy.tsx';
 import { DialogActions } from '../../shared/desk/dialog.tsx';
+import { useSay } from '../../shared/desk/say.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import type { NewKey } from '../integration-types.ts';
@@ -10,7 +11,9 @@ type Props = { readonly made: NewKey; readonly action: string; readonly onDone: 
 
 /** A new key with its secret, which nobody can show a second time. */
 export function SecretOnce({ made, action, onDone }: Props) {
+  const say = useSay();
   const [isKept, setKept] = useState(false);
+  useEffect(() => say('Copy the secret now.'), [say]);
   return (
     <div className="flex flex-col gap-4">
       <Notice>Copy the secret now. It is shown this once, and we cannot show it again.</Notice>

@@ -38,6 +38,7 @@ export const newKey = () => `stop-${++made}`;
 /** Stops by pressing on the map or by writing where they are; carried, put in another order and taken away. */
 export function StopEditor({ market, corners, stops, faultOf, onChange }: Props) {
   const find = useFindPlace(market);
+  const [added, setAdded] = useState<string>();
   const update = (key: string, fields: Partial<DraftStop>) =>
     onChange((all) => all.map((stop) => (stop.key === key ? { ...stop, ...fields } : stop)));
   const view = useMemo(() => {
@@ -78,6 +79,7 @@ export function StopEditor({ market, corners, stops, faultOf, onChange }: Props)
               key={stop.key}
               stop={stop}
               index={index}
+              isAdded={stop.key === added}
               count={stops.length}
               fault={find.faults[stop.key] ?? faultOf(stop.key)}
               onWrite={(address) => update(stop.key, { address, point: undefined })}
@@ -103,7 +105,11 @@ export function StopEditor({ market, corners, stops, faultOf, onChange }: Props)
             <Button
               kind="plain"
               size="small"
-              onClick={() => onChange((all) => [...all, { key: newKey(), address: '', point: undefined }])}
+              onClick={() => {
+                const key = newKey();
+                setAdded(key);
+                onChange((all) => [...all, { key, address: '', point: undefined }]);
+              }}
             >
               Add a drop-off
             </Button>
@@ -154,6 +160,8 @@ type RowProps = {
   readonly stop: DraftStop;
   readonly index: number;
   readonly count: number;
+  /** By hand, to be written at once. */
+  readonly isAdded: boolean;
   readonly fault: FieldFault | undefined;
   readonly onWrite: (address: string) => void;
   readonly onFind: () => void;
@@ -161,12 +169,13 @@ type RowProps = {
   readonly onRemove: () => void;
 };
 
-function StopRow({ stop, index, count, fault, onWrite, onFind, onMove, onRemove }: RowProps) {
+function StopRow({ stop, index, count, isAdded, fault, onWrite, onFind, onMove, onRemove }: RowProps) {
   return (
     <li className="rounded-card border border-line p-3">
       <Field
         label={nameOf(index)}
         placeholder="Address, or latitude and longitude"
+        autoFocus={isAdded}
         value={stop.address}
         fault={stop.point === undefined ? fault : undefined}
         hint={stop.point === undefined ? undefined : `On the map at ${printed(stop.point)}`}

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { MarketRow } from '../../../src/portal/places-wire.ts';
 import { Page } from '../../shared/desk/page.tsx';
+import { useSay } from '../../shared/desk/say.tsx';
+import { moneyText } from '../../shared/money-text.ts';
 import { Skeleton } from '../../shared/ui/card.tsx';
 import { type Details, type Quotation, Quoted } from '../parts/order-quoted.tsx';
 import { emptyDraft, Wish } from '../parts/order-wish.tsx';
@@ -27,6 +29,7 @@ function Making({ markets, first }: { readonly markets: readonly MarketRow[]; re
   const [draft, setDraft] = useState(() => emptyDraft(first));
   const [quoted, setQuoted] = useState<{ readonly quotation: Quotation; readonly aheadMs: number }>();
   const [details, setDetails] = useState<Details>({ contacts: {}, isProofWanted: false, reference: '' });
+  const say = useSay();
   const market = markets.find((each) => each.market === draft.market) ?? first;
   if (quoted !== undefined)
     return (
@@ -44,10 +47,12 @@ function Making({ markets, first }: { readonly markets: readonly MarketRow[]; re
       market={market}
       draft={draft}
       onChange={(change) => setDraft((before) => ({ ...before, ...change(before) }))}
-      onQuoted={(quotation) =>
+      onQuoted={(quotation) => {
+        const { total, currency } = quotation.priceBreakdown;
+        say(`The price is ${moneyText(total, currency, 'en')}.`);
         // A quotation lives five minutes from now on the partner's clock, whatever this browser's shows.
-        setQuoted({ quotation, aheadMs: Date.parse(quotation.expiresAt) - QUOTATION_LIFE_MS - Date.now() })
-      }
+        setQuoted({ quotation, aheadMs: Date.parse(quotation.expiresAt) - QUOTATION_LIFE_MS - Date.now() });
+      }}
     />
   );
 }

@@ -8,7 +8,7 @@ import { useMay, useMe } from '../../shared/desk/desk.tsx';
 import { Facts } from '../../shared/desk/facts.tsx';
 import { JsonView } from '../../shared/desk/json-view.tsx';
 import { Money } from '../../shared/desk/money.tsx';
-import { OrderStatus, statusTitle } from '../../shared/desk/order-status.tsx';
+import { LiveStatus, OrderStatus, statusTitle } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { PriceTable } from '../../shared/desk/price-table.tsx';
 import { isPickedUp } from '../../shared/desk/rules/is-picked-up.ts';
@@ -51,7 +51,9 @@ export function Order({ params }: { readonly params: Readonly<Record<string, str
       back={back}
       actions={
         <>
-          <OrderStatus status={order.status} />
+          <LiveStatus>
+            <OrderStatus status={order.status} />
+          </LiveStatus>
           {isLive ? <Badge tone="good">Live</Badge> : <Badge>Not live</Badge>}
         </>
       }

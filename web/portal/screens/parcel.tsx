@@ -8,7 +8,7 @@ import { Facts } from '../../shared/desk/facts.tsx';
 import { FormDialog } from '../../shared/desk/form-dialog.tsx';
 import { JsonView } from '../../shared/desk/json-view.tsx';
 import { MomentField } from '../../shared/desk/moment-field.tsx';
-import { ParcelStatus } from '../../shared/desk/order-status.tsx';
+import { LiveStatus, ParcelStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { fromLocalTime, toLocalTime } from '../../shared/desk/rules/local-time.ts';
 import { noteToSend } from '../../shared/desk/rules/note.ts';
@@ -88,7 +88,9 @@ function Whole({ parcel }: Props) {
       back={{ href: '/parcels', title: 'Parcels' }}
       actions={
         <>
-          <ParcelStatus status={last.replace('AWAITS_', 'AWAIT_')} />
+          <LiveStatus>
+            <ParcelStatus status={last.replace('AWAITS_', 'AWAIT_')} />
+          </LiveStatus>
           {parcel.label?.url === null || parcel.label?.url === undefined ? undefined : (
             <a href={parcel.label.url} className={buttonStyle('plain')} download>
               Download the label

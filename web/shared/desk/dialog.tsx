@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { useModal } from '../ui/use-modal.ts';
+import { SaidHere } from './say.tsx';
 
 type Props = {
   readonly title: string;
@@ -32,6 +33,7 @@ export function Dialog({ title, onClose, wide = false, children }: Props) {
           <CloseButton onClose={onClose} />
         </div>
         <div className="overflow-y-auto px-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">{children}</div>
+        <SaidHere />
       </div>
     </dialog>
   );

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { usePlace } from '../ui/use-place.ts';
 import { useDesk } from './desk.tsx';
 import { Mark } from './mark.tsx';
 
@@ -9,8 +10,10 @@ type Props = { readonly title: string; readonly children: ReactNode };
 /** What stands in front of a desk. */
 export function Door({ title, children }: Props) {
   const desk = useDesk();
+  const main = useRef<HTMLElement>(null);
+  usePlace(main, title);
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
+    <main ref={main} tabIndex={-1} className="grid min-h-dvh place-items-center px-4 py-10">
       <title>{`${title} · Waybill`}</title>
       <div className="w-full max-w-sm">
         <p className="mb-6 flex items-center justify-center gap-2.5 font-semibold">

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { OrderStop } from '../../../src/orders/rules/order.ts';
 import type { OrderStatus as Order } from '../../../src/orders/rules/order-transitions.ts';
 import type { ParcelStatus as Parcel } from '../../../src/plus/rules/parcel-transitions.ts';
@@ -43,6 +44,11 @@ export const PARCEL_STATUS_CHOICES = choicesOf(PARCELS);
 
 export function OrderStatus({ status }: { readonly status: string }) {
   return <StatusBadge words={ORDERS} status={status} />;
+}
+
+/** On the page of one, where it changes by itself: each change is read out. */
+export function LiveStatus({ children }: { readonly children: ReactNode }) {
+  return <span role="status">{children}</span>;
 }
 
 export function ParcelStatus({ status }: { readonly status: string }) {

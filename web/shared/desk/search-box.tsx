@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../ui/icon.tsx';
+import { searchedText } from './rules/searched-text.ts';
 
 const PAUSE_MS = 300;
 
@@ -23,7 +24,7 @@ export function SearchBox({ label, value, placeholder = label, onSearch }: Props
     setTyped(value);
   }, [value]);
   useEffect(() => {
-    const text = typed.trim();
+    const text = searchedText(typed);
     if (text === told.current) return;
     const timer = setTimeout(() => {
       told.current = text;

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { Skeleton } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useModal } from '../ui/use-modal.ts';
+import { usePlace } from '../ui/use-place.ts';
 import { useDesk, useMe } from './desk.tsx';
 import { CloseButton } from './dialog.tsx';
 import { Mark } from './mark.tsx';
@@ -17,13 +18,7 @@ export function Shell({ places, children }: Props) {
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const before = useRef(path);
-  useEffect(() => {
-    if (before.current === path) return;
-    before.current = path;
-    // For whoever has it read out.
-    main.current?.focus({ preventScroll: true });
-  }, [path]);
+  usePlace(main, path);
   // Another screen begins at its top; on the way back the browser knows where one was. The router tells of each step.
   useEffect(() => {
     const toTop = () => scrollTo(0, 0);

@@ -1,5 +1,5 @@
-import type { MouseEvent, ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
 import { Button } from '../ui/button.tsx';
 import type { Refusal } from './calls.ts';
 import { Refused } from './page.tsx';
@@ -24,6 +24,8 @@ type Props<Row> = {
   readonly rowKey: (row: Row) => string;
   /** Where a row leads to; its first cell is the link. */
   readonly hrefOf?: (row: Row) => string;
+  /** What its link is called, where the first cell alone does not say what it leads to. */
+  readonly nameOf?: (row: Row) => string;
   /** What a row opens on the same screen; its first cell is the button. */
   readonly onOpen?: (row: Row) => void;
   readonly more?: Listed<Row>['more'];
@@ -36,6 +38,7 @@ const OPENS = 'font-medium text-ink underline-offset-4 hover:underline';
 
 export function Table<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, more, refusal, empty } = props;
+  const { told, expect } = useTold(props);
   if (rows === undefined && refusal !== undefined) return <Refused refusal={refusal} />;
   return (
     <div>
@@ -44,7 +47,7 @@ export function Table<Row>(props: Props<Row>) {
         busy={rows === undefined}
         className="rounded-card border border-line bg-card lg:max-h-[calc(100dvh-9rem)]"
       >
-        <table className="w-full border-collapse text-left text-dense wrap-break-word">
+        <table aria-label={label} className="w-full border-collapse text-left text-dense wrap-break-word">
           <thead className="sticky top-0 z-10 bg-card text-fine text-quiet shadow-[0_1px_0_var(--line)]">
             <tr>
               {columns.map((column) => (
@@ -68,9 +71,19 @@ export function Table<Row>(props: Props<Row>) {
         </table>
         {rows?.length === 0 ? <div className="px-6 py-14 text-center text-quiet">{empty}</div> : undefined}
       </ScrollBox>
+      <p role="status" className="sr-only">
+        {told}
+      </p>
       {more === undefined ? undefined : (
         <div className="mt-3 text-center">
-          <Button kind="plain" busy={more.busy} onClick={more.load}>
+          <Button
+            kind="plain"
+            busy={more.busy}
+            onClick={() => {
+              expect();
+              more.load();
+            }}
+          >
             Show more
           </Button>
         </div>
@@ -79,7 +92,31 @@ export function Table<Row>(props: Props<Row>) {
   );
 }
 
-function TableRow<Row>({ row, columns, hrefOf, onOpen }: Props<Row> & { readonly row: Row }) {
+/** What has come of a choice or of asking for more, for whoever cannot see it; not what comes by itself, at first or later. */
+function useTold<Row>({ label, rows, more }: Props<Row>) {
+  const [told, setTold] = useState('');
+  // Choices stand in the address.
+  const search = useSearch();
+  const asked = useRef(search);
+  const isExpected = useRef(false);
+  const count = rows?.length;
+  const hasMore = more !== undefined;
+  useEffect(() => {
+    if (asked.current !== search) isExpected.current = true;
+    asked.current = search;
+    if (!isExpected.current) return;
+    isExpected.current = count === undefined;
+    if (count === undefined) setTold('');
+    else if (count === 0) setTold(`${label}: nothing fits.`);
+    else setTold(`${label}: ${count} shown${hasMore ? ', and there are more' : ''}.`);
+  }, [search, count, hasMore, label]);
+  const expect = () => {
+    isExpected.current = true;
+  };
+  return { told, expect };
+}
+
+function TableRow<Row>({ row, columns, hrefOf, nameOf, onOpen }: Props<Row> & { readonly row: Row }) {
   const [, go] = useLocation();
   const href = hrefOf?.(row);
   const opens = href !== undefined || onOpen !== undefined;
@@ -98,7 +135,7 @@ function TableRow<Row>({ row, columns, hrefOf, onOpen }: Props<Row> & { readonly
       {columns.map((column, index) => (
         <td key={column.title} className={`px-3 py-2 align-baseline ${styleOf(column)}`}>
           {index === 0 && href !== undefined ? (
-            <Link href={href} className={OPENS}>
+            <Link href={href} aria-label={nameOf?.(row)} className={OPENS}>
               {column.cell(row)}
             </Link>
           ) : index === 0 && onOpen !== undefined ? (
