@@ -60,16 +60,19 @@ export function shownId(given: string): string {
   return shown === '' || shown !== shown.trim() ? `"${shown}"` : shown;
 }
 
-/** What to say beside an unknown id that ends as JavaScript prints a number of so many digits; of ours one in some hundred does. */
+/** Whether JavaScript prints a number of so many digits so: the last ones are zeros then, whatever they were. One in some hundred numbers looks like that. */
+export function looksRounded(id: string): boolean {
+  return isId(id) && String(Number(id)) === id;
+}
+
+/** What to say beside an unknown id that looks rounded. None of ours does, but for those that were made before that was seen to. */
 export function hintAtDigits(given: string): string {
-  return isId(given) && String(Number(given)) === given
-    ? ' If it was a number on its way, its last digits are lost: keep ids as text.'
-    : '';
+  return looksRounded(given) ? ' If it was a number on its way, its last digits are lost: keep ids as text.' : '';
 }
 
 /** What becomes of an id in a number, as JavaScript prints it and as others do, digit for digit. */
 export function isPrintedNumber(given: string): boolean {
-  return isId(given) && (String(Number(given)) === given || String(BigInt(Number(given))) === given);
+  return looksRounded(given) || (isId(given) && String(BigInt(Number(given))) === given);
 }
 
 export function isId(text: string): boolean {
