@@ -17,6 +17,7 @@ const SECONDS: readonly (readonly [seconds: number, paths: readonly string[]])[]
       'scenarios/package',
       'scenarios/parcel-planning',
       'scenarios/examples',
+      'scenarios/webhook-isolation',
       'browser/',
     ],
   ],
@@ -27,6 +28,8 @@ const SECONDS: readonly (readonly [seconds: number, paths: readonly string[]])[]
 
 /** They spend much of their time waiting: for a page, for a receiver that hangs, for a line that is cut. */
 const WAITING = ['browser/', 'scenarios/webhook-', 'scenarios/database-trouble', 'scenarios/erase-person'];
+/** By then the last of them is begun: in the end nothing is left that would use the cores meanwhile. */
+const WAITING_UNTIL = 0.9;
 
 const isAt = ({ moduleId }: TestSpecification, path: string): boolean => moduleId.includes(`/test/${path}`);
 const secondsOf = (file: TestSpecification): number =>
@@ -40,17 +43,20 @@ const isWaiting = (file: TestSpecification): boolean => WAITING.some((path) => i
 class EvenLoad extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = (await super.sort(files)).toSorted((one, other) => secondsOf(other) - secondsOf(one));
-    const shares = [true, false].flatMap((kind) => sharesBegun(sorted.filter((file) => isWaiting(file) === kind)));
+    const shares = [
+      ...sharesBegun(sorted.filter(isWaiting), WAITING_UNTIL),
+      ...sharesBegun(sorted.filter((file) => !isWaiting(file))),
+    ];
     return shares.toSorted((one, other) => one.share - other.share).map(({ file }) => file);
   }
 }
 
-/** How much of all of them, by time, is before each. */
-function sharesBegun(files: readonly TestSpecification[]) {
+/** How much of the run is over, by time, when each is begun, where the last has ended by such a share of it. */
+function sharesBegun(files: readonly TestSpecification[], until = 1) {
   const all = files.reduce((sum, file) => sum + secondsOf(file), 0);
   let before = 0;
   return files.map((file) => {
-    const share = before / all;
+    const share = (until * before) / all;
     before += secondsOf(file);
     return { file, share };
   });
