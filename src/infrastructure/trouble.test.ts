@@ -4,11 +4,12 @@ import { createTrouble, REMIND_AFTER_MS } from './trouble.ts';
 
 function troubleAt() {
   const { log, entries } = readableLog();
-  let nowMs = 0;
+  const begunMs = 7 * REMIND_AFTER_MS;
+  let nowMs = begunMs;
   const trouble = createTrouble(log, 'the sea is rough', () => nowMs);
   const told = () => entries().map(({ level, msg, err, times }) => [level, msg, (err as Error).message, times]);
   const at = (ms: number) => {
-    nowMs = ms;
+    nowMs = begunMs + ms;
   };
   return { trouble, told, at };
 }

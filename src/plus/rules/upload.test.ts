@@ -125,6 +125,9 @@ test('a file without lines, without a head or with strange columns says what is 
   expect(refusalOf(bytes(`${HEAD}\n${LINE}`.replaceAll(',', '|')))).toBe(
     'The columns must be divided by commas, semicolons or tabs. Save the file so and send it again.',
   );
+  expect(refusalOf(bytes('reference\nR-1\n'))).toMatch(
+    /^The first line must name the columns, and pick_up_at, .*cannot be found/,
+  );
   expect(refusalOf(bytes(HEAD.replace(',recipient_phone', '')))).toMatch(/, and recipient_phone cannot be found/);
   expect(refusalOf(bytes(`${HEAD},${'c'.repeat(41)}\n${LINE},red`))).toBe(
     `There is no column "${'c'.repeat(40)}". The columns are ${COLUMNS.join(', ')}.`,
