@@ -13,6 +13,8 @@ export type Offer = {
   readonly state: OfferState;
   readonly offeredAt: Instant;
   readonly expiresAt: Instant;
+  /** Of the partner's clock before ours, when it was offered. */
+  readonly clockAheadMs: number;
 };
 type OfferRow = {
   id: OfferId;
@@ -21,8 +23,9 @@ type OfferRow = {
   state: OfferState;
   offered_at: Date;
   expires_at: Date;
+  clock_ahead_ms: string;
 };
-const OFFER_COLUMNS = 'id, order_id, driver_id, state, offered_at, expires_at';
+const OFFER_COLUMNS = 'id, order_id, driver_id, state, offered_at, expires_at, clock_ahead_ms';
 
 function offerFrom(row: OfferRow): Offer {
   return {
@@ -32,24 +35,26 @@ function offerFrom(row: OfferRow): Offer {
     state: row.state,
     offeredAt: row.offered_at.getTime(),
     expiresAt: row.expires_at.getTime(),
+    clockAheadMs: Number(row.clock_ahead_ms),
   };
 }
 
 /** A pair that has an open offer already keeps it. */
 export async function insertOffers(
   tx: Transaction,
-  offers: readonly Pick<Offer, 'id' | 'orderId' | 'driverId'>[],
+  offers: readonly Pick<Offer, 'id' | 'orderId' | 'driverId' | 'clockAheadMs'>[],
   { offeredAt, expiresAt }: Pick<Offer, 'offeredAt' | 'expiresAt'>,
 ): Promise<void> {
   if (offers.length === 0) return;
   await tx.query(
-    `insert into offers (id, order_id, driver_id, offered_at, expires_at)
-     select *, $4::timestamptz, $5::timestamptz from unnest($1::bigint[], $2::bigint[], $3::bigint[])
+    `insert into offers (id, order_id, driver_id, clock_ahead_ms, offered_at, expires_at)
+     select *, $5::timestamptz, $6::timestamptz from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
      on conflict do nothing`,
     [
       offers.map(({ id }) => id),
       offers.map(({ orderId }) => orderId),
       offers.map(({ driverId }) => driverId),
+      offers.map(({ clockAheadMs }) => clockAheadMs),
       timestamp(offeredAt),
       timestamp(expiresAt),
     ],
@@ -165,11 +170,14 @@ export async function openOfferCounts(sql: Queryable, locode: string): Promise<R
   return new Map(rows.map(({ driver_id, count }) => [driver_id, count]));
 }
 
-export type StoredRound = {
+/** Without the partner's clock where it is from before that was kept. */
+type ToldRound = MatchExplanation & Partial<Pick<Offer, 'clockAheadMs'>>;
+
+type StoredRound = {
   readonly orderId: string;
   /** Whether the round led to an offer. */
   readonly offered: boolean;
-  readonly document: Readonly<Record<string, unknown>>;
+  readonly document: ToldRound;
 };
 
 /** Rounds with an offer are kept one by one; of the others only the latest. Documents come as lines, which need no unpacking. */
@@ -196,8 +204,8 @@ export async function saveRounds(tx: Transaction, rounds: readonly StoredRound[]
   );
 }
 
-export async function roundsOf(sql: Queryable, orderId: string): Promise<readonly MatchExplanation[]> {
-  const rows = await sql.query<{ document: MatchExplanation }>(
+export async function roundsOf(sql: Queryable, orderId: string): Promise<readonly ToldRound[]> {
+  const rows = await sql.query<{ document: ToldRound }>(
     'select document from match_rounds where order_id = $1 order by at desc limit 20',
     [orderId],
   );

@@ -1,29 +1,33 @@
 import { formatAmount } from '../foundation/money.ts';
 import { formatInstant, type Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
-import { type Order, onItsClock, onOurs } from '../orders/index.ts';
+import { type Order, onOurs } from '../orders/index.ts';
 import { offersOf, roundsOf } from './dispatch-sql.ts';
 
 /** Why this price, and why this driver: to the partner by the partner's clock, at the desk by ours. */
 export async function explainOrder(sql: Queryable, order: Order, reader: 'partner' | 'desk') {
   const [rounds, offers] = await Promise.all([roundsOf(sql, order.id), offersOf(sql, order.id)]);
   const { driver, ...price } = explainPrice(order);
-  const printed = (its: Instant) => formatInstant(reader === 'desk' ? onOurs(order, its) : its);
-  const ours = (at: Instant) => printed(onItsClock(order, at));
+  const isPartner = reader === 'partner';
+  /** As the partner's clock showed it then, wherever it has been moved since. */
+  const told = (ours: Instant, clockAheadMs = 0) => formatInstant(isPartner ? ours + clockAheadMs : ours);
   return {
     ...price,
     driver: {
       ...driver,
       ...('driver' in order && order.driver !== undefined
-        ? { driverId: order.driver.driverId, matchedAt: printed(order.driver.matchedAt) }
+        ? {
+            driverId: order.driver.driverId,
+            matchedAt: formatInstant(isPartner ? order.driver.matchedAt : onOurs(order, order.driver.matchedAt)),
+          }
         : {}),
       former: order.formerDriverIds,
-      offers: offers.map(({ driverId, state, offeredAt }) => ({
+      offers: offers.map(({ driverId, state, offeredAt, clockAheadMs }) => ({
         driverId,
         state: state.toUpperCase(),
-        offeredAt: ours(offeredAt),
+        offeredAt: told(offeredAt, clockAheadMs),
       })),
-      rounds: rounds.map(({ at, ...rest }) => ({ at: ours(at), ...rest })),
+      rounds: rounds.map(({ at, clockAheadMs, ...rest }) => ({ at: told(at, clockAheadMs), ...rest })),
     },
   };
 }

@@ -45,16 +45,25 @@ export async function matchCity(deps: MatchDeps, tx: Transaction, locode: string
   if (waiting.length === 0) return false;
   const drivers = await poolOf(deps, tx, locode, now);
   const round = await play(deps, tx, locode, city, waiting, drivers, now);
+  const clocks = new Map<string, number>(waiting.map(({ id, clockAheadMs }) => [id, clockAheadMs]));
+  const clockAheadOf = (orderId: string) => clocks.get(orderId) ?? 0;
   await insertOffers(
     tx,
-    round.offers.map(({ orderId, driverId }) => ({ id: deps.ids.next<'offer'>(), orderId, driverId })),
+    round.offers.map(({ orderId, driverId }) => ({
+      ...{ id: deps.ids.next<'offer'>(), orderId, driverId },
+      clockAheadMs: clockAheadOf(orderId),
+    })),
     { offeredAt: now, expiresAt: offerEndsAt(now, lifeMs) },
   );
   await saveRounds(
     tx,
     [...round.explanations]
       .filter(([, { outcome }]) => isTold(outcome))
-      .map(([orderId, document]) => ({ orderId, offered: document.outcome === 'OFFERED', document })),
+      .map(([orderId, document]) => ({
+        orderId,
+        offered: document.outcome === 'OFFERED',
+        document: { ...document, clockAheadMs: clockAheadOf(orderId) },
+      })),
     now,
   );
   return true;

@@ -50,6 +50,7 @@ export type SearchingOrder = Pick<
   readonly goodsAt: Point;
   /** In the sandbox: whether drivers who are not there may be asked. */
   readonly takesSimulated: boolean;
+  readonly clockAheadMs: number;
 };
 /** As much of it as says where a driver is wanted. */
 export type Search = Pick<SearchingOrder, 'partnerId' | 'market' | 'service' | 'goodsAt'> &
@@ -66,7 +67,12 @@ type SearchingRow = Pick<
   | 'priority_fee_minor'
   | 'former_driver_ids'
   | 'replaces_id'
-> & { takes_simulated: boolean; special_requests: string[]; goods_at: { lat: string | number; lng: string | number } };
+> & {
+  takes_simulated: boolean;
+  clock_ahead_ms: string;
+  special_requests: string[];
+  goods_at: { lat: string | number; lng: string | number };
+};
 
 /**
  * Orders of a city that look for a driver, of each service the oldest; those scheduled after a time are left for later. Services are
@@ -93,7 +99,7 @@ export async function findWaitingOrders(
      )
      select waiting.id, waiting.partner_id, waiting.market, waiting.service, waiting.placed_at - waiting.ahead as placed_at,
        waiting.schedule_at - waiting.ahead as schedule_at, waiting.fare_minor, waiting.priority_fee_minor, waiting.former_driver_ids, waiting.replaces_id,
-       ${takesSimulatedDrivers('waiting.partner_id')} as takes_simulated,
+       ${takesSimulatedDrivers('waiting.partner_id')} as takes_simulated, extract(epoch from waiting.ahead) * 1000 as clock_ahead_ms,
        delivery."specialRequests" as special_requests, coalesce(delivery."handOver", delivery.stops -> 0 -> 'coordinates') as goods_at
      from services cross join lateral (
        select orders.*, clock.ahead
@@ -118,6 +124,7 @@ export async function findWaitingOrders(
     formerDriverIds: row.former_driver_ids,
     replaces: row.replaces_id ?? undefined,
     takesSimulated: row.takes_simulated,
+    clockAheadMs: Number(row.clock_ahead_ms),
     specialRequests: row.special_requests,
     goodsAt: { lat: Number(row.goods_at.lat), lng: Number(row.goods_at.lng) },
   }));

@@ -46,8 +46,8 @@ async function order({ scheduleAt, as = partner, ...quotation }: Wish = {}): Pro
 }
 const idsOf = (...drivers: readonly Driver[]) => drivers.map(({ id }) => id);
 const cancel = (orderId: string) => world.call('DELETE', `/v3/orders/${orderId}`, { as: partner });
-async function explain(orderId: string) {
-  const { status, json } = await world.call('GET', `/v3/orders/${orderId}/explanation`, { as: partner });
+async function explain(orderId: string, as = partner) {
+  const { status, json } = await world.call('GET', `/v3/orders/${orderId}/explanation`, { as });
   expect(status).toBe(200);
   return json.data.driver;
 }
@@ -326,6 +326,7 @@ test('a round looks at the oldest orders of each service, so that no service hid
   expect(await idsFound(10, ['COURIER'])).toEqual(riders);
   expect(await idsFound(10, ['MOTORCYCLE', 'COURIER'])).toEqual([]);
   expect((await look(10))[2]).toEqual({
+    clockAheadMs: 0,
     id: riders[2],
     partnerId: partner.partnerId,
     market: 'HK',
@@ -515,6 +516,26 @@ describe('the explanation', () => {
     await dispatch.decline(driver, orderId);
     await dispatch.round();
     expect((await kept()).map(({ number }) => number)).toEqual([0, 1]);
+  });
+
+  test('tells when it was as the partner’s clock showed it then, wherever that is put afterwards', async () => {
+    const as = await newPartner();
+    const clock = async (data: object) =>
+      expect((await world.call('POST', '/sandbox/v1/clock', { as, body: JSON.stringify({ data }) })).status).toBe(200);
+    const printed = (at: Instant) => new Date(at).toISOString().replace('.000Z', '.00Z');
+    await clock({ advanceSeconds: 90 });
+    const driver = await dispatch.join(100);
+    const orderId = await order({ as });
+    await dispatch.round();
+    const then = printed(now() + 90 * SECOND_MS);
+    await dispatch.accept(driver, orderId);
+    const told = async () => {
+      const { rounds, offers, matchedAt } = await explain(orderId, as);
+      return [rounds[0].at, offers[0].offeredAt, matchedAt];
+    };
+    expect(await told()).toEqual([then, then, then]);
+    await clock({ advanceSeconds: 5 * 3_600 });
+    expect(await told()).toEqual([then, then, then]);
   });
 
   test('belongs to the partner whose order it is', async () => {
