@@ -4,6 +4,7 @@ import {
   type DriversForDeps,
   explainOrder,
   listDriversFor,
+  replaceWithDriver,
   takeOffByHand,
   whyOrdersWait,
 } from '../dispatch/index.ts';
@@ -21,7 +22,6 @@ import {
   type Order,
   type OrderDeps,
   type OrderKey,
-  replaceOrder,
 } from '../orders/index.ts';
 import { namesOfPartners } from '../partners/index.ts';
 import { proofsOf } from '../proof/index.ts';
@@ -203,7 +203,7 @@ function addActs(api: Api, deps: OrderDeskDeps): void {
   type SimpleAct = (tx: Transaction, key: OrderKey, now: Instant, reason: string) => Promise<Order>;
   const acts: readonly (readonly [path: string, action: string, act: SimpleAct])[] = [
     ['cancel', 'order.cancel', (tx, key, now, reason) => cancelForSupport(deps, tx, key, now, reason)],
-    ['replace', 'order.replace', (tx, key, now, reason) => replaceOrder(deps, tx, key, now, reason)],
+    ['replace', 'order.replace', (tx, key, now, reason) => replaceWithDriver(deps, tx, key, now, reason)],
   ];
   for (const [path, action, act] of acts) {
     api.post(

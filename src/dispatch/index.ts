@@ -17,6 +17,7 @@ export { matchByHand } from './match.ts';
 export { pauseCity, resumeCity } from './pause-city.ts';
 export { type OpenOffer, readOpenOffers } from './read-offers.ts';
 export { type QueuedOrder, readQueue, whyOrdersWait } from './read-queue.ts';
+export { replaceWithDriver } from './replace-with-driver.ts';
 export { offeredFrom } from './rules/offer-time.ts';
 export { type CityDispatch, type Pause, pausedAs, pausesOf } from './rules/pause.ts';
 export { stopAsking } from './stop-asking.ts';

@@ -3,7 +3,7 @@ import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Random } from '../infrastructure/random.ts';
 import { moveMoney } from '../wallet/index.ts';
-import { recordEvents } from '../webhooks/index.ts';
+import { type NewEvent, recordEvents } from '../webhooks/index.ts';
 import { lockVisibleOrder, type OrderKey, timeOfOrder } from './change-order.ts';
 import { leaveExpiryTimer } from './expiry-timer.ts';
 import { insertSuccessor, updateOrder } from './orders-sql.ts';
@@ -14,13 +14,17 @@ import { decideReplacement } from './rules/replacement.ts';
 import type { ChangeDeps } from './save-change.ts';
 import { newShareToken } from './share-token.ts';
 
-/** By customer support: another order, with another id, takes the place of this one. Old and new share one sequence of events. */
+/**
+ * By customer support: another order, with another id, takes the place of this one. Old and new share one sequence of events. `tell`:
+ * what the partner is told of the driver who comes along.
+ */
 export async function replaceOrder(
   deps: ChangeDeps & { readonly random: Random },
   tx: Transaction,
   key: OrderKey,
   at: Instant,
   reason?: string,
+  tell: (successor: Order, at: Instant) => Promise<readonly NewEvent[]> = async () => [],
 ): Promise<Order> {
   const order = await lockVisibleOrder(tx, key);
   const now = timeOfOrder(key, order, at);
@@ -31,6 +35,7 @@ export async function replaceOrder(
     statusChanged(ended.order, order.status, now, links),
     orderReplaced(order, successor, now),
     statusChanged(successor, '', now, links),
+    ...(await tell(successor, now)),
   ];
   const eventCount = await recordEvents(tx, order, now, events);
   const saved = { ...successor, eventCount };

@@ -1,4 +1,4 @@
-import { matchByHand } from '../dispatch/index.ts';
+import { matchByHand, replaceWithDriver } from '../dispatch/index.ts';
 import { lockStandIns, recordPositions } from '../drivers/index.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
@@ -9,7 +9,6 @@ import {
   type Order,
   type OrderDeps,
   pickUpGoods,
-  replaceOrder,
 } from '../orders/index.ts';
 import { closeStop, type Evidence, type EvidenceDeps } from '../proof/index.ts';
 import { pointOf } from '../quotations/index.ts';
@@ -73,7 +72,7 @@ async function act(
     case 'SUPPORT_CANCEL':
       return cancelForSupport(deps, tx, key, ours, reason);
     case 'SUPPORT_REPLACE':
-      return replaceOrder(deps, tx, key, ours, reason);
+      return replaceWithDriver(deps, tx, key, ours, reason);
   }
 }
 

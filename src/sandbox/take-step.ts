@@ -1,13 +1,7 @@
+import { replaceWithDriver } from '../dispatch/index.ts';
 import type { Driver } from '../drivers/index.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
-import {
-  arriveAtPickUp,
-  giveBackOrder,
-  type Order,
-  type OrderUnderWay,
-  pickUpGoods,
-  replaceOrder,
-} from '../orders/index.ts';
+import { arriveAtPickUp, giveBackOrder, type Order, type OrderUnderWay, pickUpGoods } from '../orders/index.ts';
 import { closeStop } from '../proof/index.ts';
 import type { OrderActionDeps } from './act-on-order.ts';
 import { prepareProof } from './prepare-proof.ts';
@@ -30,7 +24,7 @@ export async function prepareStep(
     case 'GIVE_BACK':
       return (tx) => giveBackOrder(deps, tx, key, at, { reason: 'The driver thought better of it' });
     case 'REPLACE':
-      return (tx) => replaceOrder(deps, tx, { orderId: order.id }, at, 'The sandbox asked for it');
+      return (tx) => replaceWithDriver(deps, tx, { orderId: order.id }, at, 'The sandbox asked for it');
     case 'DROP_OFF':
     case 'FAIL_DROP_OFF': {
       const given = order.delivery.proofRequired ? proofOf(phone, dropOff) : 'NONE';

@@ -240,6 +240,23 @@ describe('support', () => {
     expect((await possible(successor.orderId))[0]).toBe('ON_GOING');
     expect((await world.call('GET', `/v3/orders/${successor.orderId}`)).json.data).toEqual(successor);
   });
+
+  test('replaces, and the driver who comes along is told of as the new order’s, where there is one', async () => {
+    const toldOf = async (way: Way) => {
+      const orderId = await bring(way);
+      const successor = await act(world, orderId, 'SUPPORT_REPLACE');
+      const events = (await eventsOfOrder(world.foundations.database, orderId)).slice(-(successor.driverId ? 4 : 3));
+      return { successor, types: events.map(({ type }) => type), last: events.at(-1)?.data };
+    };
+    const replaced = ['ORDER_STATUS_CHANGED', 'ORDER_REPLACED', 'ORDER_STATUS_CHANGED'];
+    const { successor, types, last } = await toldOf(ACCEPTED);
+    expect(types).toEqual([...replaced, 'DRIVER_ASSIGNED']);
+    expect(last).toMatchObject({
+      driver: { driverId: successor.driverId },
+      order: { orderId: successor.orderId },
+    });
+    expect((await toldOf([])).types).toEqual(replaced);
+  });
 });
 
 describe('a parcel', () => {
