@@ -328,7 +328,7 @@ describe('a quotation that cannot be used', () => {
   test('is another partner’s', async () => {
     const stranger = await world.newPartner({ limitFactor: 100, creditMinor: 10_000n });
     const quotation = await quote(world);
-    const sentence = `There is no quotation ${quotation.quotationId}.`;
+    const sentence = `Quotation ${quotation.quotationId} is not one of yours.`;
     expect(faultOf(await post(world, orderBody(quotation), { as: stranger }))).toEqual(refusal(sentence));
     await post(world, orderBody(quotation));
     expect(faultOf(await post(world, orderBody(quotation), { as: stranger }))).toEqual(refusal(sentence));

@@ -174,7 +174,7 @@ describe('a scheduled quotation', () => {
       refusal(`Quotation ${onDemand.quotationId} is not a scheduled one. Leave out the header Platform.`),
     );
     expect(await buy(onDemand, { Platform: 'PLUS' }, stranger)).toMatchObject(
-      refusal(`There is no scheduled quotation ${onDemand.quotationId} of yours.`),
+      refusal(`There is no scheduled quotation ${onDemand.quotationId}.`),
     );
   });
 });

@@ -148,6 +148,19 @@ describe('back to our time', () => {
     expect(await offsetOf(as)).toBe(0);
   });
 
+  test('no quotation of the time that is given up buys an order any more', async () => {
+    const as = await newPartner();
+    await advance(world, 10 * DAY, { as });
+    const quotation = await quote(world, {}, { as });
+    await put(as, { reset: true });
+    const answer = await world.call('POST', '/v3/orders', {
+      as,
+      body: JSON.stringify({ data: orderBody(quotation) }),
+    });
+    expect([answer.status, answer.json.errors[0].id]).toEqual([422, 'ERR_INVALID_QUOTATION_ID']);
+    expect(answer.json.errors[0].message).toMatch(/your clock, reset since,/);
+  });
+
   test('is no refusal where the clock is ours already', async () => {
     expect((await put(await newPartner(), { reset: true })).status).toBe(200);
   });

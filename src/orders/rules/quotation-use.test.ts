@@ -37,6 +37,7 @@ const no = (sentence: string) => ({
 });
 const EXPIRED = no('The quotation is 5 minutes old or more and has expired. Ask for a new one.');
 const USED = no(`The quotation has been used for order ${bought.id}. Ask for a new one.`);
+const FOREIGN = no(`Quotation ${quotation.id} is not one of yours.`);
 const UNKNOWN = no(`There is no quotation ${quotation.id}.`);
 
 test('a quotation is alive until 5 minutes less 1 ms, and dead at exactly 5 minutes', () => {
@@ -45,6 +46,14 @@ test('a quotation is alive until 5 minutes less 1 ms, and dead at exactly 5 minu
   expect(use(NOON + 5 * MINUTE_MS - 1)).toEqual({ accepted: { buy: quotation } });
   expect(use(NOON + 5 * MINUTE_MS)).toEqual(EXPIRED);
   expect(use(NOON + DAY_MS)).toEqual(EXPIRED);
+});
+
+test('a quotation of a future that a clock was put back from is dead, what processes differ by is not', () => {
+  const use = (now: number) => decideQuotationUse(quotation, undefined, asked, now);
+  expect(use(NOON - 5 * MINUTE_MS)).toEqual({ accepted: { buy: quotation } });
+  expect(use(NOON - 5 * MINUTE_MS - 1)).toEqual(
+    no('The quotation was made at a time that your clock, reset since, has yet to reach. Ask for a new one.'),
+  );
 });
 
 test('the same request for a used quotation gets the order it has bought, however old the quotation is', () => {
@@ -66,7 +75,7 @@ test('what a quotation has bought is known when the quotation itself has been fo
   const other = { ...asked, requestHash: Buffer.alloc(32, 2) };
   expect(decideQuotationUse(undefined, bought, other, long)).toEqual(USED);
   const stranger = { ...asked, partnerId: '1000000000000000009' as PartnerId };
-  expect(decideQuotationUse(undefined, bought, stranger, long)).toEqual(UNKNOWN);
+  expect(decideQuotationUse(undefined, bought, stranger, long)).toEqual(FOREIGN);
   const elsewhere = no('The quotation is for the market HK, not SG.');
   expect(decideQuotationUse(undefined, bought, { ...asked, market: 'SG' }, long)).toEqual(elsewhere);
 });
@@ -87,9 +96,9 @@ test('an order that has ended has used its quotation all the same', () => {
 test('an unknown quotation and another partner’s have one code, and the sentence says which it is', () => {
   const foreign = { ...quotation, partnerId: '1000000000000000009' as PartnerId };
   expect(decideQuotationUse(undefined, undefined, asked, NOON)).toEqual(UNKNOWN);
-  expect(decideQuotationUse(foreign, undefined, asked, NOON)).toEqual(UNKNOWN);
-  expect(decideQuotationUse(foreign, bought, asked, NOON)).toEqual(UNKNOWN);
-  expect(decideQuotationUse(foreign, undefined, asked, NOON + DAY_MS)).toEqual(UNKNOWN);
+  expect(decideQuotationUse(foreign, undefined, asked, NOON)).toEqual(FOREIGN);
+  expect(decideQuotationUse(foreign, bought, asked, NOON)).toEqual(FOREIGN);
+  expect(decideQuotationUse(foreign, undefined, asked, NOON + DAY_MS)).toEqual(FOREIGN);
 });
 
 test('a quotation of another market is told with both, also where it was used', () => {

@@ -23,8 +23,7 @@ export function decideQuotationUse<Q extends Quotation>(
   const no = (sentence: string) => refused('ERR_INVALID_QUOTATION_ID', sentence, '/data/quotationId');
   const unknown = () => no(`There is no quotation ${quotationId}.${hintAtDigits(quotationId)}`);
   const known = quotation ?? boughtOrder;
-  // That it is somebody's is nobody else's business.
-  if (known !== undefined && known.partnerId !== partnerId) return unknown();
+  if (known !== undefined && known.partnerId !== partnerId) return no(`Quotation ${quotationId} is not one of yours.`);
   if (known !== undefined && known.market !== market)
     return no(`The quotation is for the market ${known.market}, not ${market}.`);
   if (boughtOrder !== undefined) {
@@ -37,5 +36,8 @@ export function decideQuotationUse<Q extends Quotation>(
       : unknown();
   if (now >= quotation.expiresAt)
     return no('The quotation is 5 minutes old or more and has expired. Ask for a new one.');
+  // By less, clocks of processes may differ; by more, a partner's clock was put back.
+  if (quotation.createdAt - now > quotation.expiresAt - quotation.createdAt)
+    return no('The quotation was made at a time that your clock, reset since, has yet to reach. Ask for a new one.');
   return accepted({ buy: quotation });
 }

@@ -40,11 +40,12 @@ test('whoever comes with a quotation for an order is told which header to leave 
   );
 });
 
-test('an unknown quotation and another partner’s are the same to whoever asks', () => {
-  const none = wrong(`There is no scheduled quotation ${quotation.id} of yours.`);
+test('an unknown quotation and another partner’s have one code, and the sentence says which it is', () => {
+  const none = wrong(`There is no scheduled quotation ${quotation.id}.`);
   expect(decidePlacement({ quotation: undefined, rivals: [] }, asked, NOON)).toEqual(none);
   const foreign = aQuotation({ partnerId: '1000000000000000077' as PartnerId });
-  expect(decidePlacement({ quotation: foreign, rivals: [bought] }, asked, NOON)).toEqual(none);
+  const notTheirs = wrong(`Quotation ${quotation.id} is not one of yours.`);
+  expect(decidePlacement({ quotation: foreign, rivals: [bought] }, asked, NOON)).toEqual(notTheirs);
 });
 
 test('a quotation is for one market', () => {
@@ -65,9 +66,9 @@ test('what a quotation has bought is known when the quotation itself has been fo
   expect(decidePlacement(forgotten, { ...asked, requestHash: otherHash }, long)).toEqual(
     wrong(`Quotation ${quotation.id} has been used for order ${bought.id}. Ask for a new one.`),
   );
-  const none = wrong(`There is no scheduled quotation ${quotation.id} of yours.`);
+  const none = wrong(`There is no scheduled quotation ${quotation.id}.`);
   const stranger = { ...asked, partnerId: '1000000000000000077' as PartnerId };
-  expect(decidePlacement(forgotten, stranger, long)).toEqual(none);
+  expect(decidePlacement(forgotten, stranger, long)).toEqual(wrong(`Quotation ${quotation.id} is not one of yours.`));
   expect(decidePlacement({ ...forgotten, rivals: [namesake] }, asked, long)).toEqual(none);
 });
 

@@ -32,10 +32,11 @@ export function decidePlacement(
   const none = wrong(
     isOnDemand === true
       ? `Quotation ${asked.quotationId} is not a scheduled one. Leave out the header Platform.`
-      : `There is no scheduled quotation ${asked.quotationId} of yours.${hintAtDigits(asked.quotationId)}`,
+      : `There is no scheduled quotation ${asked.quotationId}.${hintAtDigits(asked.quotationId)}`,
   );
   const known = quotation ?? bought;
-  if (known?.partnerId !== asked.partnerId) return none;
+  if (known === undefined) return none;
+  if (known.partnerId !== asked.partnerId) return wrong(`Quotation ${asked.quotationId} is not one of yours.`);
   if (known.market !== asked.market)
     return wrong(`Quotation ${asked.quotationId} is for the market ${known.market}, not ${asked.market}.`);
   if (bought !== undefined) {
