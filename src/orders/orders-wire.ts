@@ -25,7 +25,7 @@ export const ContactData = Type.Object(
     stopId: Type.Optional(
       Nullable<string | number>(
         ['string', 'number'],
-        'A stop of the quotation. Where no contact at all has one, contacts and stops are matched by position.',
+        'A stop of the quotation. Where no contact at all has one, contacts and stops are matched by position, in the order that the quotation answered.',
       ),
     ),
     ...nameAndPhone,

@@ -504,7 +504,7 @@ export type Metadata = Record<string, unknown>;
 
 /** Who is at a stop */
 export type NewContact = {
-  /** A stop of the quotation. Where no contact at all has one, contacts and stops are matched by position. */
+  /** A stop of the quotation. Where no contact at all has one, contacts and stops are matched by position, in the order that the quotation answered. */
   stopId?: string | null;
   /** Contact name */
   name: string;
