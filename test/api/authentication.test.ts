@@ -117,7 +117,7 @@ test('a timestamp may be five minutes off either way, and no more', async () => 
   const late = await at(-5 * MINUTE_MS - 1);
   expect([late.status, sentence(late)]).toEqual([
     401,
-    'The timestamp is 301 seconds behind our clock; 300 are allowed.',
+    "The timestamp is 301 seconds behind our clock; 300 are allowed. Set your machine's clock, and sign each call when it is sent.",
   ]);
   expect((await at(5 * MINUTE_MS + 1)).status).toBe(401);
 });

@@ -107,7 +107,7 @@ describe('a request that is right', () => {
     const { headline, verdict, parts } = await paste(raw({ timestamp: world.clock.now() - HOUR_MS }));
     expect(headline).toBe('The signature is right, the time is not');
     expect(verdict).toBe(
-      'The timestamp is 3600 seconds behind our clock; 300 are allowed. Sign it anew with the time at which it is sent.',
+      "The timestamp is 3600 seconds behind our clock; 300 are allowed. Set your machine's clock, and sign each call when it is sent.",
     );
     expect(parts.Timestamp).toContain('60 minutes ago');
     expect(parts.Signature).toContain('(good)');

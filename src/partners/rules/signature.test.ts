@@ -7,6 +7,7 @@ const SECRET = 'sk_test_0123456789abcdef';
 const TIMESTAMP = '1700000000123';
 const NOW = 1_700_000_000_123;
 const SKEW_MS = 300_000;
+const CURE = "Set your machine's clock, and sign each call when it is sent.";
 const HEX = 'a'.repeat(64);
 
 /** Signs a text as a client does, without the code under test. */
@@ -237,25 +238,25 @@ test('a timestamp one millisecond beyond the allowed difference is refused, on b
   }
 });
 
-test('the refusal says by how many seconds, and in which direction', () => {
+test('the refusal says by how many seconds, in which direction, and what to do', () => {
   expect(decideTimestamp(String(NOW - 425_000), NOW, SKEW_MS)).toEqual({
     refused: 'ERR_UNAUTHORIZED',
-    sentence: 'The timestamp is 425 seconds behind our clock; 300 are allowed.',
+    sentence: `The timestamp is 425 seconds behind our clock; 300 are allowed. ${CURE}`,
   });
   expect(decideTimestamp(String(NOW + 425_000), NOW, SKEW_MS)).toEqual({
     refused: 'ERR_UNAUTHORIZED',
-    sentence: 'The timestamp is 425 seconds ahead of our clock; 300 are allowed.',
+    sentence: `The timestamp is 425 seconds ahead of our clock; 300 are allowed. ${CURE}`,
   });
   expect(decideTimestamp(String(NOW + SKEW_MS + 1), NOW, SKEW_MS)).toHaveProperty(
     'sentence',
-    'The timestamp is 301 seconds ahead of our clock; 300 are allowed.',
+    `The timestamp is 301 seconds ahead of our clock; 300 are allowed. ${CURE}`,
   );
 });
 
 test('the allowed difference is the operator’s choice', () => {
   expect(decideTimestamp(String(NOW - 1_000), NOW, 1_000)).toEqual({ accepted: true });
   expect(decideTimestamp(String(NOW - 9_000), NOW, 1_000)).toMatchObject({
-    sentence: 'The timestamp is 9 seconds behind our clock; 1 are allowed.',
+    sentence: `The timestamp is 9 seconds behind our clock; 1 are allowed. ${CURE}`,
   });
 });
 

@@ -61,7 +61,7 @@ export function decideTimestamp(timestamp: string, now: Instant, allowedSkewMs: 
   return refused(
     'ERR_UNAUTHORIZED',
     meant === undefined
-      ? `The timestamp is ${Math.ceil(Math.abs(skewMs) / SECOND_MS)} seconds ${skewMs < 0 ? 'behind' : 'ahead of'} our clock; ${allowedSkewMs / SECOND_MS} are allowed.`
+      ? `The timestamp is ${Math.ceil(Math.abs(skewMs) / SECOND_MS)} seconds ${skewMs < 0 ? 'behind' : 'ahead of'} our clock; ${allowedSkewMs / SECOND_MS} are allowed. Set your machine's clock, and sign each call when it is sent.`
       : `The timestamp is in ${meant.unit}. It must be in milliseconds.`,
   );
 }

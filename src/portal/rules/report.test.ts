@@ -59,9 +59,7 @@ describe('the verdict', () => {
 
   test('a timestamp that is too old comes last, and is no reason to doubt the signature', () => {
     const timestamp = no('The timestamp is 900 seconds behind our clock; 300 are allowed.');
-    expect(verdict({ timestamp })).toBe(
-      'note: The timestamp is 900 seconds behind our clock; 300 are allowed. Sign it anew with the time at which it is sent.',
-    );
+    expect(verdict({ timestamp })).toBe('note: The timestamp is 900 seconds behind our clock; 300 are allowed.');
     expect(report({ timestamp }).verdict.headline).toBe('The signature is right, the time is not');
     expect(report({ data: no('data') }).verdict.headline).toBe('This request would be refused');
     expect(verdict({ timestamp, data: no('data') })).toBe('bad: data');

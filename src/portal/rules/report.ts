@@ -44,7 +44,7 @@ function verdictOn({ call, token, signature, terms, data, timestamp }: Examinati
     return {
       tone: 'note',
       headline: 'The signature is right, the time is not',
-      sentence: `${sentenceOf(timestamp)} Sign it anew with the time at which it is sent.`,
+      sentence: sentenceOf(timestamp),
     };
   return {
     tone: 'good',
