@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { DeliveryError } from '../../foundation/errors.ts';
 import type { PartnerId } from '../../foundation/ids.ts';
 import { formatInstant } from '../../foundation/time.ts';
+import { OperatorError } from '../../infrastructure/operator-error.ts';
 import { listPartners, readWebhookSecret, rotateWebhookSecret } from '../../partners/index.ts';
 import { chooseEvents, EVENT_CHOICES, eventChoicesOf, isEventChoice } from '../../webhooks/index.ts';
 import type { Foundations } from '../foundations.ts';
@@ -64,7 +66,7 @@ async function create(foundations: Foundations, options: CreateOptions) {
     limitFactor: options.raiseLimits ?? 1,
   };
   const made = await foundations.database.inTransaction(async (tx) => {
-    const partner = await makePartner(foundations, tx, markets, request, credits);
+    const partner = await makePartner(foundations, tx, markets, request, credits).catch(askForCredit);
     const { partnerId, name } = partner;
     const details = { name, markets: partner.markets, ...(credit === undefined ? {} : { credit }) };
     const subject = { kind: 'partner', id: partnerId };
@@ -73,6 +75,15 @@ async function create(foundations: Foundations, options: CreateOptions) {
   });
   const { partnerId, name, markets: codes, platforms, apiKey, apiSecret, webhookSecret } = made;
   return { partnerId, name, markets: codes, platforms, apiKey, apiSecret, webhookSecret };
+}
+
+/** There is no wallet yet that could be topped up: without its first key the partner is not made. */
+function askForCredit(error: unknown): never {
+  if (error instanceof DeliveryError && error.code === 'ERR_INSUFFICIENT_CREDIT')
+    throw new OperatorError(
+      'A production key needs a funded wallet, so no partner was made. Say with how much it begins, such as --credit 5000.',
+    );
+  throw error;
 }
 
 function addList(partner: Command): void {
