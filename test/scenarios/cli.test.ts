@@ -195,7 +195,11 @@ test.each([
   ],
   [['listen'], 2, '--to'],
   [['listen', '--to', 'ftp://localhost'], 2, 'It must be an address such as http://localhost:9000.'],
-  [['listen', '--to', 'http://localhost:9000', '--types', 'ORDER_CREATED,DANCE'], 2, 'DANCE is no type of events.'],
+  [
+    ['listen', '--to', 'http://localhost:9000', '--types', 'ORDER_CREATED,DANCE'],
+    2,
+    'DANCE is no type of events. It must be one of ORDER_CREATED, ORDER_STATUS_CHANGED, DRIVER_ASSIGNED, ',
+  ],
   [['listen', '--to', 'http://localhost:9000', '--key', 'k', '--secret', 's'], 1, 'Give --webhook-secret'],
   [
     ['tail', '--url', 'https://127.0.0.1:1'],

@@ -10,7 +10,7 @@ import { example, type Json, print, printJson, tell } from './command.ts';
 import { type FeedEvent, NOW, openFeed } from './event-feed.ts';
 import { headOf, orderIdOf } from './event-line.ts';
 import { secondsUntilNextTry } from './feed-pace.ts';
-import { cursorOption, listInCapitals } from './options.ts';
+import { cursorOption, listInCapitals, oneOf } from './options.ts';
 import { paint } from './paint.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -108,6 +108,7 @@ function receiverOption(text: string): string {
 function typesOption(text: string): string[] {
   const types = listInCapitals(text);
   const wrong = types.find((type) => !(PUSHED_TYPES as readonly string[]).includes(type));
-  if (wrong !== undefined) throw new InvalidArgumentError(`${wrong} is no type of events.`);
+  if (wrong !== undefined)
+    throw new InvalidArgumentError(`${wrong} is no type of events. It must be ${oneOf(PUSHED_TYPES)}.`);
   return types;
 }

@@ -53,7 +53,7 @@ export function oneInCapitals(names: readonly string[]): (text: string) => strin
   };
 }
 
-const oneOf = (names: readonly string[]): string =>
+export const oneOf = (names: readonly string[]): string =>
   names.length === 1 ? String(names[0]) : `one of ${names.join(', ')}`;
 
 /** Of a call: which markets there are is known only where it goes. */
