@@ -6,6 +6,7 @@ import { readSettings, type Settings } from '../infrastructure/config/settings.t
 import { createLog, type Log } from '../infrastructure/log.ts';
 import { forTerminal } from '../infrastructure/terminal-log.ts';
 import { demoPartnerFile, writeDemoPartner } from './demo-partner.ts';
+import { firstCall } from './first-call.ts';
 import type { DemoDesk } from './make-demo-people.ts';
 import { createProgress } from './progress.ts';
 import type { Part, Running } from './run.ts';
@@ -104,7 +105,7 @@ function whereEverythingIs(settings: Settings, base: string, { demoPartner, demo
       ['Demo partner', `${demoPartner.name}, all markets (${near(demoPartnerFile(settings.dataFolder))})`],
       ['API key', demoPartner.apiKey],
       ['API secret', demoPartner.apiSecret],
-      ['First call', 'npx waybill sign GET /v3/cities | sh'],
+      ['First call', firstCall(settings.dataFolder)],
     );
   }
   const width = Math.max(...rows.map(([name]) => name.length));

@@ -282,6 +282,14 @@ test('the printed curl line names no authority where the program has none of its
   expect(output).toMatch(/^curl -sS -w '\\n' -X GET 'https:\/\/localhost:8443\/v3\/cities' /);
 });
 
+test('who calls as nobody is told of the folder too, which a terminal beside the sandbox may not know', async () => {
+  const { code, errors } = await runCommand(['sign', 'GET', '/v3/cities'], { WAYBILL_DATA: path.join(data, 'none') });
+  expect([code, errors]).toEqual([
+    1,
+    'Give --key and --secret, or start the sandbox once so that there is a demo partner. If it was started with WAYBILL_DATA, this command needs that too.\n',
+  ]);
+});
+
 describe('a partner’s own developer', () => {
   // biome-ignore lint/suspicious/noExplicitAny: what the command printed
   let partner: any;

@@ -105,6 +105,7 @@ test('a first start says what it does, where everything is and the demo keys; af
   for (const expected of [base, `${base}/docs`, apiKey, apiSecret]) {
     expect(lines.some((line) => line.includes(expected))).toBe(true);
   }
+  expect(first.output).toContain(`WAYBILL_DATA='${path.relative('', started)}' npx waybill sign GET /v3/cities | sh\n`);
   expect(lines.filter((line) => line.startsWith('ready'))).toHaveLength(1);
   const welcome = (desk: string) =>
     expect.stringMatching(new RegExp(`${desk}/welcome#[\\w-]{43}  \\(sets the password of \\w+@example.com, once\\)$`));

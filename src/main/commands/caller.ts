@@ -47,7 +47,9 @@ export async function callerFrom(options: CallerOptions): Promise<Caller> {
   const key = given.key ?? demo?.apiKey;
   const secret = given.secret ?? demo?.apiSecret;
   if (key === undefined || secret === undefined)
-    throw new OperatorError('Give --key and --secret, or start the sandbox once so that there is a demo partner.');
+    throw new OperatorError(
+      'Give --key and --secret, or start the sandbox once so that there is a demo partner. If it was started with WAYBILL_DATA, this command needs that too.',
+    );
   const ours = (key === demo?.apiKey ? demo?.url : undefined) ?? settings.publicUrl;
   const url = originOf(options.url ?? settings.callUrl ?? ours);
   // The local authority vouches for this deployment alone; a distant one has a certificate that the machine knows.

@@ -10,6 +10,6 @@ export function curlCommand({ method, url, headers, body }: SignedRequest, autho
   ].join(' \\\n  ');
 }
 
-function quote(text: string): string {
+export function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
