@@ -48,7 +48,6 @@ beforeAll(async () => {
     WAYBILL_SECRET: partner.apiSecret,
     WAYBILL_WEBHOOK_SECRET: partner.webhookSecret,
     WAYBILL_CA: '.waybill/tls/ca.pem',
-    NODE_EXTRA_CA_CERTS: '.waybill/tls/ca.pem',
   };
 });
 afterAll(async () => {
@@ -107,7 +106,7 @@ describe.each(FIRST_ORDERS)('%s %s', (interpreter, file) => {
   });
 });
 
-const AS_DEMO_PARTNER = { WAYBILL_URL: undefined, NODE_EXTRA_CA_CERTS: '.waybill/tls/ca.pem' };
+const AS_DEMO_PARTNER = { WAYBILL_URL: undefined };
 
 test('without a word in the environment the demo partner of the folder calls; one after the other they wait where they are too quick', async () => {
   for (const [interpreter, file] of FIRST_ORDERS.filter(([name]) => isHere(name)))
