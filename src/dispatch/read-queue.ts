@@ -1,3 +1,4 @@
+import { countOnline } from '../drivers/index.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { listWaitingOrders, type Order, onOurs } from '../orders/index.ts';
@@ -43,10 +44,11 @@ export async function whyOrdersWait(
   aheadMs: number,
 ): Promise<ReadonlyMap<string, SearchState>> {
   const ids = orders.map(({ id }) => id);
-  const [answers, rounds, cities] = await Promise.all([
+  const [answers, rounds, cities, online] = await Promise.all([
     answersFor(sql, ids),
     latestRounds(sql, ids),
     listCityDispatch(sql),
+    countOnline(sql),
   ]);
   return new Map(
     orders.map((order) => {
@@ -63,6 +65,7 @@ export async function whyOrdersWait(
         asked,
         passed,
         passedAt: past.length === 0 ? undefined : Math.max(...past.map((one) => one.answeredAt ?? one.expiresAt)),
+        isSomebodyOnline: online.has(order.locode),
         lastRound: rounds.get(order.id),
       };
       const why = whyWaiting(search, cities.get(order.locode) ?? OPEN_CITY, now, aheadMs);

@@ -31,11 +31,19 @@ test('an order says why it waits, as its search goes on', async () => {
   await dispatch.round();
   expect(await whyOf(orderId)).toEqual({ code: 'NOBODY_ONLINE', sentence: 'No driver is online in the city.' });
 
+  const silent = await dispatch.join(500);
+  dispatch.fallSilent(silent);
+  await dispatch.round(2 * MINUTE_MS + 1);
+  expect(await whyOf(orderId)).toEqual({
+    code: 'NOBODY_REACHABLE',
+    sentence: 'No driver who is online in the city has been heard of lately.',
+  });
+
   await dispatch.join(500, { service: 'VAN' });
   await dispatch.round();
   expect(await whyOf(orderId)).toEqual({
     code: 'NOBODY_OF_SERVICE',
-    sentence: 'No motorcycle driver is online; 1 driver for other services is.',
+    sentence: 'No motorcycle driver is reachable; 1 driver for other services is.',
   });
 
   const ada = await dispatch.join(500);

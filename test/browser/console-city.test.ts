@@ -69,7 +69,7 @@ describe('an order that is stuck', { shuffle: false }, () => {
     await expectFaultless(grace);
     await page.getByRole('link', { name: 'Queue', exact: true }).click();
     await heading(page, 'Queue').waitFor();
-    await row(page).getByText('No motorcycle driver is online; 1 driver for other services is.').waitFor();
+    await row(page).getByText('No motorcycle driver is reachable; 1 driver for other services is.').waitFor();
     await expectFaultless(grace);
   });
 

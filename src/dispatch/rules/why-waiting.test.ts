@@ -14,6 +14,7 @@ const ORDER: SearchSoFar = {
   asked: 0,
   passed: 0,
   passedAt: undefined,
+  isSomebodyOnline: true,
   lastRound: undefined,
 };
 
@@ -106,7 +107,7 @@ test('where rounds have stopped after drivers were asked, that is the reason', (
 });
 
 test('where rounds have stopped, that is the reason', () => {
-  expect(why({ lastRound: round({ at: NOON - MINUTE_MS, considered: 0 }) }).code).toBe('NOBODY_ONLINE');
+  expect(why({ lastRound: round({ at: NOON - MINUTE_MS, considered: 0 }) }).code).toBe('NOBODY_REACHABLE');
   expect(why({ lastRound: round({ at: NOON - MINUTE_MS - 1, considered: 0 }) })).toEqual({
     code: 'NOT_LOOKED_AT',
     sentence: 'No round has looked at it for 60 seconds. Is a worker running?',
@@ -125,11 +126,22 @@ test('drivers who are of more use elsewhere', () => {
   });
 });
 
+test('drivers who are online and were not heard of lately are not said to be offline', () => {
+  const lastRound = round({ considered: 0 });
+  expect(why({ isSomebodyOnline: true, lastRound })).toEqual({
+    code: 'NOBODY_REACHABLE',
+    sentence: 'No driver who is online in the city has been heard of lately.',
+  });
+  expect(why({ isSomebodyOnline: false, lastRound })).toEqual({
+    code: 'NOBODY_ONLINE',
+    sentence: 'No driver is online in the city.',
+  });
+});
+
 describe('nobody could be asked', () => {
   test.each([
-    [{}, 0, 'NOBODY_ONLINE', 'No driver is online in the city.'],
-    [{ OTHER_SERVICE: 4 }, 4, 'NOBODY_OF_SERVICE', 'No van driver is online; 4 drivers for other services are.'],
-    [{ OTHER_SERVICE: 1 }, 1, 'NOBODY_OF_SERVICE', 'No van driver is online; 1 driver for other services is.'],
+    [{ OTHER_SERVICE: 4 }, 4, 'NOBODY_OF_SERVICE', 'No van driver is reachable; 4 drivers for other services are.'],
+    [{ OTHER_SERVICE: 1 }, 1, 'NOBODY_OF_SERVICE', 'No van driver is reachable; 1 driver for other services is.'],
     [{ OTHER_SERVICE: 1, HAS_OFFER_OR_ORDER: 3 }, 4, 'ALL_BUSY', 'All 3 van drivers are busy.'],
     [{ HAS_OFFER_OR_ORDER: 1 }, 1, 'ALL_BUSY', 'The only van driver is busy.'],
     [{ REFUSED: 2, FORMER_DRIVER: 1 }, 3, 'ALL_PASSED', 'All 3 van drivers passed it over.'],

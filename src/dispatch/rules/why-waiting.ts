@@ -18,6 +18,8 @@ export type SearchSoFar = {
   readonly passed: number;
   /** When the last of them did not. */
   readonly passedAt: Instant | undefined;
+  /** In its city, heard of or not. */
+  readonly isSomebodyOnline: boolean;
   /** The last round that had something to say. */
   readonly lastRound: MatchExplanation | undefined;
 };
@@ -29,6 +31,7 @@ type WaitingCode =
   | 'BEING_ASKED'
   | 'NOT_LOOKED_AT'
   | 'NOBODY_ONLINE'
+  | 'NOBODY_REACHABLE'
   | 'NOBODY_OF_SERVICE'
   | 'NOBODY_ABLE'
   | 'ALL_BUSY'
@@ -94,18 +97,24 @@ function whyNobodyTookIt(order: SearchSoFar, now: Instant, aheadMs: number): Why
       code: 'BETTER_ELSEWHERE',
       sentence: 'The drivers who could take it are asked for other orders first. It is looked at again in a moment.',
     };
+  if (lastRound.considered === 0) return whyNobodyWasReachable(order);
   return whyNobodyCouldBeAsked(service, lastRound);
 }
 
-function whyNobodyCouldBeAsked(service: string, { considered, excluded, radiusMeters }: MatchExplanation): WhyWaiting {
-  if (considered === 0) return { code: 'NOBODY_ONLINE', sentence: 'No driver is online in the city.' };
+function whyNobodyWasReachable({ isSomebodyOnline }: SearchSoFar): WhyWaiting {
+  return isSomebodyOnline
+    ? { code: 'NOBODY_REACHABLE', sentence: 'No driver who is online in the city has been heard of lately.' }
+    : { code: 'NOBODY_ONLINE', sentence: 'No driver is online in the city.' };
+}
+
+function whyNobodyCouldBeAsked(service: string, { excluded, radiusMeters }: MatchExplanation): WhyWaiting {
   const { OTHER_SERVICE: others = 0, ...ofService } = excluded;
   const groups = groupsOf(ofService, radiusMeters);
   const [only, second] = groups;
   if (only === undefined)
     return {
       code: 'NOBODY_OF_SERVICE',
-      sentence: `No ${wordsOf(service)} driver is online; ${counted(others, 'driver')} for other services ${others === 1 ? 'is' : 'are'}.`,
+      sentence: `No ${wordsOf(service)} driver is reachable; ${counted(others, 'driver')} for other services ${others === 1 ? 'is' : 'are'}.`,
     };
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   if (second === undefined)
