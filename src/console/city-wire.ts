@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { offeredFrom, type Pause } from '../dispatch/index.ts';
+import type { DriverState } from '../drivers/index.ts';
 import { formatInstant } from '../foundation/time.ts';
 import type { City, Market } from '../markets/index.ts';
 import type { OpenOrder } from '../orders/index.ts';
 import type { Alerts } from './read-alerts.ts';
 import type { CityNow } from './read-city.ts';
 import { Reason } from './reason.ts';
-import type { DriverState } from './rules/driver-state.ts';
 
 export const CityParams = Type.Object({ city: Type.String({ description: 'For example "HK HKG"' }) });
 export const PauseData = Type.Object({

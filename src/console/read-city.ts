@@ -1,9 +1,8 @@
-import { driversOnDuty } from '../drivers/index.ts';
+import { type DriverState, driverState, driversOnDuty } from '../drivers/index.ts';
 import type { Point } from '../foundation/geo.ts';
 import type { Instant } from '../foundation/time.ts';
 import type { Queryable } from '../infrastructure/database/database.ts';
 import { findOpenOrders, type OpenOrder } from '../orders/index.ts';
-import { type DriverState, driverState } from './rules/driver-state.ts';
 
 /** More would be a blot on the map. */
 const MOST_ORDERS = 2_000;

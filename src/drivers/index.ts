@@ -32,6 +32,7 @@ export {
   missingDocuments,
 } from './rules/document.ts';
 export { CARRIES_PARCELS, type Driver, type DriverId, type DriverStatus, type NewDriver } from './rules/driver.ts';
+export { type DriverState, driverState } from './rules/driver-state.ts';
 export { maskPlate } from './rules/masked-plate.ts';
 export type { ReportedPosition } from './rules/position.ts';
 export type {

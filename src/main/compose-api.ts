@@ -122,6 +122,7 @@ export async function composeApi(
     atBothDoors((door) => addSandboxRoutes(door, { ...foundations, ...orders, inTurn }));
   }
   const markets = catalogue.all;
+  const silentMs = settings.driverSilentSeconds * SECOND_MS;
   const sequence = createSequence(database, clock);
   const portal = addPortalRoutes(desks.portal, {
     ...desks.accounts,
@@ -137,7 +138,7 @@ export async function composeApi(
     ...desks.accounts,
     ...orders,
     sequence,
-    silentMs: settings.driverSilentSeconds * SECOND_MS,
+    silentMs,
     offerAheadMs: settings.offerAheadMinutes * MINUTE_MS,
     requiredDocuments: settings.driverDocuments,
     planning: await composePlanning(foundations, routing),
@@ -162,7 +163,7 @@ export async function composeApi(
   addFileRoute(app, { files: foundations.files, links: foundations.fileLinks, nowOf: clockOf(foundations) });
   addProofRoutes(app, (await openEvidenceKey(foundations)).publicKey);
   addWatching(app, foundations);
-  const city = demoPartnerId && addDemoCity(app, { database, clock, catalogue }, demoPartnerId);
+  const city = demoPartnerId && addDemoCity(app, { database, clock, catalogue, silentMs }, demoPartnerId);
   addDocsPages(app, webFiles);
   addStartPage(app, settings.environment, city);
   return app;

@@ -11,7 +11,12 @@ import { drawCity } from './rules/city-map.ts';
 import { DEMO_CITY, DEMO_MARKET, DEMO_PLACES } from './rules/demo-order.ts';
 import { watchDemoCity } from './watch-demo-city.ts';
 
-type DemoCityDeps = { readonly database: Database; readonly clock: Clock; readonly catalogue: MarketCatalogue };
+type DemoCityDeps = {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly catalogue: MarketCatalogue;
+  readonly silentMs: number;
+};
 
 /** Only in the sandbox, and where there is a demo partner: its city, for whoever wants to look, and the part of a page that shows it. */
 export function addDemoCity(app: FastifyInstance, deps: DemoCityDeps, partnerId: PartnerId): () => Promise<PagePart> {

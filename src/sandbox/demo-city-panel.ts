@@ -16,6 +16,7 @@ const STYLE = `
 .city circle { transition: transform 1s linear; }
 .city .driver { r: 5px; fill: var(--quiet); stroke: var(--card); stroke-width: 1.5; }
 .city .busy { r: 7px; fill: var(--accent); }
+.city .silent { fill: var(--card); stroke: var(--quiet); }
 .city .pick-up, .city .drop-off { r: 9px; fill: none; stroke-width: 3; }
 .city .pick-up { stroke: var(--note); }
 .city .drop-off { stroke: var(--bad); }
@@ -36,7 +37,7 @@ const SCRIPT = `
 'use strict';
 const panel = document.querySelector('.city');
 function show(city) {
-  for (const name of ['driversOnline', 'ordersOpen', 'deliveredLastHour'])
+  for (const name of ['driversReachable', 'ordersOpen', 'deliveredLastHour'])
     panel.querySelector('[data-count=' + name + ']').textContent = city[name];
   panel.querySelector('.about').textContent = city.about;
   place(panel.querySelector('.stops'), city.stops);
@@ -86,10 +87,10 @@ export function demoCityPanel(name: string, map: CityMap, city: DemoCity): PageP
 <h2 id="city">${name}, right now</h2>
 <svg class="map" viewBox="0 0 ${width} ${height}" role="img" aria-label="A map of ${name} with its simulated drivers and the places of open orders; counts and latest events follow.">
 <path class="land" d="${asIs(outline)}"/><g class="stops">${marks(city.stops)}</g><g class="drivers">${marks(city.drivers)}</g>${labels}</svg>
-<p class="legend">${sample('driver', 'free driver')}${sample('driver busy', 'driver on an order')}${sample('pick-up', 'pick-up')}${sample('drop-off', 'drop-off')}</p>
+<p class="legend">${sample('driver', 'free driver')}${sample('driver busy', 'driver on an order')}${sample('driver silent', 'silent driver')}${sample('pick-up', 'pick-up')}${sample('drop-off', 'drop-off')}</p>
 <div class="now">
 <dl>
-<div><dt>drivers online</dt><dd data-count="driversOnline">${city.driversOnline}</dd></div>
+<div><dt>drivers reachable</dt><dd data-count="driversReachable">${city.driversReachable}</dd></div>
 <div><dt>orders under way</dt><dd data-count="ordersOpen">${city.ordersOpen}</dd></div>
 <div><dt>delivered in the last hour</dt><dd data-count="deliveredLastHour">${city.deliveredLastHour}</dd></div>
 </dl>

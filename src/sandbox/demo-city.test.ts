@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aDelivery, dropOff, NOON, orderIn, PICK_UP } from '../../test/support/an-order.ts';
 import type { SimulatedDriver } from '../drivers/index.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../foundation/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../foundation/time.ts';
 import type { Order } from '../orders/index.ts';
 import { demoCity } from './demo-city.ts';
 import { drawCity } from './rules/city-map.ts';
@@ -20,10 +20,18 @@ const driver = (id: string, changes: Partial<SimulatedDriver> & { locode?: strin
   ...changes,
 });
 const see = (orders: readonly Order[], drivers: readonly SimulatedDriver[] = [], areDriversOn = true) =>
-  demoCity(map, { orders, drivers, areDriversOn, locode: 'HK HKG', timeZone: 'Asia/Hong_Kong', now: NOON });
+  demoCity(map, {
+    orders,
+    drivers,
+    areDriversOn,
+    locode: 'HK HKG',
+    timeZone: 'Asia/Hong_Kong',
+    now: NOON,
+    silentMs: MINUTE_MS,
+  });
 
 test('drivers who are online in the city, and which of them have an order', () => {
-  const { driversOnline, drivers } = see(
+  const { driversReachable, drivers } = see(
     [orderIn('ON_GOING'), orderIn('COMPLETED', { driver: { driverId: '71', matchedAt: NOON, arrivedAt: NOON } })],
     [
       driver('70'),
@@ -33,12 +41,26 @@ test('drivers who are online in the city, and which of them have an order', () =
       driver('74', { position: undefined }),
     ],
   );
-  expect(driversOnline).toBe(3);
+  expect(driversReachable).toBe(2);
   const middle = { x: map.width / 2, y: map.height / 2 };
   expect(drivers).toEqual([
     { id: '70', ...middle, kind: 'driver busy' },
     { id: '71', ...middle, kind: 'driver' },
   ]);
+});
+
+test('who is online and has not been heard of lately is silent, with an order or without, and not counted', () => {
+  const heard = (at: number) => ({ position: { lat: 22.3, lng: 114.165, at } });
+  const { driversReachable, drivers } = see(
+    [orderIn('ON_GOING')],
+    [
+      driver('70', heard(NOON - MINUTE_MS - 1)),
+      driver('71', heard(NOON - MINUTE_MS - 1)),
+      driver('72', heard(NOON - MINUTE_MS)),
+    ],
+  );
+  expect(drivers.map(({ id, kind }) => `${id} ${kind}`)).toEqual(['70 driver silent', '71 driver silent', '72 driver']);
+  expect(driversReachable).toBe(1);
 });
 
 test('of open orders the stops that are still to come', () => {

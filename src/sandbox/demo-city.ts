@@ -1,4 +1,4 @@
-import type { SimulatedDriver } from '../drivers/index.ts';
+import { type DriverState, driverState, type SimulatedDriver } from '../drivers/index.ts';
 import type { Point } from '../foundation/geo.ts';
 import { HOUR_MS, type Instant } from '../foundation/time.ts';
 import { type Order, onOurs } from '../orders/index.ts';
@@ -6,13 +6,14 @@ import { pointOf } from '../quotations/index.ts';
 import type { CityMap, Spot } from './rules/city-map.ts';
 
 type Mark = Spot & { readonly id: string };
+type DriverKind = 'driver' | 'driver busy' | 'driver silent';
 
 /** What anybody may see of the demo partner's city: no name, no phone, no address. */
 export type DemoCity = {
-  readonly driversOnline: number;
+  readonly driversReachable: number;
   readonly ordersOpen: number;
   readonly deliveredLastHour: number;
-  readonly drivers: readonly (Mark & { readonly kind: 'driver' | 'driver busy' })[];
+  readonly drivers: readonly (Mark & { readonly kind: DriverKind })[];
   /** Where open orders are fetched and handed over. */
   readonly stops: readonly (Mark & { readonly kind: 'pick-up' | 'drop-off' })[];
   /** The latest first. */
@@ -29,9 +30,15 @@ type Seen = {
   readonly locode: string;
   readonly timeZone: string;
   readonly now: Instant;
+  readonly silentMs: number;
 };
 
 const MOST_EVENTS = 5;
+const KINDS: Readonly<Record<DriverState, DriverKind>> = {
+  FREE: 'driver',
+  BUSY: 'driver busy',
+  SILENT: 'driver silent',
+};
 const DRIVEN =
   'The demo partner’s orders, taken by simulated drivers, at first ten times as fast as in life. New ones come for ten minutes after a start; yours are taken as long as it runs.';
 const BY_HAND =
@@ -60,15 +67,16 @@ export function demoCity({ spotOf }: CityMap, seen: Seen): DemoCity {
   const open = orders.filter((order) => !('endedAt' in order));
   const busy = new Set(open.map((order) => ('driver' in order ? order.driver?.driverId : undefined)));
   const online = seen.drivers.filter(({ driver, isOnline }) => isOnline && driver.locode === seen.locode);
+  const drivers = online.flatMap(({ driver: { id }, position }) => {
+    if (position === undefined) return [];
+    const state = driverState(busy.has(id), position.at, seen.now, seen.silentMs);
+    return [{ id, ...spotOf(position), kind: KINDS[state] }];
+  });
   return {
-    driversOnline: online.length,
+    driversReachable: drivers.filter(({ kind }) => kind !== KINDS.SILENT).length,
     ordersOpen: open.length,
     deliveredLastHour: orders.filter((order) => isDeliveredSince(order, seen.now - HOUR_MS)).length,
-    drivers: online.flatMap(({ driver: { id }, position }) =>
-      position === undefined
-        ? []
-        : [{ id, ...spotOf(position), kind: busy.has(id) ? ('driver busy' as const) : ('driver' as const) }],
-    ),
+    drivers,
     stops: open.flatMap((order) => openStops(order).map(({ id, point, kind }) => ({ id, ...spotOf(point), kind }))),
     events: latestEvents(orders, seen.timeZone),
     about: seen.areDriversOn ? DRIVEN : BY_HAND,

@@ -10,14 +10,14 @@ import { type DemoCity, demoCity } from './demo-city.ts';
 import type { CityMap } from './rules/city-map.ts';
 import { DEMO_MARKET } from './rules/demo-order.ts';
 
-type WatchDeps = { readonly database: Database; readonly clock: Clock };
+type WatchDeps = { readonly database: Database; readonly clock: Clock; readonly silentMs: number };
 
 /** Many times what the demo places in an hour. */
 const MOST_ORDERS = 200;
 
 /** Looks once a second at most, however many ask. */
 export function watchDemoCity(
-  { database, clock }: WatchDeps,
+  { database, clock, silentMs }: WatchDeps,
   { locode, timeZone }: City,
   map: CityMap,
   partnerId: PartnerId,
@@ -27,7 +27,7 @@ export function watchDemoCity(
     const orders = await listOrders(database, partnerId, DEMO_MARKET, { before: undefined, limit: MOST_ORDERS });
     const drivers = await listSimulatedDrivers(database);
     const areDriversOn = (await findSimulation(database, partnerId)).drivers === 'AUTO';
-    return demoCity(map, { orders, drivers, areDriversOn, locode, timeZone, now });
+    return demoCity(map, { orders, drivers, areDriversOn, locode, timeZone, now, silentMs });
   };
   return () => {
     const now = clock.now();

@@ -15,7 +15,7 @@ const look = async () => (await world.send({ path: '/sandbox/demo-city' })).json
 test('shows the demo partner’s orders and nobody else’s, looked at once a second at most', async () => {
   world.clock.advance(SECOND_MS);
   expect(await look()).toEqual({
-    driversOnline: 0,
+    driversReachable: 0,
     ordersOpen: 0,
     deliveredLastHour: 0,
     drivers: [],

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SECOND_MS } from '../../src/foundation/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { findOrMakeDemoPartner } from '../../src/main/make-demo-partner.ts';
 import { leaveDemoJob } from '../../src/sandbox/sandbox-jobs.ts';
 import { simulationOf } from '../support/simulation.ts';
@@ -28,7 +28,7 @@ const dotsOn = (page: Page) =>
 const countOn = async (page: Page, name: string) => Number(await page.locator(`[data-count=${name}]`).textContent());
 const patiently = { interval: 250 };
 
-test('after a start the city lives on the page: drivers move, and an order goes from placed to delivered', async () => {
+test('after a start the city lives on the page: drivers move, an order goes from placed to delivered, and drivers who are not heard of any more are silent', async () => {
   const demo = await findOrMakeDemoPartner(world.foundations);
   const drivers = await simulationOf(world);
   await drivers.set({ drivers: 'AUTO', speed: 120 }, demo);
@@ -36,7 +36,7 @@ test('after a start the city lives on the page: drivers move, and an order goes 
   const { page, troubles, strangers } = await visitor.visit('/');
   const events = () => page.locator('.city li').allTextContents();
   expect(await page.textContent('.city h2')).toBe('Hong Kong, right now');
-  expect([await countOn(page, 'driversOnline'), await events()]).toEqual([0, []]);
+  expect([await countOn(page, 'driversReachable'), await events()]).toEqual([0, []]);
 
   /** The page may have looked while the last second was still under way. */
   const pass: typeof drivers.pass = async (...given) => {
@@ -46,7 +46,7 @@ test('after a start the city lives on the page: drivers move, and an order goes 
 
   await pass(7);
   await expect.poll(events, patiently).toEqual([expect.stringContaining('· placed')]);
-  await expect.poll(() => countOn(page, 'driversOnline'), patiently).toBe(12);
+  await expect.poll(() => countOn(page, 'driversReachable'), patiently).toBe(12);
   const before = await dotsOn(page);
   expect(Object.keys(before)).toHaveLength(12);
 
@@ -59,6 +59,12 @@ test('after a start the city lives on the page: drivers move, and an order goes 
       patiently,
     )
     .toBeGreaterThanOrEqual(12);
+
+  world.clock.advance(3 * MINUTE_MS);
+  await expect.poll(() => countOn(page, 'driversReachable'), patiently).toBe(0);
+  const kinds = page.locator('.drivers circle').evaluateAll((dots) => dots.map((dot) => dot.getAttribute('class')));
+  expect(await kinds).toEqual(Array(12).fill('driver silent'));
+  expect(await page.textContent('.legend')).toContain('silent driver');
   expect([troubles, strangers]).toEqual([[], []]);
 
   async function orderStatus(): Promise<string> {
