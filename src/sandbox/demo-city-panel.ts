@@ -7,6 +7,12 @@ import { DEMO_PLACES } from './rules/demo-order.ts';
 
 export const DEMO_CITY_PATH = '/sandbox/demo-city';
 
+const COUNTS = [
+  { name: 'driversReachable', one: 'driver reachable', many: 'drivers reachable' },
+  { name: 'ordersOpen', one: 'order under way', many: 'orders under way' },
+  { name: 'deliveredLastHour', one: 'delivered in the last hour', many: 'delivered in the last hour' },
+] as const;
+
 const STYLE = `
 .city { --water: #d9e8ee; --land: #f6f4ee; --shore: #c3d3d9; }
 @media (prefers-color-scheme: dark) { .city { --water: #16262f; --land: #232a31; --shore: #38464f; } }
@@ -37,8 +43,12 @@ const SCRIPT = `
 'use strict';
 const panel = document.querySelector('.city');
 function show(city) {
-  for (const name of ['driversReachable', 'ordersOpen', 'deliveredLastHour'])
-    panel.querySelector('[data-count=' + name + ']').textContent = city[name];
+  for (const number of panel.querySelectorAll('[data-count]')) {
+    const count = city[number.dataset.count];
+    const noun = number.previousElementSibling;
+    number.textContent = count;
+    noun.textContent = count === 1 ? noun.dataset.one : noun.dataset.many;
+  }
   panel.querySelector('.about').textContent = city.about;
   place(panel.querySelector('.stops'), city.stops);
   place(panel.querySelector('.drivers'), city.drivers);
@@ -90,15 +100,17 @@ export function demoCityPanel(name: string, map: CityMap, city: DemoCity): PageP
 <p class="legend">${sample('driver', 'free driver')}${sample('driver busy', 'driver on an order')}${sample('driver silent', 'silent driver')}${sample('pick-up', 'pick-up')}${sample('drop-off', 'drop-off')}</p>
 <div class="now">
 <dl>
-<div><dt>drivers reachable</dt><dd data-count="driversReachable">${city.driversReachable}</dd></div>
-<div><dt>orders under way</dt><dd data-count="ordersOpen">${city.ordersOpen}</dd></div>
-<div><dt>delivered in the last hour</dt><dd data-count="deliveredLastHour">${city.deliveredLastHour}</dd></div>
+${COUNTS.map((count) => counted(count, city[count.name]))}
 </dl>
 <ol>${city.events.map(({ text }) => html`<li>${text}</li>`)}</ol>
 </div>
 <p class="about">${city.about}</p>
 </section>`,
   };
+}
+
+function counted({ name, one, many }: (typeof COUNTS)[number], count: number): Html {
+  return html`<div><dt data-one="${one}" data-many="${many}">${count === 1 ? one : many}</dt><dd data-count="${name}">${count}</dd></div>`;
 }
 
 function marks(list: DemoCity['drivers'] | DemoCity['stops']): readonly Html[] {

@@ -47,6 +47,11 @@ test('after a start the city lives on the page: drivers move, an order goes from
   await pass(7);
   await expect.poll(events, patiently).toEqual([expect.stringContaining('· placed')]);
   await expect.poll(() => countOn(page, 'driversReachable'), patiently).toBe(12);
+  expect(await page.locator('.city dt').allTextContents()).toEqual([
+    'drivers reachable',
+    'order under way',
+    'delivered in the last hour',
+  ]);
   const before = await dotsOn(page);
   expect(Object.keys(before)).toHaveLength(12);
 
