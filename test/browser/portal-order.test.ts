@@ -221,7 +221,9 @@ test('a parcel whose recipient is edited keeps its times to the second', async (
   const read = async () => (await callPlus(world, 'GET', `/v3/orders/${orderId}`)).json.data;
   const before = timesOf(await read());
   const { page } = await openDesk(browser, world, person, `/parcels/${orderId}`);
+  await page.locator('dt').getByText('Deliver by', { exact: true }).waitFor();
   await button(page, 'Edit').click();
+  expect(await page.getByLabel('Deliver by').inputValue()).not.toBe('');
   expect(await page.getByLabel('Note to the driver').last().inputValue()).toBe('Second door\nring twice');
   await page.getByLabel('Recipient').fill('Cleo');
   await button(page, 'Change the parcel').click();

@@ -116,7 +116,7 @@ function Whole({ parcel }: Props) {
               facts={[
                 ['Order', <Copyable key="id" text={parcel.orderId} label="the order id" />],
                 ['Pick-up', <Time key="from" at={parcel.scheduleAt} />],
-                ['Delivered by', <Time key="by" at={parcel.deliveryBy} />],
+                ['Deliver by', <Time key="by" at={parcel.deliveryBy} />],
                 ['Distance', kilometers(Number(parcel.distance.value))],
                 ['Driver', parcel.driverId === '' ? undefined : parcel.driverId],
                 ['Label', parcel.label === null ? 'Not asked for' : parcel.label.url === null ? 'Being made' : 'Ready'],
@@ -245,7 +245,7 @@ function EditDialog({ parcel, onClose }: DialogProps) {
           onChange={({ target }) => setScheduleAt(target.value)}
         />
         <MomentField
-          label="Delivered by"
+          label="Deliver by"
           type="datetime-local"
           value={deliveryBy}
           fault={faultAt(refusal, 'deliveryBy')}

@@ -52,7 +52,7 @@ export function Parcels() {
       : []),
     { title: 'Status', cell: ({ status: state }) => <ParcelStatus status={state} /> },
     { title: 'Pick-up', cell: ({ scheduleAt }) => <Time at={scheduleAt} /> },
-    { title: 'Until', cell: ({ deliveryBy }) => <Time at={deliveryBy} />, wideOnly: true },
+    { title: 'Deliver by', cell: ({ deliveryBy }) => <Time at={deliveryBy} />, wideOnly: true },
     {
       title: 'To',
       cell: ({ recipient, to }) => (
