@@ -65,7 +65,7 @@ export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps):
       // Under a policy of rows no index of words is used, so a search goes without it.
       const { parcels, next } = await findParcelsOf(wanted.search === undefined ? seen : deps.database, wanted);
       return okPage(
-        parcels.map((parcel) => parcelRow(parcel, catalogue.city(parcel.locode)?.name ?? parcel.locode)),
+        parcels.map((parcel) => parcelRow(parcel, catalogue.city(parcel.locode))),
         next,
       );
     },
@@ -80,7 +80,8 @@ export function addParcelRoutes(api: DeskApi<'portal'>, deps: PortalParcelDeps):
         const [found] = isId(orderId) ? await findParcels(seen, [orderId]) : [];
         return visibleTo(orderKeyOf(partner, orderId), found, undefined);
       };
-      return ok(parcelHistory(await asUnknown(orderId, read())));
+      const parcel = await asUnknown(orderId, read());
+      return ok(parcelHistory(parcel, catalogue.city(parcel.locode)));
     },
   );
 

@@ -50,7 +50,9 @@ describe('the list', () => {
     const placed: { orderId: string }[] = [];
     for (const clientRef of ['LIST-1', 'LIST-2', 'LIST-3', 'L_ST-4'])
       placed.push(await placePlus(world, { parcel: { clientRef } }));
-    expect(referencesOf(await list('search=LIST-'))).toEqual(['LIST-3', 'LIST-2', 'LIST-1']);
+    const listed = await list('search=LIST-');
+    expect(referencesOf(listed)).toEqual(['LIST-3', 'LIST-2', 'LIST-1']);
+    expect(listed.data[0]).toMatchObject({ city: 'Hong Kong', timeZone: 'Asia/Hong_Kong' });
     const first = await list('search=LIST-&limit=2');
     expect(referencesOf(await list(`search=LIST-&limit=2&after=${first.next}`))).toEqual(['LIST-1']);
     expect(referencesOf(await list(`search=${placed[1]?.orderId}`))).toEqual(['LIST-2']);
@@ -107,7 +109,8 @@ describe('one parcel', () => {
     await take(driver, orderId, 'drop-out');
     await support.assign(orderId, driver.id);
     await take(driver, orderId, 'fail-pick-up');
-    const entries = (await user.get(`/portal/v1/parcels/${orderId}/history`)).json.data;
+    const { entries, ...place } = (await user.get(`/portal/v1/parcels/${orderId}/history`)).json.data;
+    expect(place).toEqual({ city: 'Hong Kong', timeZone: 'Asia/Hong_Kong' });
     const logs = (await user.get(`/portal/v1/parcels/${orderId}`)).json.data.deliveryLogs;
     expect(entries.map(({ at }: { at: string }) => at)).toEqual(
       logs.map(({ updatedAt }: { updatedAt: string }) => updatedAt),

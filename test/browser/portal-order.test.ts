@@ -311,3 +311,44 @@ test('an order has the same time in every list and on its page, by the clock of 
     }
   }
 });
+
+test('a parcel has the same times in the list and on its page, by the clock of its city, which is named to whoever has another', async () => {
+  const scheduleAt = `${new Date(world.clock.now() + DAY_MS).toISOString().slice(0, 10)}T20:30:00Z`;
+  const { orderId } = await placePlus(world, { quotation: { scheduleAt } });
+  for (const [timezoneId, zone] of [
+    ['America/Sao_Paulo', ' GMT+8'],
+    ['Asia/Singapore', ''],
+  ] as const) {
+    const { page } = await openDesk(browser, world, person, `/parcels/${orderId}`, { timezoneId });
+    await page.getByText(`Times are by the clock of Hong Kong${zone === '' ? '' : `,${zone}`}.`).waitFor();
+    const fact = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('time').textContent();
+    const times = [await fact('Pick-up'), await fact('Deliver by')];
+    expect(times[0]).toMatch(/, 04:30$/);
+    const placedAt = page.locator('li').filter({ hasText: 'Waits for a driver' }).locator('time');
+    const hongKong = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Hong_Kong', timeStyle: 'short' });
+    const at = Date.parse((await placedAt.getAttribute('datetime')) ?? '');
+    expect(await placedAt.textContent()).toContain(hongKong.format(at));
+    await page.goto('/portal/parcels');
+    const row = page.getByRole('row').filter({ hasText: orderId });
+    await row.waitFor();
+    expect(await page.getByRole('columnheader').allTextContents()).toContain('Deliver by');
+    expect(await row.locator('time').allTextContents()).toEqual(times.map((time) => `${time}${zone}`));
+  }
+});
+
+test('the pick-up beside a price is by the clock of its city, which is named to whoever has another', async () => {
+  for (const [timezoneId, zone] of [
+    ['America/Sao_Paulo', ' GMT+8'],
+    ['Asia/Singapore', ''],
+  ] as const) {
+    const { page } = await openDesk(browser, world, person, '/orders/new', { timezoneId });
+    for (const [index, address] of ['Central', 'Mong Kok'].entries())
+      await page.getByPlaceholder('Address').nth(index).fill(address);
+    await button(page, 'See the price').click();
+    const pickUp = page.getByText(/^It holds for five minutes/).locator('time');
+    await pickUp.waitFor();
+    const hongKong = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Hong_Kong', timeStyle: 'short' });
+    const at = Date.parse((await pickUp.getAttribute('datetime')) ?? '');
+    expect(await pickUp.textContent()).toMatch(new RegExp(`${hongKong.format(at)}${zone.replace('+', '\\+')}$`));
+  }
+});

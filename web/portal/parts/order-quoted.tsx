@@ -50,7 +50,9 @@ export function Quoted({ market, quotation, aheadMs, details, onChange, onBack }
   const calls = useCalls();
   const [, go] = useLocation();
   const { quotationId, stops, expiresAt, priceBreakdown, scheduleAt } = quotation;
-  const { data: explained } = useData<PriceExplanation>(`/quotations/${quotationId}/explanation`);
+  const { data: explained } = useData<PriceExplanation & { timeZone: string }>(
+    `/quotations/${quotationId}/explanation`,
+  );
   const { isProofWanted, reference } = details;
   const places = placeKeys(stops);
   const contacts = places.map((place) => details.contacts[place] ?? NO_CONTACT);
@@ -151,7 +153,7 @@ export function Quoted({ market, quotation, aheadMs, details, onChange, onBack }
           <>
             It holds for five minutes:{' '}
             <Countdown until={expiresAt} aheadMs={aheadMs} over="expired; go back and ask again" />. Pick-up{' '}
-            <Time at={scheduleAt} />.
+            {explained === undefined ? '…' : <Time at={scheduleAt} zone={explained.timeZone} namesZone />}.
           </>
         }
       >

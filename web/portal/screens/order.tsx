@@ -13,7 +13,7 @@ import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { PriceTable } from '../../shared/desk/price-table.tsx';
 import { isPickedUp } from '../../shared/desk/rules/is-picked-up.ts';
 import type { MatchExplanation } from '../../shared/desk/rules/match-words.ts';
-import { foreignZone } from '../../shared/desk/rules/moment.ts';
+import { whoseClock } from '../../shared/desk/rules/moment.ts';
 import { storyOf } from '../../shared/desk/rules/order-story.ts';
 import { kilometers, type PriceExplanation } from '../../shared/desk/rules/price-words.ts';
 import { Time } from '../../shared/desk/time.tsx';
@@ -43,11 +43,10 @@ export function Order({ params }: { readonly params: Readonly<Record<string, str
         {refusal === undefined ? <Skeleton className="h-96" /> : <Refused refusal={refusal} />}
       </Page>
     );
-  const foreign = foreignZone(order.placedAt, order.timeZone);
   return (
     <Page
       title={`Order ${order.orderId}`}
-      about={`Times are by the clock of ${order.city}${foreign === undefined ? '' : `, ${foreign}`}.`}
+      about={whoseClock(order.placedAt, order.city, order.timeZone)}
       back={back}
       actions={
         <>

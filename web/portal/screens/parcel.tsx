@@ -11,6 +11,7 @@ import { MomentField } from '../../shared/desk/moment-field.tsx';
 import { LiveStatus, ParcelStatus } from '../../shared/desk/order-status.tsx';
 import { Page, Panel, Refused } from '../../shared/desk/page.tsx';
 import { fromLocalTime, toLocalTime } from '../../shared/desk/rules/local-time.ts';
+import { whoseClock } from '../../shared/desk/rules/moment.ts';
 import { noteToSend } from '../../shared/desk/rules/note.ts';
 import { kilometers } from '../../shared/desk/rules/price-words.ts';
 import { TextArea } from '../../shared/desk/text-area.tsx';
@@ -54,37 +55,40 @@ const LOOK_AGAIN_MS = 10_000;
 export function Parcel({ params }: { readonly params: Readonly<Record<string, string>> }) {
   const path = `/parcels/${params.orderId}`;
   const { data: parcel, refusal } = useData<ParcelPage>(path, undefined, { everyMs: LOOK_AGAIN_MS });
+  const { data: history, refusal: historyRefusal } = useData<ParcelHistory>(`${path}/history`, undefined, {
+    everyMs: LOOK_AGAIN_MS,
+  });
+  const missing = refusal ?? historyRefusal;
   const back = { href: '/parcels', title: 'Parcels' };
-  if (parcel === undefined)
+  if (parcel === undefined || history === undefined)
     return (
       <Page title="Parcel" back={back}>
-        {refusal === undefined ? <Skeleton className="h-96" /> : <Refused refusal={refusal} />}
+        {missing === undefined ? <Skeleton className="h-96" /> : <Refused refusal={missing} />}
       </Page>
     );
-  return <Whole parcel={parcel} />;
+  return <Whole parcel={parcel} history={history} />;
 }
 
 type Props = { readonly parcel: ParcelPage };
 
-function Whole({ parcel }: Props) {
+function Whole({ parcel, history }: Props & { readonly history: ParcelHistory }) {
   const mayBuild = useMay('build');
   const { environment } = useMe();
   const isOpen = parcel.status === 'IN_PROGRESS';
   const last = parcel.deliveryLogs.at(-1)?.status ?? '';
-  const { data: history } = useData<ParcelHistory>(`/parcels/${parcel.orderId}/history`, undefined, {
-    everyMs: LOOK_AGAIN_MS,
-  });
+  const { city, timeZone: zone, entries } = history;
   const timeline = parcel.deliveryLogs
     .map(({ status, updatedAt }, index) => ({
       key: String(index),
       at: updatedAt,
       title: logWords(status),
-      detail: history?.[index]?.reason,
+      detail: entries[index]?.reason,
     }))
     .toReversed();
   return (
     <Page
       title={`Parcel ${parcel.clientRef}`}
+      about={whoseClock(parcel.scheduleAt, city, zone)}
       back={{ href: '/parcels', title: 'Parcels' }}
       actions={
         <>
@@ -115,8 +119,8 @@ function Whole({ parcel }: Props) {
             <Facts
               facts={[
                 ['Order', <Copyable key="id" text={parcel.orderId} label="the order id" />],
-                ['Pick-up', <Time key="from" at={parcel.scheduleAt} />],
-                ['Deliver by', <Time key="by" at={parcel.deliveryBy} />],
+                ['Pick-up', <Time key="from" at={parcel.scheduleAt} zone={zone} />],
+                ['Deliver by', <Time key="by" at={parcel.deliveryBy} zone={zone} />],
                 ['Distance', kilometers(Number(parcel.distance.value))],
                 ['Driver', parcel.driverId === '' ? undefined : parcel.driverId],
                 ['Label', parcel.label === null ? 'Not asked for' : parcel.label.url === null ? 'Being made' : 'Ready'],
@@ -147,11 +151,12 @@ function Whole({ parcel }: Props) {
               orderId={parcel.orderId}
               kind="parcels"
               deadlines={[parcel.scheduleAt, parcel.deliveryBy]}
+              zone={zone}
               everyMs={LOOK_AGAIN_MS}
             />
           ) : undefined}
           <Panel title="What happened">
-            <Timeline entries={timeline} />
+            <Timeline entries={timeline} zone={zone} />
           </Panel>
         </div>
       </div>
@@ -240,6 +245,7 @@ function EditDialog({ parcel, onClose }: DialogProps) {
         <MomentField
           label="Pick-up"
           type="datetime-local"
+          hint="By your own clock."
           value={scheduleAt}
           fault={faultAt(refusal, 'scheduleAt')}
           onChange={({ target }) => setScheduleAt(target.value)}
@@ -247,6 +253,7 @@ function EditDialog({ parcel, onClose }: DialogProps) {
         <MomentField
           label="Deliver by"
           type="datetime-local"
+          hint="By your own clock."
           value={deliveryBy}
           fault={faultAt(refusal, 'deliveryBy')}
           onChange={({ target }) => setDeliveryBy(target.value)}

@@ -51,8 +51,12 @@ export function Parcels() {
         ]
       : []),
     { title: 'Status', cell: ({ status: state }) => <ParcelStatus status={state} /> },
-    { title: 'Pick-up', cell: ({ scheduleAt }) => <Time at={scheduleAt} /> },
-    { title: 'Deliver by', cell: ({ deliveryBy }) => <Time at={deliveryBy} />, wideOnly: true },
+    { title: 'Pick-up', cell: ({ scheduleAt, timeZone }) => <Time at={scheduleAt} zone={timeZone} namesZone /> },
+    {
+      title: 'Deliver by',
+      cell: ({ deliveryBy, timeZone }) => <Time at={deliveryBy} zone={timeZone} namesZone />,
+      wideOnly: true,
+    },
     {
       title: 'To',
       cell: ({ recipient, to }) => (
@@ -88,6 +92,7 @@ export function Parcels() {
         <Select label="Status" choices={STATUSES} value={status} onChoose={setStatus} />
         <Field label="Pick-up day" type="date" value={day} onChange={({ target }) => setDay(target.value)} />
       </Filters>
+      <p className="-mt-3 text-sm text-quiet">Times are by the clock of the city, days to filter by are your own.</p>
       <Table
         label="Parcels"
         columns={columns}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, distanceOf, exactMomentOf, foreignZone, lengthOf, momentOf } from './moment.ts';
+import { dayOf, distanceOf, exactMomentOf, foreignZone, lengthOf, momentOf, whoseClock } from './moment.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00Z');
 const HONG_KONG = 'Asia/Hong_Kong';
@@ -39,6 +39,13 @@ test.each([
 
 test('a zone is said while its clock shows something else than that of whoever looks', () => {
   expect(foreignZone('2026-01-01T10:00:00Z', 'Europe/London', 'Africa/Lagos')).toBe('GMT');
+});
+
+test.each([
+  ['Europe/London', 'Times are by the clock of Hong Kong, GMT+8.'],
+  ['Asia/Singapore', 'Times are by the clock of Hong Kong.'],
+])('a page says to somebody in %s: %s', (own, said) => {
+  expect(whoseClock('2026-07-01T10:00:00Z', 'Hong Kong', HONG_KONG, own)).toBe(said);
 });
 
 test('the exact moment has its seconds and its zone', () => {

@@ -50,6 +50,12 @@ export function foreignZone(at: string, timeZone: string, own?: string): string 
   return isOwn ? undefined : write('short', { timeZone });
 }
 
+/** Whose clock a page goes by. */
+export function whoseClock(at: string, city: string, timeZone: string, own?: string): string {
+  const foreign = foreignZone(at, timeZone, own);
+  return `Times are by the clock of ${city}${foreign === undefined ? '' : `, ${foreign}`}.`;
+}
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
