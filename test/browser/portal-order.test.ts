@@ -2,7 +2,7 @@ import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/foundation/time.ts';
 import { openBrowser } from '../support/browser.ts';
-import { type DeskUser, deskUser, openDesk } from '../support/desk.ts';
+import { cookieOf, type DeskUser, deskUser, openDesk, openSignedOut } from '../support/desk.ts';
 import { CENTRAL, orderBody, post, quote, RECIPIENT, SENDER, TUEN_MUN } from '../support/orders.ts';
 import { callPlus, parcelBody, placePlus, quotePlus } from '../support/parcels.ts';
 import { act } from '../support/sandbox.ts';
@@ -351,4 +351,15 @@ test('the pick-up beside a price is by the clock of its city, which is named to 
     const at = Date.parse((await pickUp.getAttribute('datetime')) ?? '');
     expect(await pickUp.textContent()).toMatch(new RegExp(`${hongKong.format(at)}${zone.replace('+', '\\+')}$`));
   }
+});
+
+test('a parcel whose history cannot be had now is shown all the same', async () => {
+  const { orderId } = await placePlus(world);
+  const { page } = await openSignedOut(browser, world);
+  await page.context().addCookies([cookieOf(world, person)]);
+  await page.route('**/history', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await page.goto(`/portal/parcels/${orderId}`);
+  await page.getByText('Deliver by').waitFor();
+  await page.getByText('Waits for a driver').first().waitFor();
+  expect(await page.getByText('Times are by the clock').count()).toBe(0);
 });

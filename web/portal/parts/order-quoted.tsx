@@ -50,7 +50,7 @@ export function Quoted({ market, quotation, aheadMs, details, onChange, onBack }
   const calls = useCalls();
   const [, go] = useLocation();
   const { quotationId, stops, expiresAt, priceBreakdown, scheduleAt } = quotation;
-  const { data: explained } = useData<PriceExplanation & { timeZone: string }>(
+  const { data: explained, refusal: unexplained } = useData<PriceExplanation & { timeZone: string }>(
     `/quotations/${quotationId}/explanation`,
   );
   const { isProofWanted, reference } = details;
@@ -153,7 +153,12 @@ export function Quoted({ market, quotation, aheadMs, details, onChange, onBack }
           <>
             It holds for five minutes:{' '}
             <Countdown until={expiresAt} aheadMs={aheadMs} over="expired; go back and ask again" />. Pick-up{' '}
-            {explained === undefined ? '…' : <Time at={scheduleAt} zone={explained.timeZone} namesZone />}.
+            {explained === undefined && unexplained === undefined ? (
+              '…'
+            ) : (
+              <Time at={scheduleAt} zone={explained?.timeZone} namesZone />
+            )}
+            .
           </>
         }
       >

@@ -58,20 +58,20 @@ export function Parcel({ params }: { readonly params: Readonly<Record<string, st
   const { data: history, refusal: historyRefusal } = useData<ParcelHistory>(`${path}/history`, undefined, {
     everyMs: LOOK_AGAIN_MS,
   });
-  const missing = refusal ?? historyRefusal;
   const back = { href: '/parcels', title: 'Parcels' };
-  if (parcel === undefined || history === undefined)
+  if (parcel === undefined || (history === undefined && historyRefusal === undefined))
     return (
       <Page title="Parcel" back={back}>
-        {missing === undefined ? <Skeleton className="h-96" /> : <Refused refusal={missing} />}
+        {refusal === undefined ? <Skeleton className="h-96" /> : <Refused refusal={refusal} />}
       </Page>
     );
-  return <Whole parcel={parcel} history={history} />;
+  return <Whole parcel={parcel} history={history ?? {}} />;
 }
 
 type Props = { readonly parcel: ParcelPage };
 
-function Whole({ parcel, history }: Props & { readonly history: ParcelHistory }) {
+/** Without its history a parcel is shown all the same, by the clock of whoever looks. */
+function Whole({ parcel, history }: Props & { readonly history: Partial<ParcelHistory> }) {
   const mayBuild = useMay('build');
   const { environment } = useMe();
   const isOpen = parcel.status === 'IN_PROGRESS';
@@ -82,13 +82,13 @@ function Whole({ parcel, history }: Props & { readonly history: ParcelHistory })
       key: String(index),
       at: updatedAt,
       title: logWords(status),
-      detail: entries[index]?.reason,
+      detail: entries?.[index]?.reason,
     }))
     .toReversed();
   return (
     <Page
       title={`Parcel ${parcel.clientRef}`}
-      about={whoseClock(parcel.scheduleAt, city, zone)}
+      about={city === undefined || zone === undefined ? undefined : whoseClock(parcel.scheduleAt, city, zone)}
       back={{ href: '/parcels', title: 'Parcels' }}
       actions={
         <>

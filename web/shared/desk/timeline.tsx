@@ -19,7 +19,13 @@ const DOTS: Readonly<Record<Tone, string>> = {
 };
 
 /** What happened, one after another. */
-export function Timeline({ entries, zone }: { readonly entries: readonly Entry[]; readonly zone?: string }) {
+export function Timeline({
+  entries,
+  zone,
+}: {
+  readonly entries: readonly Entry[];
+  readonly zone?: string | undefined;
+}) {
   return (
     <ol>
       {entries.map(({ key, at, title, detail, tone = 'plain' }) => (
