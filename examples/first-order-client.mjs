@@ -17,7 +17,8 @@ if (!WAYBILL_KEY && !existsSync(DEMO))
     `There is no ${DEMO} here. Start the sandbox in this folder, or say with WAYBILL_KEY and WAYBILL_SECRET who calls.`,
   );
 const demo = WAYBILL_KEY ? undefined : JSON.parse(readFileSync(DEMO, 'utf8'));
-const authority = WAYBILL_CA ?? (demo && '.waybill/tls/ca.pem');
+const LOCAL_CA = '.waybill/tls/ca.pem';
+const authority = WAYBILL_CA ?? (demo && existsSync(LOCAL_CA) ? LOCAL_CA : undefined);
 const waybill = createClient({
   apiKey: demo?.apiKey ?? WAYBILL_KEY,
   apiSecret: demo?.apiSecret ?? WAYBILL_SECRET,
@@ -26,11 +27,12 @@ const waybill = createClient({
   fetch: authority ? fetchTrusting(readFileSync(authority)) : undefined,
 });
 
-/** What the client asks of `fetch`, which takes no authority itself. */
+/** As much of `fetch`, which takes no authority itself, as the client asks for. */
 function fetchTrusting(ca) {
   const agent = new https.Agent({ keepAlive: true, ca });
   return async (url, { method, headers, body, signal }) => {
-    const request = https.request(url, { agent, method, headers, signal }).end(body);
+    const length = body ? { 'Content-Length': Buffer.byteLength(body) } : {};
+    const request = https.request(url, { agent, method, headers: { ...headers, ...length }, signal }).end(body);
     const [answer] = await once(request, 'response');
     const text = Buffer.concat(await answer.toArray()).toString();
     return { status: answer.statusCode, headers: new Headers(answer.headers), text: async () => text };
