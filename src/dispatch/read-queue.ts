@@ -44,12 +44,13 @@ export async function whyOrdersWait(
   aheadMs: number,
 ): Promise<ReadonlyMap<string, SearchState>> {
   const ids = orders.map(({ id }) => id);
-  const [answers, rounds, cities, online] = await Promise.all([
+  const [answers, rounds, cities] = await Promise.all([
     answersFor(sql, ids),
     latestRounds(sql, ids),
     listCityDispatch(sql),
-    countOnline(sql),
   ]);
+  const hasReachedNobody = [...rounds.values()].some(({ considered }) => considered === 0);
+  const online = hasReachedNobody ? await countOnline(sql) : new Map<string, number>();
   return new Map(
     orders.map((order) => {
       const own = answers.filter(({ orderId }) => orderId === order.id);

@@ -28,6 +28,8 @@ test('an order says why it waits, as its search goes on', async () => {
   await clearStreets(world);
   const { orderId } = await place(world);
   expect((await whyOf(orderId))?.code).toBe('NOT_LOOKED_AT');
+  const elsewhere = { locode: 'SG SIN', phone: '+6581234567', languages: ['en_SG'] };
+  dispatch.fallSilent(await dispatch.join(500, elsewhere));
   await dispatch.round();
   expect(await whyOf(orderId)).toEqual({ code: 'NOBODY_ONLINE', sentence: 'No driver is online in the city.' });
 
