@@ -1,3 +1,4 @@
 -- An offer says by how much its partner's clock was ahead when it was made: what is told of it stays, however that clock is moved since.
 
-alter table offers add column clock_ahead_ms bigint not null default 0;
+-- Null where it was made before that was kept.
+alter table offers add column clock_ahead_ms bigint;

@@ -13,8 +13,8 @@ export type Offer = {
   readonly state: OfferState;
   readonly offeredAt: Instant;
   readonly expiresAt: Instant;
-  /** Of the partner's clock before ours, when it was offered. */
-  readonly clockAheadMs: number;
+  /** Of the partner's clock before ours, when it was offered; undefined where that was not kept yet. */
+  readonly clockAheadMs: number | undefined;
 };
 type OfferRow = {
   id: OfferId;
@@ -23,7 +23,7 @@ type OfferRow = {
   state: OfferState;
   offered_at: Date;
   expires_at: Date;
-  clock_ahead_ms: string;
+  clock_ahead_ms: string | null;
 };
 const OFFER_COLUMNS = 'id, order_id, driver_id, state, offered_at, expires_at, clock_ahead_ms';
 
@@ -35,14 +35,14 @@ function offerFrom(row: OfferRow): Offer {
     state: row.state,
     offeredAt: row.offered_at.getTime(),
     expiresAt: row.expires_at.getTime(),
-    clockAheadMs: Number(row.clock_ahead_ms),
+    clockAheadMs: row.clock_ahead_ms === null ? undefined : Number(row.clock_ahead_ms),
   };
 }
 
 /** A pair that has an open offer already keeps it. */
 export async function insertOffers(
   tx: Transaction,
-  offers: readonly Pick<Offer, 'id' | 'orderId' | 'driverId' | 'clockAheadMs'>[],
+  offers: readonly (Pick<Offer, 'id' | 'orderId' | 'driverId'> & { readonly clockAheadMs: number })[],
   { offeredAt, expiresAt }: Pick<Offer, 'offeredAt' | 'expiresAt'>,
 ): Promise<void> {
   if (offers.length === 0) return;
@@ -170,7 +170,6 @@ export async function openOfferCounts(sql: Queryable, locode: string): Promise<R
   return new Map(rows.map(({ driver_id, count }) => [driver_id, count]));
 }
 
-/** Without the partner's clock where it is from before that was kept. */
 type ToldRound = MatchExplanation & Partial<Pick<Offer, 'clockAheadMs'>>;
 
 type StoredRound = {

@@ -133,13 +133,16 @@ const Assigned = Type.Object(
     order: OrderOfEvent,
     updatedAt,
   },
-  { title: 'DriverAssigned', description: 'A driver has taken an order' },
+  {
+    title: 'DriverAssigned',
+    description: 'An order has its driver: one has taken it, or comes along from the order that it replaces',
+  },
 );
 
 export const DISPATCH_EVENTS: readonly EventForm[] = [
   {
     type: 'DRIVER_ASSIGNED',
-    summary: 'A driver has taken an order',
+    summary: 'An order has its driver',
     data: Assigned,
     example: {
       driver: { driverId: '100001', phone: '+85256847125', name: 'Chan Tai Man', photo: '', plateNumber: '**1234*' },

@@ -9,8 +9,9 @@ export async function explainOrder(sql: Queryable, order: Order, reader: 'partne
   const [rounds, offers] = await Promise.all([roundsOf(sql, order.id), offersOf(sql, order.id)]);
   const { driver, ...price } = explainPrice(order);
   const isPartner = reader === 'partner';
-  /** As the partner's clock showed it then, wherever it has been moved since. */
-  const told = (ours: Instant, clockAheadMs = 0) => formatInstant(isPartner ? ours + clockAheadMs : ours);
+  /** As the partner's clock showed it then, wherever it has been moved since; by that of today where it was not kept. */
+  const told = (ours: Instant, clockAheadMs = order.clockAheadMs) =>
+    formatInstant(isPartner ? ours + clockAheadMs : ours);
   return {
     ...price,
     driver: {

@@ -1,4 +1,5 @@
 import { blockedPairs, type DocumentKind, driversWithDocuments, reachableDrivers } from '../drivers/index.ts';
+import { assertPresent } from '../foundation/assert.ts';
 import { type Instant, localMoment } from '../foundation/time.ts';
 import type { Transaction } from '../infrastructure/database/database.ts';
 import type { Ids } from '../infrastructure/ids.ts';
@@ -46,7 +47,7 @@ export async function matchCity(deps: MatchDeps, tx: Transaction, locode: string
   const drivers = await poolOf(deps, tx, locode, now);
   const round = await play(deps, tx, locode, city, waiting, drivers, now);
   const clocks = new Map<string, number>(waiting.map(({ id, clockAheadMs }) => [id, clockAheadMs]));
-  const clockAheadOf = (orderId: string) => clocks.get(orderId) ?? 0;
+  const clockAheadOf = (orderId: string) => assertPresent(clocks.get(orderId), 'an order of the round waits');
   await insertOffers(
     tx,
     round.offers.map(({ orderId, driverId }) => ({

@@ -60,9 +60,9 @@ export function shownId(given: string): string {
   return shown === '' || shown !== shown.trim() ? `"${shown}"` : shown;
 }
 
-/** Whether JavaScript prints a number of so many digits so: the last ones are zeros then, whatever they were. One in some hundred numbers looks like that. */
+/** Whether JavaScript prints a number of so many digits so: the last two at least are zeros then, whatever they were. */
 export function looksRounded(id: string): boolean {
-  return isId(id) && String(Number(id)) === id;
+  return id.endsWith('00') && isId(id) && String(Number(id)) === id;
 }
 
 /** What to say beside an unknown id that looks rounded. None of ours does, but for those that were made before that was seen to. */

@@ -23,8 +23,8 @@ export async function replaceOrder(
   tx: Transaction,
   key: OrderKey,
   at: Instant,
-  reason?: string,
-  tell: (successor: Order, at: Instant) => Promise<readonly NewEvent[]> = async () => [],
+  reason: string | undefined,
+  tell: (successor: Order, at: Instant) => Promise<readonly NewEvent[]>,
 ): Promise<Order> {
   const order = await lockVisibleOrder(tx, key);
   const now = timeOfOrder(key, order, at);

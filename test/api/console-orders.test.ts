@@ -6,7 +6,7 @@ import { dispatchOf } from '../support/dispatch.ts';
 import { clearStreets } from '../support/driver-client.ts';
 import { makeDriver } from '../support/drivers.ts';
 import { waitingForLocks } from '../support/meeting.ts';
-import { contradictions } from '../support/order-records.ts';
+import { contradictions, eventsOfOrder } from '../support/order-records.ts';
 import { driversOf, fund, MONG_KOK, place, RECIPIENT, TUEN_MUN } from '../support/orders.ts';
 import { advance } from '../support/sandbox.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -212,14 +212,22 @@ test('an operator’s edit leaves the partner the one that is theirs', async () 
   expect(partners.json.data.actions.editsLeft).toBe(1);
 });
 
-test('a replacement is another order, to which the answer leads', async () => {
-  const { orderId, driver } = await assigned();
+test('a replacement is another order, to which the answer leads, and of which the driver is told anew', async () => {
+  const { orderId, driver } = await assigned(await dispatch.join(100));
   const { revision: seen } = await read(orderId);
   const answer = await act(orderId, 'replace', { seen });
   const successor = answer.json.data.orderId;
   expect(await read(orderId)).toMatchObject({ status: 'CANCELED', replacedBy: successor });
   expect(await read(successor)).toMatchObject({ replaces: orderId, driver: { driverId: driver.id } });
   expect(await actsOf(orderId)).toMatchObject([{ action: 'order.replace', details: { replacedBy: successor } }]);
+  expect((await eventsOfOrder(world.foundations.database, successor)).at(-1)).toMatchObject({
+    type: 'DRIVER_ASSIGNED',
+    data: {
+      driver: { driverId: driver.id, phone: driver.phone },
+      location: { lat: expect.any(Number), lng: expect.any(Number) },
+      order: { orderId: successor },
+    },
+  });
 });
 
 test('an order is refunded in parts and never beyond what it cost; all money moved for it is listed', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replaceWithDriver } from '../../src/dispatch/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
-import { editOrder, replaceOrder } from '../../src/orders/index.ts';
+import { editOrder } from '../../src/orders/index.ts';
 import {
   CENTRAL,
   driverFor,
@@ -530,7 +531,7 @@ describe('customer support', () => {
   test('replaces an order: the new one can be edited as often as the old one could', async () => {
     const orders = await ordersOf(world);
     const replace = (orderId: string) =>
-      world.foundations.database.inTransaction((tx) => replaceOrder(orders, tx, { orderId }, world.clock.now()));
+      world.foundations.database.inTransaction((tx) => replaceWithDriver(orders, tx, { orderId }, world.clock.now()));
     const fresh = await onGoing();
     const { id: successor } = await replace(fresh.orderId);
     expect((await edit(fresh.orderId, [CENTRAL, NEW])).json.message).toBe('Cannot edit order');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readOpenOffers, saveCityDispatch } from '../../src/dispatch/index.ts';
+import { readOpenOffers, replaceWithDriver, saveCityDispatch } from '../../src/dispatch/index.ts';
 import { measureSpread } from '../../src/dispatch/measure-spread.ts';
 import { blockDriver, type Driver, setDriverStatus } from '../../src/drivers/index.ts';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import type { MadePartner } from '../../src/main/make-partner.ts';
-import { findWaitingOrders, replaceOrder } from '../../src/orders/index.ts';
+import { findWaitingOrders } from '../../src/orders/index.ts';
 import { dispatchOf, ROUND_MS } from '../support/dispatch.ts';
 import { runDueJobs } from '../support/order-records.ts';
 import { driversOf, place } from '../support/orders.ts';
@@ -168,7 +168,7 @@ describe('who is asked again', () => {
     for (let times = 1; times <= 2; times++) {
       const replaced = orderId;
       ({ id: orderId } = await sql().inTransaction((tx) =>
-        replaceOrder(dispatch.orders, tx, { orderId: replaced }, now()),
+        replaceWithDriver(dispatch.orders, tx, { orderId: replaced }, now()),
       ));
       await dispatch.round();
       expect(await dispatch.asked(orderId)).toEqual([]);
@@ -536,6 +536,9 @@ describe('the explanation', () => {
     expect(await told()).toEqual([then, then, then]);
     await clock({ advanceSeconds: 5 * 3_600 });
     expect(await told()).toEqual([then, then, then]);
+    await sql().query('update offers set clock_ahead_ms = null where order_id = $1', [orderId]);
+    const byTheClockOfToday = printed(now() + 90 * SECOND_MS + 5 * HOUR_MS);
+    expect(await told()).toEqual([then, byTheClockOfToday, then]);
   });
 
   test('belongs to the partner whose order it is', async () => {

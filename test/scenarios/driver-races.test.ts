@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockDriver } from '../../src/dispatch/dispatch-sql.ts';
-import { saveCityDispatch } from '../../src/dispatch/index.ts';
+import { replaceWithDriver, saveCityDispatch } from '../../src/dispatch/index.ts';
 import { setDriverStatus } from '../../src/drivers/index.ts';
 import { HOUR_MS, SECOND_MS } from '../../src/foundation/time.ts';
-import { acceptOrder, replaceOrder } from '../../src/orders/index.ts';
+import { acceptOrder } from '../../src/orders/index.ts';
 import {
   clearStreets,
   type DriverClient,
@@ -177,7 +177,7 @@ describe('a driver who has an order', () => {
     const orderId = await takenBy(world, driver);
     const orders = await ordersOf(world);
     const { database, clock } = world.foundations;
-    const successor = await database.inTransaction((tx) => replaceOrder(orders, tx, { orderId }, clock.now()));
+    const successor = await database.inTransaction((tx) => replaceWithDriver(orders, tx, { orderId }, clock.now()));
     expect(await underWay(driver)).toBe(successor.id);
     expect((await read(orderId)).status).toBe('CANCELED');
     expect(await contradictions(database)).toEqual([]);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { assignByHand } from '../../src/dispatch/index.ts';
+import { assignByHand, replaceWithDriver } from '../../src/dispatch/index.ts';
 import { addDocument, documentsOf, eraseDriver, findDriver, onlineSince } from '../../src/drivers/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import type { Database, Transaction } from '../../src/infrastructure/database/database.ts';
-import { replaceOrder } from '../../src/orders/index.ts';
 import { type Erasure, erasePerson, exportPerson, type Subject } from '../../src/privacy/index.ts';
 import { driverOf, offeredTo, takenBy } from '../support/driver-client.ts';
 import { makeDriver } from '../support/drivers.ts';
@@ -52,7 +51,7 @@ const isLogged = (orderId: string) =>
 async function replaced(orderId: string): Promise<string> {
   const { database } = world.foundations;
   const orders = await ordersOf(world);
-  const { id } = await database.inTransaction((tx) => replaceOrder(orders, tx, { orderId }, world.clock.now()));
+  const { id } = await database.inTransaction((tx) => replaceWithDriver(orders, tx, { orderId }, world.clock.now()));
   return id;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replaceWithDriver } from '../../src/dispatch/index.ts';
 import { formatInstant } from '../../src/foundation/time.ts';
-import { replaceOrder } from '../../src/orders/index.ts';
 import { chooseEvents, EVENT_CHOICES, eventChoicesOf, type NewEvent, recordEvents } from '../../src/webhooks/index.ts';
 import { deliveriesOf } from '../support/deliveries.ts';
 import { contradictions, eventsOfOrder } from '../support/order-records.ts';
@@ -141,7 +141,9 @@ describe('ORDER_CREATED', () => {
     const orders = await ordersOf(world);
     const drivers = await driversOf(world);
     await drivers.accept(orderId);
-    const successor = await database().inTransaction((tx) => replaceOrder(orders, tx, { orderId }, world.clock.now()));
+    const successor = await database().inTransaction((tx) =>
+      replaceWithDriver(orders, tx, { orderId }, world.clock.now()),
+    );
     await drivers.pickUp(successor.id);
     await drivers.dropOff(successor.id);
     expect(await typesOf(orderId)).toEqual([

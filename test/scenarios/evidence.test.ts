@@ -4,8 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replaceWithDriver } from '../../src/dispatch/index.ts';
 import { layFoundations } from '../../src/main/foundations.ts';
-import { createOrderReader, replaceOrder } from '../../src/orders/index.ts';
+import { createOrderReader } from '../../src/orders/index.ts';
 import { type EvidenceBundle, exportEvidence, isEvidenceKeyCurrent, openEvidenceKey } from '../../src/proof/index.ts';
 import { deliveriesOf } from '../support/deliveries.ts';
 import { silentLog } from '../support/edges.ts';
@@ -176,7 +177,7 @@ describe('of an order that took the place of others', () => {
     const [orders, drivers] = [await ordersOf(world), await driversOf(world)];
     const { database, clock } = world.foundations;
     const replace = (id: string) =>
-      database.inTransaction((tx) => replaceOrder(orders, tx, { orderId: id }, clock.now()));
+      database.inTransaction((tx) => replaceWithDriver(orders, tx, { orderId: id }, clock.now()));
     const first = await deliveries.pickedUp(true, [CENTRAL, MONG_KOK, TUEN_MUN, MONG_KOK]);
     await deliveries.deliver(first, { kind: 'photo', photo: await photo() });
     await deliveries.deliver(first, { kind: 'failure', reason: 'Closed' });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { replaceWithDriver } from '../../src/dispatch/index.ts';
 import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS } from '../../src/foundation/time.ts';
 import type { Transaction } from '../../src/infrastructure/database/database.ts';
 import type { MadePartner } from '../../src/main/make-partner.ts';
@@ -12,7 +13,6 @@ import {
   type Order,
   type OrderDeps,
   pickUpGoods,
-  replaceOrder,
 } from '../../src/orders/index.ts';
 import { contradictions, eventsOfOrder, eventsOfWallet, runDueJobs } from '../support/order-records.ts';
 import {
@@ -79,7 +79,7 @@ const dropOff = (
 const supportCancel = ({ orderId }: Story, reason?: string) =>
   inTransaction((tx) => cancelForSupport(orders, tx, { orderId }, now(), reason));
 const supportReplace = ({ orderId }: Story, reason?: string) =>
-  inTransaction((tx) => replaceOrder(orders, tx, { orderId }, now(), reason));
+  inTransaction((tx) => replaceWithDriver(orders, tx, { orderId }, now(), reason));
 const supportEdit = ({ orderId }: Story, stops: readonly object[]) =>
   editOrder(orders, { orderId }, now(), { stops, by: 'support' }, inTransaction);
 

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { replaceWithDriver } from '../../src/dispatch/index.ts';
 import { DeliveryError } from '../../src/foundation/errors.ts';
 import type { PartnerId } from '../../src/foundation/ids.ts';
 import { readSettings } from '../../src/infrastructure/config/settings.ts';
@@ -23,7 +24,6 @@ import {
   type Order,
   type OrderDeps,
   pickUpGoods,
-  replaceOrder,
 } from '../../src/orders/index.ts';
 import { placeOrder } from '../../src/orders/place-order.ts';
 import { registerPartner } from '../../src/partners/index.ts';
@@ -449,7 +449,9 @@ const replace = (pick: number): Command => ({
     const order = chosen(model, pick);
     const can = /^(ASSIGNING_DRIVER|ON_GOING)$/.test(statusAt(order, model.now));
     const outcome = await outcomeOf(
-      real.foundations.database.inTransaction((tx) => replaceOrder(real.orders, tx, { orderId: order.id }, model.now)),
+      real.foundations.database.inTransaction((tx) =>
+        replaceWithDriver(real.orders, tx, { orderId: order.id }, model.now),
+      ),
     );
     expect('refused' in outcome ? outcome.refused : undefined).toBe(can ? undefined : WRONG_STATUS);
     if (can) {

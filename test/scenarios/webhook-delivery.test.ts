@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { replaceWithDriver } from '../../src/dispatch/index.ts';
 import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/foundation/time.ts';
 import { partnerDeps } from '../../src/main/make-partner.ts';
-import { replaceOrder } from '../../src/orders/index.ts';
 import { changeKeyStatus, issueKey, rotateWebhookSecret } from '../../src/partners/index.ts';
 import { wakeSenders } from '../../src/webhooks/delivery-streams-sql.ts';
 import { eventsOfOrder, eventsOfWallet, runDueJobs } from '../support/order-records.ts';
@@ -206,7 +206,9 @@ describe('an order’s full life', () => {
     const { orderId } = await place(world);
     const orders = await ordersOf(world);
     const { database } = world.foundations;
-    const successor = await database.inTransaction((tx) => replaceOrder(orders, tx, { orderId }, world.clock.now()));
+    const successor = await database.inTransaction((tx) =>
+      replaceWithDriver(orders, tx, { orderId }, world.clock.now()),
+    );
     await deliverAll();
     const recorded = await eventsOfOrder(database, orderId);
     const told = receiver.taken().filter(({ json }) => json.eventType !== 'WALLET_BALANCE_CHANGED');

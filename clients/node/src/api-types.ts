@@ -163,7 +163,7 @@ export type Driver = {
   coordinates?: DriverPosition;
 };
 
-/** A driver has taken an order */
+/** An order has its driver: one has taken it, or comes along from the order that it replaces */
 export type DriverAssigned = {
   driver: AssignedDriver;
   location?: Location;
@@ -1435,7 +1435,7 @@ export type EventData = {
   ORDER_CREATED: OrderCreated;
   /** A drop-off was closed, with proof */
   POD_STATUS_CHANGED: ProofStatusChanged;
-  /** A driver has taken an order */
+  /** An order has its driver */
   DRIVER_ASSIGNED: DriverAssigned;
   /** There is more or less to spend */
   WALLET_BALANCE_CHANGED: WalletBalanceChanged;
